@@ -1,0 +1,1 @@
+"""Scripts that make bundled data; run by maintainers, not by users."""

@@ -1,0 +1,38 @@
+"""Where Osler keeps its files, and how it creates them so that only their owner can read them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+
+def data_dir() -> Path:
+    """Runs, sessions, reviews and imported vocabularies; `OSLER_HOME` moves it."""
+    return _private(Path(os.environ.get("OSLER_HOME") or platformdirs.user_data_dir("osler")))
+
+
+def cache_dir() -> Path:
+    """What can be rebuilt at any time: compiled vocabularies, cached replies. `OSLER_CACHE` moves it."""
+    explicit = os.environ.get("OSLER_CACHE")
+    if explicit:
+        return _private(Path(explicit))
+    home = os.environ.get("OSLER_HOME")
+    return _private(Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("osler")))
+
+
+def write_private(path: Path, text: str) -> Path:
+    """Write a file that only its owner can read (0600), creating private parents."""
+    _private(path.parent)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+        handle.write(text)
+    path.chmod(0o600)
+    return path
+
+
+def _private(folder: Path) -> Path:
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder

@@ -1,0 +1,1 @@
+"""What every capability shares: evidence, runs, agents, words, text and the patient."""

@@ -1,0 +1,1 @@
+"""Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""

@@ -1,0 +1,1 @@
+"""One patient record for everyone, its readers, writers and checks."""

@@ -1,0 +1,1 @@
+"""What may leave this machine, and what is replaced before it does."""

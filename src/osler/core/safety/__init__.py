@@ -1,0 +1,1 @@
+"""Red-flag rules and the matcher that respects what a note asserts."""

@@ -1,0 +1,1 @@
+"""Concepts, search, the HPO graph, and the vocabularies they come from."""

@@ -1,0 +1,92 @@
+"""Every error Osler raises on purpose: a stable code, what is wrong, and how to mend it.
+
+The tree is one screen so that a reader of a log or a script can know all of it:
+
+    OslerError
+    ├── InputError            exit 2   the caller gave something unusable
+    │   ├── UsageError                 the command or its options
+    │   ├── ConfigError                osler.toml, environment or agent files
+    │   └── DataError                  a patient, vocabulary or benchmark file
+    ├── ServiceError          exit 3   an outside service is unavailable
+    │   ├── CircuitOpen                it failed so often that it is not asked now
+    │   └── PrivacyBlocked             it may not be asked with this configuration
+    ├── BudgetExhausted       exit 4   the budget ended before a usable result
+    └── ReplayMissing         exit 2   a replay has no recording of this exchange
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class OslerError(Exception):
+    """The base of all errors that are meant for a person to read."""
+
+    code: ClassVar[str] = "osler"
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, *, mend: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.mend = mend
+
+    def as_dict(self) -> dict[str, str]:
+        """The form that `--json` prints and the run store keeps."""
+        return {"code": self.code, "message": self.message, "mend": self.mend}
+
+
+class InputError(OslerError):
+    """The caller gave something that cannot be used."""
+
+    code = "input"
+    exit_code = 2
+
+
+class UsageError(InputError):
+    """The command or its options do not fit together."""
+
+    code = "usage"
+
+
+class ConfigError(InputError):
+    """A configuration value, an agent file or a prompt is wrong."""
+
+    code = "config"
+
+
+class DataError(InputError):
+    """A patient, vocabulary or benchmark file cannot be read."""
+
+    code = "data"
+
+
+class ReplayMissing(InputError):
+    """A replay was asked for an exchange that was never recorded."""
+
+    code = "replay.missing"
+
+
+class ServiceError(OslerError):
+    """An outside service did not answer, or answered with a failure."""
+
+    code = "service"
+    exit_code = 3
+
+
+class CircuitOpen(ServiceError):
+    """A service failed so often that it is left alone for a while."""
+
+    code = "service.circuit_open"
+
+
+class PrivacyBlocked(ServiceError):
+    """A call was refused because it would leave this machine."""
+
+    code = "privacy.blocked"
+
+
+class BudgetExhausted(OslerError):
+    """The budget was spent before there was a usable result."""
+
+    code = "budget.exhausted"
+    exit_code = 4

@@ -1,0 +1,1 @@
+"""Medical entities from criteria and notes, coded, or sent to expert review."""

@@ -1,0 +1,1 @@
+"""Where Osler meets people and programs: parse, authorise, render; no clinical logic."""

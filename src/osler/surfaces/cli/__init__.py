@@ -1,0 +1,5 @@
+"""The `osler` command."""
+
+from osler.surfaces.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,121 @@
+"""The root of the command line: lazy commands, one way to fail, exit codes that mean something."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer._click.core import Command, Context
+from typer.core import TyperGroup
+
+from osler import __version__
+from osler.errors import OslerError
+from osler.surfaces.cli.commands import COMMANDS, Entry
+
+EPILOG = "Decision support for professionals; not medical advice and not a medical device."
+
+
+class _LazyGroup(TyperGroup):
+    """Lists commands from the table and imports a command's module when it is called."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return [entry.name for entry in COMMANDS]
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        entry = next((entry for entry in COMMANDS if entry.name == cmd_name), None)
+        if entry is None:
+            return None
+        return _placeholder(entry) if _only_listing() else _load(entry)
+
+
+def _only_listing() -> bool:
+    """True for `osler`, `osler --help` and `osler --version`: no command is about to run."""
+    return not any(not word.startswith("-") for word in sys.argv[1:])
+
+
+def _placeholder(entry: Entry) -> Command:
+    shell = typer.Typer(add_completion=False)
+
+    @shell.command(entry.name, help=entry.help, rich_help_panel=entry.panel)
+    def _unused() -> None: ...
+
+    return typer.main.get_command(shell)
+
+
+def _load(entry: Entry) -> Command:
+    command = typer.main.get_command(importlib.import_module(entry.module).app)
+    command.name = entry.name
+    return command
+
+
+app = typer.Typer(
+    cls=_LazyGroup,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    epilog=EPILOG,
+    help="Clinical agents whose every statement carries evidence that was checked.",
+)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"osler {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show a traceback when something fails.")] = False,
+) -> None:
+    """Options that hold for every command."""
+
+
+def main() -> None:
+    """Run the command line; every deliberate error becomes a message, a code and an exit status."""
+    debug = "--debug" in sys.argv
+    try:
+        app()
+    except OslerError as error:
+        if debug:
+            raise
+        _report(error.as_dict(), as_json=_wants_json())
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output went away (`osler … | head`); that is its right.
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        if debug:
+            raise
+        # The message may hold patient text, so only the kind of error is shown.
+        _report(
+            {
+                "code": "bug",
+                "message": f"unexpected {type(error).__name__}; this is a fault in Osler",
+                "mend": "run again with --debug and report the traceback, without patient data",
+            },
+            as_json=_wants_json(),
+        )
+        sys.exit(1)
+
+
+def _wants_json() -> bool:
+    return "--json" in sys.argv
+
+
+def _report(error: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        import json
+
+        print(json.dumps({"error": error}), file=sys.stdout)
+    print(f"error[{error['code']}]: {error['message']}", file=sys.stderr)
+    if error["mend"]:
+        print(f"  mend: {error['mend']}", file=sys.stderr)

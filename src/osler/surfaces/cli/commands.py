@@ -1,0 +1,29 @@
+"""The table of commands: what each is called, where it lives, and its line in `osler --help`.
+
+A command's module is imported only when it is used, so that `osler --version` stays quick.
+Each module exposes `app`, a `typer.Typer` with one command or several sub-commands.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """One row of the table."""
+
+    name: str
+    module: str
+    panel: str
+    help: str
+
+
+CAPABILITIES = "Clinical agents"
+BUILDING_BLOCKS = "Patients and words"
+OPERATION = "Runs and set-up"
+
+COMMANDS: tuple[Entry, ...] = (
+    Entry("config", "osler.surfaces.cli.config", OPERATION, "Show the settings and where each came from."),
+    Entry("doctor", "osler.surfaces.cli.doctor", OPERATION, "Check models, vocabularies, stores and services."),
+    Entry("bench", "osler.surfaces.cli.bench", OPERATION, "Measure accuracy on a data set."),
+)

@@ -1,0 +1,1 @@
+"""The terminology server as a surface."""

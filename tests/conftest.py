@@ -1,0 +1,63 @@
+"""What every test shares: a private home, no network but loopback, and the development data if present."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPO = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("OSLER_SHARED_DATA") or REPO.parent / "shared" / "data")
+
+# One compiled-vocabulary cache for the whole test run; it holds no patient data.
+os.environ.setdefault("OSLER_CACHE", str(REPO / ".venv" / "osler-cache"))
+
+_LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}
+
+
+class NetworkBlocked(RuntimeError):
+    """A test tried to reach something that is not on this machine."""
+
+
+@pytest.fixture(autouse=True)
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    real_connect = socket.socket.connect
+    real_getaddrinfo = socket.getaddrinfo
+
+    def connect(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in _LOOPBACK:
+            raise NetworkBlocked(f"tests may not reach {address[0]}")
+        return real_connect(self, address)
+
+    def getaddrinfo(host: Any, *args: Any, **kwargs: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name is not None and name not in _LOOPBACK:
+            raise NetworkBlocked(f"tests may not look up {name}")
+        return real_getaddrinfo(host, *args, **kwargs)
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+
+
+@pytest.fixture(autouse=True)
+def osler_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own; no setting of the developer's leaks in."""
+    home = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name.startswith("OSLER_") and name not in {"OSLER_CACHE", "OSLER_SHARED_DATA"}:
+            monkeypatch.delenv(name)
+    for name in ("ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "UTS_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OSLER_HOME", str(home))
+    return home
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The public evaluation data, which is not part of the project."""
+    if not SHARED.is_dir():
+        pytest.skip(f"the evaluation data is not at {SHARED} (set OSLER_SHARED_DATA)")
+    return SHARED
