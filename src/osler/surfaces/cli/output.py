@@ -1,0 +1,54 @@
+"""How commands speak: results to stdout, everything else to stderr, progress only to a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+T = TypeVar("T")
+
+
+def emit_json(value: Any) -> None:
+    """Print one JSON document, and nothing else, to stdout."""
+    print(json.dumps(value, default=_plain, ensure_ascii=False, indent=2))
+
+
+def console() -> Console:
+    """Where results for people go."""
+    from rich.console import Console
+
+    return Console(soft_wrap=False, highlight=False)
+
+
+def err_console() -> Console:
+    """Where progress and remarks go."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
+    """Iterate with a bar on stderr; silent when stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.progress import track
+
+    yield from track(items, description=label, total=total, console=err_console(), transient=True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if isinstance(value, set | frozenset | tuple):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
