@@ -1,1 +1,5 @@
-"""Concepts, search, the HPO graph, and the vocabularies they come from."""
+"""Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
+
+from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
+
+__all__ = ["Candidate", "Concept", "Match", "MatchKind", "SemanticType"]
