@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from pydantic import BaseModel, Field
 
 from osler import __version__
-from osler.errors import UsageError
+from osler.errors import DataError, UsageError
 
 
 class SuiteRun(BaseModel):
@@ -53,10 +53,17 @@ class Suite(Protocol):
     summary: str
     data_format: str
     options: Mapping[str, str]
-    """Extra `--option name=value` switches this suite understands, with their meaning."""
+    """The suite's own switches (`--name` or `--name value`), with their meaning."""
 
-    def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
-        """Measure `mind` ('offline' or a model string) on `data`."""
+    def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
+        """Measure `mind` ('offline' or a model string) on `data`; without data only where the format says so."""
+
+
+def required(suite: Suite, data: Path | None) -> Path:
+    """The data path of a suite that cannot do without one."""
+    if data is None:
+        raise UsageError(f"suite {suite.name!r} needs --data", mend=f"give a path in this format: {suite.data_format}")
+    return data
 
 
 def suite_names() -> list[str]:
@@ -77,7 +84,7 @@ def load_suite(name: str) -> Suite:
 
 def run_suite(
     suite: Suite,
-    data: Path,
+    data: Path | None,
     *,
     minds: Sequence[str] = ("offline",),
     limit: int | None = None,
@@ -89,6 +96,8 @@ def run_suite(
     if unknown:
         known = ", ".join(f"{name} ({meaning})" for name, meaning in suite.options.items()) or "none"
         raise UsageError(f"suite {suite.name!r} has no option {unknown[0]!r}", mend=f"its options are: {known}")
+    if data is not None and not data.exists():
+        raise DataError(f"there is no data at {data}", mend=f"give a path in this format: {suite.data_format}")
     reports = []
     for mind in minds:
         started = time.perf_counter()

@@ -1,0 +1,103 @@
+"""`osler bench`: accuracy on a data set, one JSON document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from osler.surfaces.cli.output import console, emit_json
+
+if TYPE_CHECKING:
+    from osler.evals import BenchReport
+
+app = typer.Typer(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    help="Measure accuracy on a data set.",
+)
+
+
+@app.command()
+def bench(
+    context: typer.Context,
+    suite: Annotated[str, typer.Argument(help="A suite's name; 'list' shows them all with their data formats.")],
+    data: Annotated[Path | None, typer.Option("--data", help="The data set, in the suite's format.")] = None,
+    mind: Annotated[
+        list[str] | None, typer.Option("--mind", help="'offline' or a model such as anthropic:…; may be repeated.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Measure only the first N items.")] = None,
+    json_to: Annotated[str | None, typer.Option("--json", help="Write JSON to this file; '-' is stdout.")] = None,
+) -> None:
+    """Run a suite; further options (such as --leave-publication-out) are the suite's own."""
+    from osler.evals import load_suite, run_suite
+
+    if suite == "list":
+        _list(as_json=json_to is not None)
+        return
+    chosen = load_suite(suite)
+    reports = run_suite(chosen, data, minds=mind or ["offline"], limit=limit, options=_suite_options(context.args))
+    document = [report.model_dump() for report in reports]
+    if json_to is not None:
+        payload = document[0] if len(document) == 1 else document
+        if json_to == "-":
+            emit_json(payload)
+        else:
+            import json
+
+            Path(json_to).write_text(json.dumps(payload, indent=2) + "\n", encoding="utf-8")
+        return
+    _table(reports)
+
+
+def _suite_options(words: list[str]) -> dict[str, str]:
+    """`--flag`, `--name value` and `--name=value` as a suite's options."""
+    from osler.errors import UsageError
+
+    options: dict[str, str] = {}
+    pending: str | None = None
+    for word in words:
+        if word.startswith("--"):
+            name, _, value = word[2:].partition("=")
+            options[name] = value or "true"
+            pending = None if value else name
+        elif pending is not None:
+            options[pending] = word
+            pending = None
+        else:
+            raise UsageError(f"{word!r} is not an option", mend="suite options look like --name or --name value")
+    return options
+
+
+def _list(*, as_json: bool) -> None:
+    from osler.evals import load_suite, suite_names
+
+    suites = [load_suite(name) for name in suite_names()]
+    if as_json:
+        emit_json(
+            [
+                {"suite": s.name, "summary": s.summary, "data_format": s.data_format, "options": dict(s.options)}
+                for s in suites
+            ]
+        )
+        return
+    out = console()
+    for item in suites:
+        out.print(f"[bold]{item.name}[/bold]  {item.summary}")
+        out.print(f"  data: {item.data_format}", style="dim")
+        for option, meaning in item.options.items():
+            out.print(f"  --{option}: {meaning}", style="dim")
+
+
+def _table(reports: list[BenchReport]) -> None:
+    from rich.table import Table
+
+    table = Table("metric", *(report.mind for report in reports), box=None, header_style="bold")
+    names = list(dict.fromkeys(name for report in reports for name in report.metrics))
+    for name in ["n", "seconds_per_item", *names]:
+        cells = []
+        for report in reports:
+            value = report.metrics[name] if name in report.metrics else getattr(report, name, None)
+            cells.append(f"{value:.4g}" if isinstance(value, float) else str(value if value is not None else "-"))
+        table.add_row(name, *cells)
+    console().print(table)
