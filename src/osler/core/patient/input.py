@@ -1,0 +1,20 @@
+"""The small patient form of the diagnosis capability: words and HPO terms, with what little else is known."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class PatientInput(BaseModel):
+    """A patient as a clinician types one in; every field may be left out."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    free_text: str | None = Field(default=None, repr=False)
+    hpo_terms: list[str] = Field(default_factory=list)
+    """Observed HPO ids; a leading `-`, `!` or `NOT ` marks an excluded one."""
+    prior_tests: list[str] = Field(default_factory=list, repr=False)
+    family_history: str | None = Field(default=None, repr=False)
+    age: float | str | None = None
+    """Years, or an age in words or ISO 8601 (`4 months`, `P4M`)."""
+    sex: str | None = None

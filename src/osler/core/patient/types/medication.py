@@ -1,0 +1,49 @@
+"""Medications and supplements, with the regimens they are taken in."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from osler.core.patient.types.base import Part
+from osler.core.patient.types.coding import Coding
+from osler.core.patient.types.facts import Fact
+from osler.core.patient.types.measures import Quantity
+from osler.core.patient.types.time import ClinicalTime
+
+PeriodUnit = Literal["s", "min", "h", "d", "wk", "mo", "a"]
+
+
+class Schedule(Part):
+    """How often: `frequency` times every `period` `period_unit` (twice a day is 2, 1, d)."""
+
+    frequency: int | None = None
+    period: float | None = None
+    period_unit: PeriodUnit | None = None
+    as_needed: bool | None = None
+    text: str | None = None
+
+
+class Regimen(Part):
+    """A dose, a route and a schedule that held for some time."""
+
+    dose: Quantity | None = None
+    route: Coding | None = None
+    route_text: str | None = None
+    schedule: Schedule | None = None
+    time: ClinicalTime | None = None
+    text: str | None = None
+    """The instruction as it was written."""
+
+
+class Medication(Fact):
+    """A drug or a supplement that is, was, will be or is not taken."""
+
+    kind: Literal["medication", "supplement"] = "medication"
+    intent: str | None = None
+    """`order`, `plan`, `statement`, …: what kind of record it comes from."""
+    regimens: list[Regimen] = Field(default_factory=list)
+    reasons: list[Coding] = Field(default_factory=list)
+    reason_text: str | None = None
+    practitioner_ids: list[str] = Field(default_factory=list)
