@@ -1,0 +1,1 @@
+"""Readers of the public packages that the bundled vocabularies are made from."""
