@@ -11,6 +11,7 @@ import mmap
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ class Strings:
         """Every string, decoded at once."""
         raw = self._block.tobytes()
         bounds = self._offsets.tolist()
-        return [raw[start:end].decode("utf-8") for start, end in zip(bounds, bounds[1:], strict=False)]
+        return [raw[start:end].decode("utf-8") for start, end in pairwise(bounds)]
 
 
 def _write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:

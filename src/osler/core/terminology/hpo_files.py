@@ -26,8 +26,8 @@ def rows(name: str) -> Iterator[dict[str, str]]:
 
 def version(name: str) -> str:
     """The release a bundled file was made from, as its first line states it."""
-    with lzma.open(files("osler.core.terminology").joinpath("data", name).open("rb"), "rt", encoding="utf-8") as text:
-        return text.readline().rpartition("version: ")[2].strip()
+    head = lzma.LZMADecompressor().decompress(_bytes(name), max_length=200)
+    return head.decode("utf-8", errors="ignore").splitlines()[0].rpartition("version: ")[2].strip()
 
 
 @cache
