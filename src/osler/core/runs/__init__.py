@@ -1,5 +1,55 @@
 """What happened: the run store, tool-call records, sessions and live events."""
 
-from osler.core.runs.types import Event, Recorder, RunStatus, ToolCallRecord, ToolStatus, Usage
+from __future__ import annotations
 
-__all__ = ["Event", "Recorder", "RunStatus", "ToolCallRecord", "ToolStatus", "Usage"]
+from typing import TYPE_CHECKING, Any
+
+from osler.core.runs.events import EventCallback, Subscription
+from osler.core.runs.memory import MemoryRecorder, NullRecorder
+from osler.core.runs.opening import open_run
+from osler.core.runs.recorder import Run
+from osler.core.runs.types import (
+    Event,
+    Recorder,
+    RunDetail,
+    RunError,
+    RunRecord,
+    RunStatus,
+    ToolCallRecord,
+    ToolStatus,
+    TraceEntry,
+    Usage,
+)
+
+if TYPE_CHECKING:
+    from osler.core.runs.store import RunStore, open_store
+
+__all__ = [
+    "Event",
+    "EventCallback",
+    "MemoryRecorder",
+    "NullRecorder",
+    "Recorder",
+    "Run",
+    "RunDetail",
+    "RunError",
+    "RunRecord",
+    "RunStatus",
+    "RunStore",
+    "Subscription",
+    "ToolCallRecord",
+    "ToolStatus",
+    "TraceEntry",
+    "Usage",
+    "open_run",
+    "open_store",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the store, and with it SQLAlchemy, only when it is asked for."""
+    if name in {"RunStore", "open_store"}:
+        from osler.core.runs import store
+
+        return getattr(store, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

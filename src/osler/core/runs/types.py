@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 ToolStatus = Literal["pending", "running", "empty", "success", "error"]
 RunStatus = Literal["running", "done", "failed", "interrupted", "budget_exhausted"]
+TraceKind = Literal["event", "tool_call", "exchange", "usage"]
 
 
 class ToolCallRecord(BaseModel):
@@ -55,6 +56,82 @@ class Usage(BaseModel):
             cost_usd=None if None in costs else sum(c for c in costs if c is not None),
             seconds=self.seconds + other.seconds,
         )
+
+
+class TraceEntry(BaseModel):
+    """One line of a run's trace; the sequence is shared by all kinds, so the order is what happened."""
+
+    sequence: int
+    at: datetime
+    kind: TraceKind
+    step: str
+    name: str = ""
+    """The kind of an event, or the tool of a tool call."""
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+class RunError(BaseModel):
+    """Why a run failed, without the message, which could hold patient text."""
+
+    code: str
+    kind: str
+
+
+class RunRecord(BaseModel):
+    """One run as the store knows it, without its trace."""
+
+    run_id: str
+    capability: str
+    status: RunStatus
+    started_at: datetime
+    finished_at: datetime | None = None
+    input_hash: str
+    settings: dict[str, Any] = Field(default_factory=dict)
+    versions: dict[str, Any] = Field(default_factory=dict)
+    """Package, commit, vocabulary, prompts and model, as far as the run told them."""
+    usage: Usage = Field(default_factory=Usage)
+    error: RunError | None = None
+
+    @property
+    def seconds(self) -> float | None:
+        """Wall time, where the end is known."""
+        return None if self.finished_at is None else (self.finished_at - self.started_at).total_seconds()
+
+
+class RunDetail(RunRecord):
+    """One run with its input, its result and everything that happened in between."""
+
+    input: Any = Field(default=None, repr=False)
+    result: Any = Field(default=None, repr=False)
+    trace: list[TraceEntry] = Field(default_factory=list, repr=False)
+
+    @property
+    def events(self) -> list[Event]:
+        """What surfaces were shown."""
+        return [
+            Event(sequence=entry.sequence, at=entry.at, step=entry.step, kind=entry.name, data=entry.data)
+            for entry in self.trace
+            if entry.kind == "event"
+        ]
+
+    @property
+    def tool_calls(self) -> list[ToolCallRecord]:
+        """Every tool call, in order."""
+        return [ToolCallRecord.model_validate(entry.data) for entry in self.trace if entry.kind == "tool_call"]
+
+    @property
+    def exchanges(self) -> list[TraceEntry]:
+        """Every exchange with a mind, in order."""
+        return [entry for entry in self.trace if entry.kind == "exchange"]
+
+    @property
+    def usage_by_step(self) -> dict[str, Usage]:
+        """What each step consumed."""
+        steps: dict[str, Usage] = {}
+        for entry in self.trace:
+            if entry.kind == "usage":
+                steps[entry.step] = steps.get(entry.step, Usage()) + Usage.model_validate(entry.data)
+        return steps
 
 
 class Recorder(Protocol):

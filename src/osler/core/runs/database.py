@@ -1,0 +1,145 @@
+"""Opening a database: one engine for each URL, private SQLite files, migrations that two processes may race."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from osler.config import data_dir
+from osler.core.runs.tables import HEAD
+from osler.errors import ConfigError, ServiceError
+
+if TYPE_CHECKING:
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+_BUSY_SECONDS = 10
+_CONNECT_SECONDS = 5
+_MIGRATION_LOCK = 0x05_1E_12
+_URL_FORMS = "write postgresql+psycopg://user:password@host/database or sqlite:////path/runs.db"
+_ENGINES: dict[str, Engine] = {}
+
+
+def database_url(url: str | None = None) -> str:
+    """The URL that is meant: the given one, or SQLite in the data folder."""
+    return url or f"sqlite:///{data_dir() / 'runs.db'}"
+
+
+def open_database(url: str | None = None) -> Engine:
+    """A migrated database; the engine is shared by all of this process."""
+    key = database_url(url)
+    if key not in _ENGINES:
+        _ENGINES[key] = _create(key)
+    return _ENGINES[key]
+
+
+def close_databases() -> None:
+    """Close every idle connection of this process; the engines reconnect when they are used again."""
+    for engine in _ENGINES.values():
+        engine.dispose()
+
+
+def _forget_connections() -> None:
+    # A forked child must not speak over its parent's connections, nor close them.
+    for engine in _ENGINES.values():
+        engine.dispose(close=False)
+
+
+os.register_at_fork(after_in_child=_forget_connections)
+
+
+def _create(key: str) -> Engine:
+    try:
+        url = make_url(key)
+    except ArgumentError:
+        raise ConfigError("the URL of the run store is not a database URL", mend=_URL_FORMS) from None
+    try:
+        engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _server(url)
+        _migrate(engine)
+    except (SQLAlchemyError, OSError) as error:
+        raise ServiceError(
+            f"the store at {url.render_as_string(hide_password=True)} cannot be opened ({type(error).__name__})",
+            mend="check that the server runs and the folder can be written, or change stores.runs_url",
+        ) from None
+    return engine
+
+
+def _server(url: URL) -> Engine:
+    if url.drivername != "postgresql+psycopg":
+        raise ConfigError(f"the run store does not speak {url.drivername!r}", mend=_URL_FORMS)
+    # Each write is one statement and one commit; autocommit saves the round trips of BEGIN and COMMIT.
+    return create_engine(
+        url,
+        isolation_level="AUTOCOMMIT",
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": _CONNECT_SECONDS},
+    )
+
+
+def _sqlite(url: URL) -> Engine:
+    if url.database and url.database != ":memory:":
+        path = Path(url.database)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Created before SQLite sees it: SQLite gives its -wal and -shm files the same mode.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+    engine = create_engine(url, isolation_level="AUTOCOMMIT", connect_args={"timeout": _BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
+    """WAL lets readers and one writer work together; NORMAL survives kill -9 without a disk flush per write."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = NORMAL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+    finally:
+        cursor.close()
+
+
+def _migrate(engine: Engine) -> None:
+    with engine.connect() as connection:
+        version = _version(connection)
+        if version == HEAD:
+            return
+        if version is not None and version > HEAD:
+            raise ConfigError(
+                f"the run store was written by a newer Osler (its tables are {version}, known are {HEAD})",
+                mend="upgrade Osler, or point stores.runs_url at another database",
+            )
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.exec_driver_sql("BEGIN")
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+        try:
+            # Another process may have migrated while this one waited for the lock.
+            if _version(connection) != HEAD:
+                _upgrade(connection)
+        except BaseException:
+            connection.exec_driver_sql("ROLLBACK")
+            raise
+        connection.exec_driver_sql("COMMIT")
+
+
+def _version(connection: Connection) -> str | None:
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
+    return None if row is None else str(row[0])
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "osler.core.runs:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,67 @@
+"""Opening a run: `with open_run("diagnosis", patient, settings) as run: …`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from osler.config import Settings
+from osler.core.runs.events import EventCallback
+from osler.core.runs.memory import Nowhere
+from osler.core.runs.recorder import Run, Sink
+from osler.core.runs.records import new_record
+from osler.core.runs.types import RunError
+from osler.errors import BudgetExhausted, OslerError
+
+if TYPE_CHECKING:
+    from osler.core.runs.store import RunStore
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def open_run(
+    capability: str,
+    given: Any,
+    settings: Settings | Mapping[str, Any] | None = None,
+    *,
+    store: RunStore | None = None,
+    versions: Mapping[str, Any] | None = None,
+    callbacks: Sequence[EventCallback] = (),
+) -> Iterator[Run]:
+    """Record one capability call, in the configured store or in `store`; works in sync and async code alike.
+
+    Say `run.finish(result)` at the end. Leaving by an exception records how the run ended and lets the
+    exception through: a spent budget as `budget_exhausted`, a cancellation as `interrupted`, all else as `failed`.
+    """
+    record = new_record(capability, given, settings, versions)
+    run = Run(record, given, store or _sink(settings), callbacks)
+    try:
+        yield run
+    except BudgetExhausted as error:
+        run.fail("budget_exhausted", RunError(code=error.code, kind=type(error).__name__))
+        raise
+    except OslerError as error:
+        run.fail("failed", RunError(code=error.code, kind=type(error).__name__))
+        raise
+    except (asyncio.CancelledError, KeyboardInterrupt, GeneratorExit) as error:
+        run.fail("interrupted", RunError(code="cancelled", kind=type(error).__name__))
+        raise
+    except BaseException as error:
+        run.fail("failed", RunError(code="bug", kind=type(error).__name__))
+        raise
+    if run.record.status == "running":
+        run.finish(None)
+
+
+def _sink(settings: Settings | Mapping[str, Any] | None) -> Sink:
+    from osler.core.runs.store import open_store
+
+    try:
+        return open_store(settings if isinstance(settings, Settings) else None)
+    except OslerError as error:
+        _log.warning("this run is not recorded: %s", error.message)
+        return Nowhere()
