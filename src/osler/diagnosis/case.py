@@ -1,0 +1,109 @@
+"""The patient as the diagnosis sees one: coded findings, notes, and the few facts that weigh on a ranking."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from pydantic import BaseModel, Field
+
+from osler.core.evidence import Evidence, Source
+from osler.core.patient import PatientRecord
+from osler.core.patient.types import GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.diagnosis.types import PriorTest, Sex
+
+
+class CodedFinding(BaseModel):
+    """A phenotype that came with a code or a name, not from a note."""
+
+    term: str
+    """The id as given, or the words where there was no id."""
+    label: str = ""
+    excluded: bool = False
+    onset_years: float | None = None
+    resolved: bool = False
+    recorded: dt.date | None = None
+    evidence: list[Evidence] = Field(default_factory=list)
+
+
+class Case(BaseModel):
+    """What one diagnosis works on."""
+
+    findings: list[CodedFinding] = Field(default_factory=list)
+    notes: list[Source] = Field(default_factory=list)
+    age_years: float | None = None
+    sex: Sex = "unknown"
+    genes: list[str] = Field(default_factory=list)
+    prior_tests: list[PriorTest] = Field(default_factory=list)
+    family_history: list[str] = Field(default_factory=list)
+    as_of: dt.date | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to reason from."""
+        return not self.findings and not any((note.text or "").strip() for note in self.notes)
+
+
+def case_of(record: PatientRecord) -> Case:
+    """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
+    birth = record.demographics.birth_date
+    findings = [
+        CodedFinding(
+            term=next((coding.id for coding in fact.codings if coding.system == "HP"), fact.label),
+            label=fact.label,
+            excluded=fact.presence is Presence.ABSENT,
+            onset_years=fact.time.first_age(birth) if fact.time else None,
+            resolved=fact.resolution is not None or fact.status is Status.RESOLVED,
+            recorded=latest_day(fact.recorded) if fact.recorded else None,
+            evidence=fact.evidence,
+        )
+        for fact in record.phenotypes
+        if _is_coded(fact)
+    ]
+    sex = record.demographics.sex
+    return Case(
+        findings=findings,
+        notes=[document.source() for document in record.documents],
+        age_years=record.age_at(),
+        sex="male" if sex == "male" else "female" if sex == "female" else "unknown",
+        genes=_candidate_genes(record),
+        prior_tests=[_prior_test(test) for test in record.genetic_tests],
+        family_history=[fact.label for fact in record.family_history],
+        as_of=latest_day(record.as_of) if record.as_of else None,
+    )
+
+
+def _is_coded(fact: Phenotype) -> bool:
+    spoken = fact.presence in (Presence.PRESENT, Presence.ABSENT)
+    return spoken and not any(item.kind == "span" for item in fact.evidence)
+
+
+def _candidate_genes(record: PatientRecord) -> list[str]:
+    symbols = (
+        gene.symbol
+        for item in record.genomic_interpretations
+        if item.interpretation != "rejected"
+        for gene in (item.gene, item.variant.gene if item.variant else None)
+        if gene and gene.symbol
+    )
+    return list(dict.fromkeys(symbols))
+
+
+_PANEL_WORDS = ("panel",)
+_WHOLE_GENOME_WORDS = ("exome", "genome", "wes", "wgs")
+
+
+def _prior_test(test: GeneticTest) -> PriorTest:
+    """A test by the kinds the score knows: a gene panel, an exome or genome, or whatever it is called."""
+    words = test.label.casefold().replace("_", " ")
+    kind = test.label
+    if any(word in words for word in _WHOLE_GENOME_WORDS):
+        kind = "exome_or_genome"
+    elif any(word in words for word in _PANEL_WORDS):
+        kind = "gene_panel"
+    day = test.time.latest() or test.time.earliest() if test.time else None
+    return PriorTest(
+        type=kind,
+        date=day,
+        genes=[gene.symbol for gene in test.genes if gene.symbol],
+        result=test.result_text or test.result or "",
+    )

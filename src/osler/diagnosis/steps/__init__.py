@@ -1,0 +1,1 @@
+"""The steps of a diagnosis, one file each."""

@@ -1,0 +1,37 @@
+"""How complete the picture is: five weighted parts that add up to at most one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.diagnosis.types import ExcludedFinding, HPOMatch, TimingProfile
+
+HPO_WEIGHT = 0.30
+TIMING_WEIGHT = 0.20
+EXCLUSION_WEIGHT = 0.15
+TEST_WEIGHT = 0.20
+FAMILY_WEIGHT = 0.15
+
+SPARSE_BELOW = 0.4
+"""Below this the first recommendation is to refine the phenotype."""
+
+
+def data_completeness(
+    matches: Sequence[HPOMatch],
+    timing: Sequence[TimingProfile],
+    excluded: Sequence[ExcludedFinding],
+    *,
+    has_prior_tests: bool,
+    has_family_history: bool,
+) -> float:
+    """A number from 0 to 1 by the source document's weights."""
+    terms = {match.label for match in matches if match.hpo_id}
+    phenotypes = 1.0 if len(terms) >= 3 else 0.5 if terms else 0.0
+    timed = {profile.phenotype_ref for profile in timing} & terms
+    return (
+        HPO_WEIGHT * phenotypes
+        + TIMING_WEIGHT * (len(timed) / len(terms) if terms else 0.0)
+        + EXCLUSION_WEIGHT * bool(excluded)
+        + TEST_WEIGHT * has_prior_tests
+        + FAMILY_WEIGHT * has_family_history
+    )

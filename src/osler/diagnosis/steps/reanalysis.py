@@ -1,0 +1,116 @@
+"""Whether an earlier genetic test is worth looking at again: four components that add up to at most one."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from osler.diagnosis.types import PriorTest, ReanalysisResult
+
+AGE_WEIGHT = 0.35
+PANEL_WEIGHT = 0.25
+NEW_PHENOTYPES_WEIGHT = 0.20
+NEW_GENES_WEIGHT = 0.20
+
+OLD_AFTER_YEARS = 3
+ENOUGH_NEW_PHENOTYPES = 5
+RECOMMENDED_FROM = 0.5
+CURATION_PROXY = (
+    "new_genes: the panel's genes were not given, so the date a disease was first curated stands in for whether "
+    "its genes were on the panel"
+)
+CONSIDER_FROM = 0.3
+
+
+class RecordedFinding(NamedTuple):
+    """A finding of the patient and the day it was written down, if that is known."""
+
+    label: str
+    recorded: dt.date | None
+
+
+class CandidateGenes(NamedTuple):
+    """A candidate disease, its genes, and the day its first annotation was curated."""
+
+    disease: str
+    genes: Sequence[str]
+    first_curated: dt.date | None
+
+
+def reanalysis(
+    test: PriorTest,
+    candidates: Sequence[CandidateGenes],
+    findings: Iterable[RecordedFinding],
+    *,
+    today: dt.date,
+) -> ReanalysisResult:
+    """Score one prior test; each component that counts says why."""
+    components: dict[str, float] = {}
+    reasons: list[str] = []
+    proxies: list[str] = []
+
+    if test.date is None:
+        reasons.append("The date of the test is not known, so its age and what is new since could not be scored.")
+    elif _years_between(test.date, today) > OLD_AFTER_YEARS:
+        components["test_age"] = AGE_WEIGHT
+        reasons.append(f"The test is more than {OLD_AFTER_YEARS} years old ({test.date.isoformat()}).")
+    if test.type == "gene_panel":
+        components["gene_panel"] = PANEL_WEIGHT
+        reasons.append("It was a gene panel, which misses genes that an exome or genome covers.")
+    new = _new_since(test, findings)
+    if len(new) >= ENOUGH_NEW_PHENOTYPES:
+        components["new_phenotypes"] = NEW_PHENOTYPES_WEIGHT
+        reasons.append(f"{len(new)} phenotypes were recorded after the test: {', '.join(new)}.")
+    uncovered, proxy = _genes_not_covered(test, candidates)
+    if uncovered:
+        components["new_genes"] = NEW_GENES_WEIGHT
+        reasons.append(uncovered)
+        if proxy:
+            proxies.append(proxy)
+
+    score = min(1.0, sum(components.values()))
+    return ReanalysisResult(
+        score=round(score, 2),
+        recommended=score >= RECOMMENDED_FROM,
+        recommendation=_recommendation(score),
+        reasons=reasons,
+        components=components,
+        proxies=proxies,
+        new_since_test=new,
+    )
+
+
+def _recommendation(score: float) -> str:
+    if score >= RECOMMENDED_FROM:
+        return "Reanalyse the earlier test, or repeat it with broader coverage."
+    if score >= CONSIDER_FROM:
+        return "Consider reanalysis of the earlier test."
+    return "Reanalysis of the earlier test is unlikely to add much now."
+
+
+def _new_since(test: PriorTest, findings: Iterable[RecordedFinding]) -> list[str]:
+    if test.date is None:
+        return []
+    return sorted({item.label for item in findings if item.recorded is not None and item.recorded > test.date})
+
+
+def _genes_not_covered(test: PriorTest, candidates: Sequence[CandidateGenes]) -> tuple[str, str]:
+    """A sentence on candidate genes the test could not have looked at, and the proxy it rests on, if any."""
+    if test.genes:
+        panel = {gene.upper() for gene in test.genes}
+        missing = sorted({gene for item in candidates for gene in item.genes if gene.upper() not in panel})
+        return (f"Candidate genes that were not on the panel: {', '.join(missing)}.", "") if missing else ("", "")
+    if test.date is None:
+        return "", ""
+    later = [
+        item for item in candidates if item.genes and item.first_curated is not None and item.first_curated > test.date
+    ]
+    if not later:
+        return "", ""
+    named = "; ".join(f"{item.disease} ({', '.join(item.genes)})" for item in later)
+    return f"Candidate diseases first curated after the test: {named}.", CURATION_PROXY
+
+
+def _years_between(start: dt.date, end: dt.date) -> float:
+    return (end - start).days / 365.25

@@ -1,0 +1,226 @@
+"""What goes into a diagnosis and what comes out: the names of the source document, as types."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.evidence import Evidence, Span
+from osler.core.safety import RedFlag
+
+ExclusionType = Literal["explicit", "soft"]
+Progression = Literal["stable", "progressive", "improving", "episodic"]
+OnsetStage = Literal["Congenital/Neonatal", "Infantile", "Childhood", "Juvenile", "Adult"]
+Confidence = Literal["high", "moderate", "low"]
+ActionType = Literal[
+    "order_test", "refine_phenotype", "genetic_testing", "reanalysis", "refer_specialist", "urgent_escalation"
+]
+Urgency = Literal["urgent", "routine", "low"]
+Sex = Literal["male", "female", "unknown"]
+
+
+class _Result(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class HPOMatch(_Result):
+    """One input mapped to a term, or an honest statement that it was not."""
+
+    raw_input: str
+    hpo_id: str = ""
+    """Empty where nothing was found; the input itself is never dropped."""
+    label: str = ""
+    definition: str = ""
+    information_content: float = 0.0
+    parents: list[str] = Field(default_factory=list)
+    confidence: float = 0.0
+    replaced: str | None = None
+    """The obsolete or alternative id that was given, if this term replaces it."""
+    suggestions: list[str] = Field(default_factory=list)
+    evidence: list[Evidence] = Field(default_factory=list)
+
+
+class ExcludedFinding(_Result):
+    """A finding that the note or the coded input says the patient does not have."""
+
+    raw_text: str
+    finding: str
+    exclusion_type: ExclusionType = "explicit"
+    confidence: Literal["high", "medium"] = "high"
+    mapped_hpo_term: str | None = None
+    mapped_hpo_label: str | None = None
+    observed_instead: str | None = None
+    """The abnormality that the absence of a normal function amounts to (no reflexes: Areflexia)."""
+    evidence: Span | None = None
+    found_by: list[str] = Field(default_factory=list)
+
+
+class TimingProfile(_Result):
+    """When one phenotype began, and what became of it."""
+
+    phenotype_ref: str
+    onset: str
+    onset_normalized: float = Field(ge=0)
+    onset_stage: OnsetStage = "Congenital/Neonatal"
+    resolution: str | None = None
+    is_ongoing: bool = True
+    progression: Progression = "stable"
+    raw_evidence: str = ""
+    evidence: Span | None = None
+    found_by: list[str] = Field(default_factory=list)
+
+
+class Disagreement(_Result):
+    """Something the rules and a model saw differently; shown, not settled silently."""
+
+    about: str
+    rules: str
+    model: str
+
+
+class FindingContribution(_Result):
+    """What a single finding did to a disease's score, and why."""
+
+    hpo_id: str
+    label: str
+    kind: str
+    """exact, descendant, ancestor, related, unmatched, excluded: how it met the disease's annotations."""
+    matched_id: str | None = None
+    matched_label: str | None = None
+    log_likelihood_ratio: float
+    frequency: float | None = None
+    references: list[str] = Field(default_factory=list)
+
+
+class DiseaseCandidate(_Result):
+    """One disease of the ranking, with the reasons for its place."""
+
+    rank: int
+    disease_id: str
+    name: str
+    equivalent_ids: list[str] = Field(default_factory=list)
+    score: float
+    probability: float
+    matched_terms: list[str] = Field(default_factory=list)
+    missing_terms: list[str] = Field(default_factory=list)
+    extra_terms: list[str] = Field(default_factory=list)
+    coverage: float = 0.0
+    excluded_penalty: float = 0.0
+    genes: list[str] = Field(default_factory=list)
+    contributions: list[FindingContribution] = Field(default_factory=list)
+
+
+class PhenotypeFrequency(_Result):
+    """How often a disease shows a feature, and who says so."""
+
+    hpo_id: str
+    label: str
+    frequency: float | None
+    frequency_text: str = ""
+    references: list[str] = Field(default_factory=list)
+
+
+class SuggestedTest(_Result):
+    """An investigation from the cited table, or from the disease genes."""
+
+    test: str
+    because: str
+    source: str
+
+
+class DiseaseProfile(_Result):
+    """What is annotated about a candidate disease."""
+
+    disease_id: str
+    name: str
+    inheritance: list[str] = Field(default_factory=list)
+    onset: list[str] = Field(default_factory=list)
+    genes: list[str] = Field(default_factory=list)
+    phenotype_frequencies: list[PhenotypeFrequency] = Field(default_factory=list)
+    suggested_tests: list[SuggestedTest] = Field(default_factory=list)
+
+
+class DifferentialEntry(_Result):
+    """One disease of the differential as it is put to the clinician."""
+
+    disease: str
+    disease_id: str
+    confidence: Confidence
+    confidence_reasoning: str
+    supporting_phenotypes: list[str] = Field(default_factory=list)
+    contradicting_phenotypes: list[str] = Field(default_factory=list)
+    missing_key_phenotypes: list[str] = Field(default_factory=list)
+
+
+class NextBestStep(_Result):
+    """An action ranked by how much it is expected to tell the candidates apart."""
+
+    rank: int = Field(ge=1)
+    action_type: ActionType
+    action: str
+    rationale: str
+    discriminates_between: list[str] = Field(default_factory=list)
+    urgency: Urgency = "routine"
+    evidence_source: str
+    assesses: list[str] = Field(default_factory=list)
+    """The HPO ids whose presence or absence this step settles."""
+    information_bits: float | None = None
+
+
+class Uncertainty(_Result):
+    """What is settled, what was never looked at, and what could be read either way."""
+
+    known: list[str] = Field(default_factory=list)
+    missing: list[str] = Field(default_factory=list)
+    ambiguous: list[str] = Field(default_factory=list)
+
+
+class PriorTest(_Result):
+    """A genetic test the patient has already had."""
+
+    type: str = "unknown"
+    date: dt.date | None = None
+    genes: list[str] = Field(default_factory=list)
+    """The genes on the panel, where the user knows them."""
+    result: str = ""
+
+
+class ReanalysisResult(_Result):
+    """Whether an earlier genetic test is worth looking at again, and why."""
+
+    score: float = Field(ge=0, le=1)
+    recommended: bool
+    recommendation: str
+    reasons: list[str] = Field(default_factory=list)
+    components: dict[str, float] = Field(default_factory=dict)
+    proxies: list[str] = Field(default_factory=list)
+    """Components that rest on a stand-in for what is really asked; each says which."""
+    new_since_test: list[str] = Field(default_factory=list)
+
+
+class AgentOutput(_Result):
+    """The whole answer."""
+
+    session_id: str
+    run_id: str | None = None
+    status: Literal["complete", "urgent", "fallback", "no_evidence"] = "complete"
+    red_flags: list[RedFlag] = Field(default_factory=list)
+    hpo_matches: list[HPOMatch] = Field(default_factory=list)
+    excluded_findings: list[ExcludedFinding] = Field(default_factory=list)
+    timing_profiles: list[TimingProfile] = Field(default_factory=list)
+    disease_candidates: list[DiseaseCandidate] = Field(default_factory=list)
+    disease_profiles: list[DiseaseProfile] = Field(default_factory=list)
+    data_completeness: float = 0.0
+    differential: list[DifferentialEntry] = Field(default_factory=list)
+    next_best_steps: list[NextBestStep] = Field(default_factory=list)
+    what_would_change: list[str] = Field(default_factory=list)
+    uncertainty: Uncertainty = Field(default_factory=Uncertainty)
+    reanalysis: list[ReanalysisResult] = Field(default_factory=list)
+    disagreements: list[Disagreement] = Field(default_factory=list)
+    problems: list[str] = Field(default_factory=list)
+    """What was wrong with the input, what a check rejected, what could not be done."""
+    minds: dict[str, str] = Field(default_factory=dict)
+    """Which mind carried out each agent step."""
+    versions: dict[str, str] = Field(default_factory=dict)
