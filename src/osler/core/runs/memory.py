@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from osler.core.runs.events import EventCallback
@@ -24,8 +24,11 @@ class _Memory:
     def append(self, run_id: str, entry: TraceEntry) -> None:
         self.trace.append(entry)
 
-    def change(self, run_id: str, **values: Any) -> None:
-        self.values.update(values)
+    def set_versions(self, run_id: str, versions: Mapping[str, Any]) -> None:
+        """The recorder itself remembers its versions."""
+
+    def end(self, record: RunRecord, result: Any) -> None:
+        self.values["result"] = result
 
 
 class Nowhere:
@@ -37,8 +40,11 @@ class Nowhere:
     def append(self, run_id: str, entry: TraceEntry) -> None:
         """Forget the entry."""
 
-    def change(self, run_id: str, **values: Any) -> None:
-        """Forget the values."""
+    def set_versions(self, run_id: str, versions: Mapping[str, Any]) -> None:
+        """Forget the versions."""
+
+    def end(self, record: RunRecord, result: Any) -> None:
+        """Forget the end."""
 
 
 class MemoryRecorder(Run):

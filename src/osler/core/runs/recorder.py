@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -33,8 +33,11 @@ class Sink(Protocol):
     def append(self, run_id: str, entry: TraceEntry) -> None:
         """Write one entry of the trace."""
 
-    def change(self, run_id: str, **values: Any) -> None:
-        """Write new values into the run's row."""
+    def set_versions(self, run_id: str, versions: Mapping[str, Any]) -> None:
+        """Write which vocabulary, prompts and model the run uses."""
+
+    def end(self, record: RunRecord, result: Any) -> None:
+        """Write how the run ended."""
 
 
 class Run:
@@ -93,7 +96,7 @@ class Run:
     def note_versions(self, **versions: Any) -> None:
         """Say which vocabulary, prompts or model the run turned out to use."""
         self.record.versions = {**self.record.versions, **plain(versions)}
-        self._write(lambda: self._sink.change(self.run_id, versions=self.record.versions))
+        self._write(lambda: self._sink.set_versions(self.run_id, self.record.versions))
 
     def finish(self, result: Any) -> None:
         """End the run with its result."""
@@ -107,18 +110,7 @@ class Run:
         self.record.status = status
         self.record.error = error
         self.record.finished_at = datetime.now(UTC)
-        record = self.record
-        self._write(
-            lambda: self._sink.change(
-                record.run_id,
-                status=status,
-                finished_at=record.finished_at,
-                usage=record.usage,
-                result=result,
-                error=error,
-            ),
-            last=True,
-        )
+        self._write(lambda: self._sink.end(self.record, result), last=True)
         self._stream.end()
 
     def _append(self, kind: TraceKind, step: str, name: str, data: dict[str, Any]) -> TraceEntry:

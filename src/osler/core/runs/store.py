@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Executable, Row, delete, insert, select, update
+from sqlalchemy import Connection, Engine, Executable, Row, bindparam, delete, insert, select, update
 
 from osler.config import Settings, load_settings
 from osler.core.runs.database import database_url, open_database
@@ -22,6 +22,16 @@ STALE_AFTER = timedelta(minutes=2)
 
 _DELETE_CHUNK = 500
 _SUMMARY = tuple(column for column in runs.columns if column.name in RunRecord.model_fields)
+
+# Built once: making and hashing a statement takes longer than SQLite takes to write the row.
+_INSERT_RUN = insert(runs)
+_INSERT_ENTRY = insert(run_trace)
+_SET_VERSIONS = update(runs).where(runs.c.run_id == bindparam("of")).values(versions=bindparam("new"))
+_SET_END = (
+    update(runs)
+    .where(runs.c.run_id == bindparam("of"))
+    .values({name: bindparam(f"new_{name}") for name in ("status", "finished_at", "usage", "result", "error")})
+)
 
 
 class RunStore:
@@ -41,18 +51,29 @@ class RunStore:
             "process_start": owner.started,
             "heartbeat_at": record.started_at,
         }
-        self._write(insert(runs), row)
+        self._write(_INSERT_RUN, row)
         self._heartbeat.add(record.run_id)
 
     def append(self, run_id: str, entry: TraceEntry) -> None:
         """Write one entry of the trace; it is on disk when this returns."""
-        self._write(insert(run_trace), {"run_id": run_id, **entry.__dict__})
+        self._write(_INSERT_ENTRY, {"run_id": run_id, **entry.__dict__})
 
-    def change(self, run_id: str, **values: Any) -> None:
-        """Write new values into a run's row: versions on the way, status and result at the end."""
-        if "status" in values:
-            self._heartbeat.remove(run_id)
-        self._write(update(runs).where(runs.c.run_id == run_id).values(**values))
+    def set_versions(self, run_id: str, versions: Mapping[str, Any]) -> None:
+        """Write which vocabulary, prompts and model a run uses, as it learns them."""
+        self._write(_SET_VERSIONS, {"of": run_id, "new": versions})
+
+    def end(self, record: RunRecord, result: Any) -> None:
+        """Write how a run ended."""
+        self._heartbeat.remove(record.run_id)
+        row = {
+            "of": record.run_id,
+            "new_status": record.status,
+            "new_finished_at": record.finished_at,
+            "new_usage": record.usage,
+            "new_result": result,
+            "new_error": record.error,
+        }
+        self._write(_SET_END, row)
 
     def list_runs(
         self, *, capability: str | None = None, status: RunStatus | None = None, limit: int | None = None
