@@ -65,7 +65,7 @@ def _mesh_by_label(source: Path) -> dict[str, str]:
     entries: dict[str, str] = {}
     with source.open(encoding="utf-8") as handle:
         for line in handle:
-            mesh_id, label, synonyms, trees = (line.rstrip("\n").split("\t") + ["", "", ""])[:4]
+            mesh_id, label, synonyms, trees = [*line.rstrip("\n").split("\t"), "", "", ""][:4]
             if not any(tree.startswith("D") for tree in trees.split("|")):
                 continue
             labels[label.lower()] = mesh_id

@@ -101,25 +101,30 @@ def _keyed_pairs(holders: Sequence[dict[str, list[str]]], rule: str) -> Iterator
 
 
 def _preferred(rows: dict[str, Row]) -> Iterator[Join]:
-    """Among several codes of one system: the one that is not another thing's own, and is named alike if bundled."""
+    """Among several codes of one system: the one that things of the same name also have, and other things have not."""
     claims: dict[str, set[str]] = defaultdict(set)
     for row in rows.values():
+        claims[row.id].add(row.id)
         for xref in row.xrefs:
-            claims[xref].add(fold(row.name))
+            claims[xref].add(row.id)
     for row in rows.values():
         by_system: dict[str, list[str]] = defaultdict(list)
         for xref in row.xrefs:
             by_system[xref.split(":", 1)[0]].append(xref)
         for codes in by_system.values():
             if len(codes) > 1:
-                best = min(codes, key=lambda code: (_strangeness(code, row, rows, claims), code))
-                yield row.id, best, "first"
+                yield row.id, min(codes, key=lambda code: (_strangeness(row, code, rows, claims), code)), "first"
 
 
-def _strangeness(code: str, row: Row, rows: dict[str, Row], claims: dict[str, set[str]]) -> tuple[int, int]:
-    own = names(row)
-    named = 1 if code not in rows else (0 if fold(rows[code].name) == fold(row.name) else 2)
-    return named, len(claims[code] - own)
+def _strangeness(row: Row, code: str, rows: dict[str, Row], claims: dict[str, set[str]]) -> tuple[int, int, int]:
+    own, preferred = names(row), fold(row.name)
+    friends = alike = strangers = 0
+    for other in claims[code] - {row.id}:
+        shared = own & names(rows[other])
+        friends += preferred in shared
+        alike += bool(shared)
+        strangers += not shared
+    return -friends, -alike, strangers
 
 
 def names(row: Row) -> set[str]:
