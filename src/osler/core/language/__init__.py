@@ -1,5 +1,8 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
+from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.sections import sections
+from osler.core.language.sentences import sentences
 from osler.core.language.types import (
     Assertion,
     CueSpan,
@@ -19,6 +22,7 @@ from osler.core.language.types import (
 )
 
 __all__ = [
+    "AnalysedText",
     "Assertion",
     "CueSpan",
     "Experiencer",
@@ -34,4 +38,8 @@ __all__ = [
     "Sentence",
     "TimeExpression",
     "Timing",
+    "analyse",
+    "assert_mention",
+    "sections",
+    "sentences",
 ]

@@ -1,0 +1,108 @@
+"""Sentences of clinical text: prose, headings and list items, across abbreviations, decimals and wrapped lines."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from osler.core.language.rules import read_table
+from osler.core.language.types import Sentence, SentenceKind
+
+_CANDIDATE = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s|$)|\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+_BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
+_HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
+_LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
+_WRAPPED_LINE = 50
+"""A line shorter than this ended because its author ended it, not because the page did."""
+_WORD_WINDOW = 24
+_LONGEST = 5_000
+"""Text without any full stop is cut here, so that work per sentence stays bounded."""
+
+
+@lru_cache(maxsize=1)
+def _abbreviations() -> dict[str, str]:
+    return {abbreviation: kind for abbreviation, kind in read_table("abbreviations.tsv")}
+
+
+def sentences(text: str) -> list[Sentence]:
+    """The sentences, headings and list items of a text, in order, without the white space between them."""
+    found: list[Sentence] = []
+    start = line_start = 0
+    for match in _CANDIDATE.finditer(text):
+        if match.group()[0] in ".!?":
+            if not _stop_ends_sentence(text, start, line_start, match):
+                continue
+        else:
+            ended_line, line_start = line_start, match.end()
+            if not _line_ends_sentence(text, ended_line, match):
+                continue
+        _add(found, text, start, match.end())
+        start = match.end()
+    _add(found, text, start, len(text))
+    return found
+
+
+def _add(found: list[Sentence], text: str, start: int, end: int) -> None:
+    while end - start > _LONGEST:
+        space = text.rfind(" ", start + _LONGEST // 2, start + _LONGEST)
+        cut = space if space >= 0 else start + _LONGEST
+        _add(found, text, start, cut)
+        start = cut
+    piece = text[start:end]
+    trimmed = piece.strip()
+    if not trimmed:
+        return
+    start += len(piece) - len(piece.lstrip())
+    found.append(Sentence(start, start + len(trimmed), trimmed, _kind(trimmed)))
+
+
+def _kind(trimmed: str) -> SentenceKind:
+    if _BULLET.match(trimmed):
+        return "bullet"
+    if trimmed[0] == "#" or (trimmed[-1] == ":" and len(trimmed) <= 60):
+        return "heading"
+    return "prose"
+
+
+def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[str]) -> bool:
+    stop = match.start()
+    if text[stop] != "." or match.end() - stop > 1:
+        return True
+    after = text[match.end() : match.end() + 3].lstrip()
+    if after[:1].islower():
+        return False
+    before = _LAST_WORD.search(text, max(start, stop - _WORD_WINDOW), stop)
+    if before is None:
+        return True
+    word = before.group(1)
+    if word.isdigit() and len(word) <= 2 and not text[max(start, line_start) : before.start()].strip():
+        return False  # the number of a list item
+    kind = _abbreviations().get(word.lower())
+    if kind == "opens":
+        return False
+    if kind == "numbers":
+        return not after[:1].isdigit()
+    if kind == "closes":
+        return after[:1].isupper() or not after
+    is_initial = len(word) == 1 and word.isupper() and text[max(0, before.start() - 1)] != "-"
+    return not is_initial or not after[:1].isupper() or _ends_with_letter_name(text, before.start())
+
+
+def _ends_with_letter_name(text: str, initial: int) -> bool:
+    """Whether a single capital letter names something ("hepatitis B.", "vitamin D.") and is no initial of a person."""
+    return text[max(0, initial - 2) : initial - 1].islower()
+
+
+def _line_ends_sentence(text: str, line_start: int, match: re.Match[str]) -> bool:
+    line = text[line_start : match.start()].strip()
+    if not line:
+        return True
+    ahead = text[match.end() : match.end() + 64]
+    next_line = ahead.lstrip(" \t")
+    if not next_line or next_line[0] in "\r\n#|" or _BULLET.match(ahead):
+        return True
+    if line[-1] in ":.!?;" or line[0] == "#":
+        return True
+    if next_line[0].islower():
+        return False
+    return len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None
