@@ -21,7 +21,7 @@ _LONGEST = 5_000
 
 @lru_cache(maxsize=1)
 def _abbreviations() -> dict[str, str]:
-    return {abbreviation: kind for abbreviation, kind in read_table("abbreviations.tsv")}
+    return {row[0]: row[1] for row in read_table("abbreviations.tsv")}
 
 
 def sentences(text: str) -> list[Sentence]:

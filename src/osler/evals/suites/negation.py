@@ -84,7 +84,8 @@ def _place(concept: str, sentence: str) -> tuple[int, int] | None:
     words = [re.escape(word) for word in concept.split()]
     for count in range(len(words), 0, -1):
         for part in (words[:count], words[len(words) - count :]):
-            found = list(re.finditer(rf"(?<!\w){r'\s+'.join(part)}(?![\w'])", sentence, re.IGNORECASE))
+            pattern = r"(?<!\w)" + r"\s+".join(part) + r"(?![\w'])"
+            found = list(re.finditer(pattern, sentence, re.IGNORECASE))
             if found:
                 best = next((match for match in found if match.group().isupper()), found[0])
                 return best.start(), best.end()
