@@ -1,0 +1,71 @@
+"""The cited table of which investigation settles a finding, by HPO branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+import yaml
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from osler.core.terminology import hpo
+from osler.diagnosis.types import ActionType
+
+
+class Investigation(BaseModel):
+    """What to do to learn whether a finding of a branch is present."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    label: str
+    test: str
+    kind: ActionType
+    source: str
+
+
+class _GeneticTesting(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    source: str
+
+
+class InvestigationTable(BaseModel):
+    """The whole table; every row names a source that is listed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    sources: dict[str, str]
+    branches: list[Investigation]
+    genetic_testing: _GeneticTesting
+
+    @model_validator(mode="after")
+    def _every_source_is_listed(self) -> InvestigationTable:
+        named = {row.source for row in self.branches} | {self.genetic_testing.source}
+        missing = sorted(named - set(self.sources))
+        if missing:
+            raise ValueError(f"rows name sources that are not listed: {', '.join(missing)}")
+        return self
+
+    def citation(self, key: str) -> str:
+        """The published guidance behind a source key."""
+        return self.sources[key]
+
+    def for_finding(self, hpo_id: str) -> Investigation | None:
+        """The investigation of the most specific branch that holds the finding, if the table has one."""
+        graph = hpo()
+        holding = [row for row in self.branches if graph.is_a(hpo_id, row.id)]
+        return max(holding, key=lambda row: graph.ic(row.id) or 0.0, default=None)
+
+    def for_findings(self, hpo_ids: Iterable[str]) -> dict[str, Investigation]:
+        """The investigations of several findings, by finding, leaving out those the table has none for."""
+        found = {hpo_id: self.for_finding(hpo_id) for hpo_id in hpo_ids}
+        return {hpo_id: row for hpo_id, row in found.items() if row is not None}
+
+
+@cache
+def investigations() -> InvestigationTable:
+    """The bundled table, read once."""
+    text = resources.files("osler.diagnosis").joinpath("investigations.yml").read_text(encoding="utf-8")
+    return InvestigationTable.model_validate(yaml.safe_load(text))

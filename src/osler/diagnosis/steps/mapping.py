@@ -1,0 +1,93 @@
+"""From ids and words to HPO terms; what cannot be mapped is reported with the nearest term, never dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
+from osler.diagnosis.case import CodedFinding
+from osler.diagnosis.types import HPOMatch
+
+SUGGESTIONS = 3
+_HPO_ID = re.compile(r"\s*(?:HP|HPO)[:_]?\d+\s*", re.IGNORECASE)
+_SHAPE = re.compile(r"HP:\d{7}")
+
+
+def map_finding(finding: CodedFinding) -> HPOMatch:
+    """One coded or named finding as a term of the ontology."""
+    match = map_text(finding.term)
+    return match.model_copy(update={"evidence": list(finding.evidence)})
+
+
+def map_text(raw: str) -> HPOMatch:
+    """An HPO id, or words for a phenotype, as a term of the ontology."""
+    if _HPO_ID.fullmatch(raw):
+        return _by_id(raw, hpo())
+    found = _phenotypes(raw)
+    if not found:
+        return HPOMatch(raw_input=raw)
+    best = found[0]
+    match = enriched(best.concept_id, raw=raw, confidence=best.confidence)
+    others = [_named(item.concept_id) for item in found[1:]]
+    return match.model_copy(update={"suggestions": others if best.confidence < 1.0 else []})
+
+
+def enriched(hpo_id: str, *, raw: str, confidence: float) -> HPOMatch:
+    """A term with what the ontology says of it; `hpo_id` must be a term."""
+    graph = hpo()
+    current = graph.resolve(hpo_id) or hpo_id
+    return HPOMatch(
+        raw_input=raw,
+        hpo_id=current,
+        label=graph.label(current) or "",
+        definition=graph.definition(current) or "",
+        information_content=graph.ic(current) or 0.0,
+        parents=sorted(graph.parents(current)),
+        confidence=confidence,
+        replaced=hpo_id if current != hpo_id else None,
+    )
+
+
+def merged(matches: Iterable[HPOMatch]) -> list[HPOMatch]:
+    """One match a term: the surest, with the evidence of all; unmapped inputs are all kept."""
+    by_term: dict[str, HPOMatch] = {}
+    unmapped: list[HPOMatch] = []
+    for match in matches:
+        if not match.hpo_id:
+            unmapped.append(match)
+            continue
+        known = by_term.get(match.hpo_id)
+        if known is None:
+            by_term[match.hpo_id] = match
+            continue
+        best, other = (match, known) if match.confidence > known.confidence else (known, match)
+        evidence = [*best.evidence, *(item for item in other.evidence if item not in best.evidence)]
+        by_term[match.hpo_id] = best.model_copy(update={"evidence": evidence})
+    return [*by_term.values(), *unmapped]
+
+
+def _by_id(raw: str, graph: HpoGraph) -> HPOMatch:
+    digits = re.sub(r"\D", "", raw)
+    hpo_id = f"HP:{digits.zfill(7)}"
+    if graph.resolve(hpo_id) is not None:
+        return enriched(hpo_id, raw=raw, confidence=1.0)
+    return HPOMatch(raw_input=raw, suggestions=nearest_ids(hpo_id, graph))
+
+
+def nearest_ids(hpo_id: str, graph: HpoGraph) -> list[str]:
+    """Existing ids that a slip of the finger could have turned into this one, nearest first."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    found = process.extract(hpo_id, graph.ids, scorer=OSA.distance, limit=SUGGESTIONS)
+    return [_named(match) for match, _, _ in found]
+
+
+def _named(hpo_id: str) -> str:
+    return f"{hpo_id} ({hpo().label(hpo_id) or ''})"
+
+
+def _phenotypes(words: str) -> list[Candidate]:
+    candidates = concept_search(words, max_results=SUGGESTIONS + 1, semantic_types=[SemanticType.PHENOTYPE])
+    return [candidate for candidate in candidates if _SHAPE.fullmatch(candidate.concept_id)]
