@@ -1,0 +1,45 @@
+"""How much a yes-or-no answer is expected to tell about which candidate it is."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+def entropy(distribution: Floats, axis: int = 0) -> Floats:
+    """Shannon entropy in bits along an axis; impossible outcomes contribute nothing."""
+    safe = np.where(distribution > 0, distribution, 1.0)
+    return np.asarray(-(distribution * np.log2(safe)).sum(axis=axis), dtype=np.float64)
+
+
+def information_gain(probabilities: Floats, presence: Floats) -> Floats:
+    """Expected bits of each of n findings about k candidates.
+
+    `probabilities` (k) is the current distribution over candidates, `presence` (k, n) the probability of each finding
+    in each candidate. The result (n) is the entropy now less the expected entropy after the answer: never negative,
+    and never more than one bit, since the answer is yes or no.
+    """
+    prior = probabilities / probabilities.sum()
+    yes = prior[:, None] * presence
+    no = prior[:, None] * (1.0 - presence)
+    expected = np.zeros(presence.shape[1])
+    for outcome in (yes, no):
+        chance = outcome.sum(axis=0)
+        possible = np.where(chance > 0, chance, 1.0)
+        expected += chance * entropy(outcome / possible)
+    return np.maximum(entropy(prior) - expected, 0.0)
+
+
+def separated(probabilities: Floats, presence: Floats, *, by: float = 0.25) -> list[int]:
+    """The candidates that an answer about one finding (presence, k) sets apart, likeliest first.
+
+    A candidate counts if its chance of the finding lies at least `by` away from that of some other candidate that is
+    at least as likely as a tenth of the leading one.
+    """
+    relevant = np.flatnonzero(probabilities >= probabilities.max(initial=0.0) / 10)
+    chances = presence[relevant]
+    apart = np.abs(chances[:, None] - chances[None, :]).max(axis=1, initial=0.0) >= by
+    chosen = relevant[apart]
+    return [int(index) for index in chosen[np.argsort(-probabilities[chosen], kind="stable")]]

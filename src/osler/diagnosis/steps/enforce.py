@@ -1,0 +1,58 @@
+"""The three rules that hold after any mind has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.diagnosis.steps.completeness import SPARSE_BELOW
+from osler.diagnosis.types import DifferentialEntry, NextBestStep
+
+MAX_STEPS = 5
+# These do not tell candidates apart, and need not.
+_EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
+
+
+def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
+    """The steps in an order that keeps the rules, renumbered.
+
+    Rule 1: with sparse data the first step is to refine the phenotype; `fallback` is used where none is among them.
+    Rule 2: the first step that is not exempt tells at least two candidates apart, if any step does.
+    """
+    ordered = _discriminating_first(list(steps))
+    if completeness < SPARSE_BELOW:
+        refining = next((step for step in ordered if step.action_type == "refine_phenotype"), fallback)
+        ordered = [refining, *(step for step in ordered if step is not refining)]
+    elif not ordered:
+        ordered = [fallback]
+    return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(ordered[:MAX_STEPS], start=1)]
+
+
+def _discriminating_first(steps: list[NextBestStep]) -> list[NextBestStep]:
+    for place, step in enumerate(steps):
+        if step.action_type in _EXEMPT:
+            continue
+        if len(step.discriminates_between) >= 2:
+            return steps
+        better = next((other for other in steps[place:] if len(other.discriminates_between) >= 2), None)
+        if better is not None:
+            steps.remove(better)
+            steps.insert(place, better)
+        return steps
+    return steps
+
+
+def enforce_differential(
+    worded: Sequence[DifferentialEntry], computed: Sequence[DifferentialEntry]
+) -> list[DifferentialEntry]:
+    """The computed differential in a mind's words: the facts and the confidence stay as computed.
+
+    Rule 3: a reasoning that leaves out a contradicting exclusion is replaced by the computed one.
+    """
+    by_id = {entry.disease_id: entry for entry in worded}
+    result = []
+    for entry in computed:
+        words = by_id[entry.disease_id].confidence_reasoning if entry.disease_id in by_id else ""
+        names_all = all(label.casefold() in words.casefold() for label in entry.contradicting_phenotypes)
+        keep = bool(words.strip()) and names_all
+        result.append(entry.model_copy(update={"confidence_reasoning": words}) if keep else entry)
+    return result
