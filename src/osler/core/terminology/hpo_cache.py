@@ -29,10 +29,10 @@ _ALIGNMENT = 64
 def compiled(name: str, key: str, build: Callable[[], Mapping[str, NDArray[Any]]]) -> Arrays:
     """The arrays of `name` for this `key`: from the cache if a whole file is there, else built and kept."""
     path = cache_dir() / f"{name}-{key}.arrays"
-    found = _read(path)
+    found = read_arrays(path)
     if found is None:
-        _write(path, build())
-        found = _read(path)
+        write_arrays(path, build())
+        found = read_arrays(path)
     if found is None:
         raise OSError(f"the compiled file {path} cannot be read back")
     return found
@@ -67,7 +67,8 @@ class Strings:
         return [raw[start:end].decode("utf-8") for start, end in pairwise(bounds)]
 
 
-def _write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write a file of arrays: whole, or not at all."""
     blocks = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     header: dict[str, list[Any]] = {}
     position = 0
@@ -89,7 +90,7 @@ def _write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
         raise
 
 
-def _read(path: Path) -> Arrays | None:
+def read_arrays(path: Path) -> Arrays | None:
     """The arrays of a whole, sound file; None where there is none (it will be built)."""
     try:
         with path.open("rb") as handle:
