@@ -1,0 +1,118 @@
+"""The resources of a bundle or of lines, each checked on its own so that a bad one does not lose the others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from osler.core.patient.fhir.elements import Json
+from osler.core.patient.problems import Level, Problem
+
+_FIELD = re.compile(r"\w{1,64}", re.ASCII)
+
+
+class Entry(NamedTuple):
+    """A resource, where it stands and the address by which others refer to it."""
+
+    path: str
+    url: str | None
+    resource: Json
+
+
+def entries_of(document: Any, *, path: str = "") -> tuple[list[Entry], list[Problem]]:
+    """The resources of a Bundle, of a list of resources (NDJSON lines), or the one resource itself."""
+    if isinstance(document, list):
+        found = [_shaped(f"line {number}", None, one) for number, one in enumerate(document, start=1)]
+    elif document.get("resourceType") == "Bundle":
+        rows = document.get("entry") or []
+        rows = rows if isinstance(rows, list) else [rows]
+        found = [_of_row(f"Bundle.entry[{index}]", row) for index, row in enumerate(rows)]
+    else:
+        found = [_shaped(document["resourceType"], None, document)]
+    entries = [item for item in found if isinstance(item, Entry)]
+    return entries, [item for item in found if isinstance(item, Problem)]
+
+
+def _of_row(path: str, row: Any) -> Entry | Problem:
+    if not isinstance(row, dict):
+        return _malformed(path)
+    url = row.get("fullUrl")
+    return _shaped(f"{path}.resource", url if isinstance(url, str) else None, row.get("resource"))
+
+
+def _shaped(path: str, url: str | None, resource: Any) -> Entry | Problem:
+    if not isinstance(resource, dict) or not isinstance(resource.get("resourceType"), str):
+        return _malformed(path)
+    return Entry(path, url, resource)
+
+
+def _malformed(path: str) -> Problem:
+    return Problem(
+        level=Level.ERROR,
+        message="not a FHIR resource: an object with a resourceType is needed",
+        mend="remove the entry or export the bundle again; the other entries were read",
+        path=path,
+    )
+
+
+def sound(entries: Iterable[Entry], wanted: set[str]) -> tuple[list[Entry], list[Problem]]:
+    """The entries of the wanted types that are valid R4, with one problem for each that is not."""
+    kept: list[Entry] = []
+    problems: list[Problem] = []
+    other: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
+    for entry in entries:
+        kind = entry.resource["resourceType"]
+        if kind not in wanted:
+            other[kind if _FIELD.fullmatch(kind) else "(no type name)"] += 1
+            continue
+        fault = _fault(kind, entry.resource)
+        if fault:
+            problems.append(_invalid(entry.path, kind, fault))
+            continue
+        numbers[kind] += 1
+        identified = {"id": f"{kind.lower()}-{numbers[kind]}", **entry.resource}
+        kept.append(entry._replace(resource=identified))
+    return kept, problems + _unread(other)
+
+
+def _fault(kind: str, resource: Json) -> str:
+    """What R4 does not allow in a resource, as places and rules without the content; empty when it is valid."""
+    from fhir.resources.R4B import get_fhir_model_class
+
+    try:
+        get_fhir_model_class(kind).model_validate(dict(resource))
+    except ValidationError as error:
+        places = [f"{_place(item['loc'])} ({item['type']})" for item in error.errors(include_input=False)]
+        return "; ".join(list(dict.fromkeys(places))[:5])
+    except RecursionError:
+        return "nested too deeply"
+    except (ArithmeticError, ValueError, TypeError):
+        # The validators of fhir.resources meet some shapes they do not expect, such as a list for a string.
+        return "a value of an unexpected type"
+    return ""
+
+
+def _place(location: tuple[int | str, ...]) -> str:
+    return ".".join(str(step) if _FIELD.fullmatch(str(step)) else "?" for step in location) or "the resource"
+
+
+def _invalid(path: str, kind: str, fault: str) -> Problem:
+    return Problem(
+        level=Level.ERROR,
+        message=f"{kind} is not valid FHIR R4 and was left out: {fault}",
+        mend="correct the named elements; the other resources were read",
+        path=path,
+    )
+
+
+def _unread(other: Counter[str]) -> list[Problem]:
+    if not other:
+        return []
+    listed = ", ".join(f"{count} {kind}" for kind, count in sorted(other.items()))
+    message = f"resources of types that the record has no place for were not read: {listed}"
+    return [Problem(level=Level.INFO, message=message)]

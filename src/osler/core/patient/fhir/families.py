@@ -1,0 +1,83 @@
+"""Which resource holds which part of the record, in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from osler.core.patient.fhir import care, documents, genetics, health, measures, medication
+from osler.core.patient.fhir.elements import Json
+from osler.core.patient.fhir.links import Links
+from osler.core.patient.types import (
+    Allergy,
+    Appointment,
+    Condition,
+    Document,
+    Encounter,
+    FamilyHistory,
+    GeneticTest,
+    GenomicInterpretation,
+    Immunisation,
+    Medication,
+    Observation,
+    Organisation,
+    Phenotype,
+    Practitioner,
+    Procedure,
+)
+from osler.core.patient.types.base import Part
+
+Reader = Callable[[Json, Links], Sequence[Part]]
+Writer = Callable[[Any, Json], Json]
+
+
+def _read_observation(resource: Json, links: Links) -> Sequence[Part]:
+    read: Reader = genetics.read_variant if genetics.is_variant(resource) else measures.read_observation
+    return read(resource, links)
+
+
+READERS: dict[str, Reader] = {
+    "AllergyIntolerance": health.read_allergy,
+    "Appointment": care.read_appointment,
+    "Condition": health.read_condition,
+    "DiagnosticReport": genetics.read_report,
+    "DocumentReference": documents.read_document,
+    "Encounter": care.read_encounter,
+    "FamilyMemberHistory": health.read_family,
+    "ImagingStudy": health.read_imaging,
+    "Immunization": health.read_immunisation,
+    "MedicationRequest": medication.read_medication,
+    "MedicationStatement": medication.read_medication,
+    "Observation": _read_observation,
+    "Organization": care.read_organisation,
+    "Practitioner": care.read_practitioner,
+    "Procedure": health.read_procedure,
+}
+"""How each type of resource is read; types that are not here are named in the list of problems."""
+
+
+class Home(NamedTuple):
+    """Where parts of one type live in the record, and how they are written."""
+
+    field: str
+    write: Writer
+
+
+HOMES: dict[type[Part], Home] = {
+    Practitioner: Home("practitioners", care.write_practitioner),
+    Organisation: Home("organisations", care.write_organisation),
+    Encounter: Home("encounters", care.write_encounter),
+    Appointment: Home("appointments", care.write_appointment),
+    Document: Home("documents", documents.write_document),
+    Condition: Home("conditions", health.write_condition),
+    Phenotype: Home("phenotypes", health.write_phenotype),
+    Observation: Home("observations", measures.write_observation),
+    Medication: Home("medications", medication.write_medication),
+    Procedure: Home("procedures", health.write_procedure),
+    Allergy: Home("allergies", health.write_allergy),
+    Immunisation: Home("immunisations", health.write_immunisation),
+    FamilyHistory: Home("family_history", health.write_family),
+    GeneticTest: Home("genetic_tests", genetics.write_genetic_test),
+    GenomicInterpretation: Home("genomic_interpretations", genetics.write_interpretation),
+}
+"""The parts of a record in the order in which they are written: who and where before what."""

@@ -1,0 +1,153 @@
+"""FHIR R4 → record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from osler.core.evidence import Pointer, Source
+from osler.core.patient.fhir.entries import Entry, entries_of, sound
+from osler.core.patient.fhir.extensions import restore, unseal
+from osler.core.patient.fhir.families import HOMES, READERS
+from osler.core.patient.fhir.links import Links
+from osler.core.patient.fhir.person import read_person
+from osler.core.patient.problems import Level, Problem, ReadResult
+from osler.core.patient.types import PatientRecord, Status, latest_day
+from osler.core.patient.types.base import Part
+from osler.errors import DataError
+
+RECORD_FIELDS = "urn:osler:record:"
+"""The stem of the extensions that carry fields of the record itself, on its Patient."""
+
+SOURCE_ID = "fhir"
+
+
+def read_fhir(document: Any) -> ReadResult:
+    """The record of the one patient in a Bundle, a list of resources or a single resource."""
+    entries, problems = entries_of(document)
+    kept, faults = sound(entries, {*READERS, "Patient", "Medication"})
+    problems += faults
+    links = Links([(entry.url, entry.resource) for entry in kept])
+    patient = _the_patient(kept, links)
+    record = _empty_record(patient, kept, links, problems)
+    for entry in kept:
+        reader = READERS.get(entry.resource["resourceType"])
+        if reader is None:
+            continue
+        if not _is_about(entry, record.id, links):
+            problems.append(_foreign(entry))
+            continue
+        try:
+            parts = _read_parts(entry, links)
+        except (ValueError, RecursionError):
+            problems.append(_unusable(entry))
+            continue
+        for part in parts:
+            getattr(record, HOMES[type(part)].field).append(part)
+    problems += links.problems()
+    if patient is not None:
+        record = _restore_record(record, patient)
+    if record.as_of is None:
+        record.as_of = _last_day(record)
+    return ReadResult(record, problems)
+
+
+def _the_patient(entries: list[Entry], links: Links) -> Entry | None:
+    patients = [entry for entry in entries if entry.resource["resourceType"] == "Patient"]
+    if len({entry.resource["id"] for entry in patients}) > 1:
+        raise DataError(
+            f"the FHIR data holds {len(patients)} patients",
+            mend="give one patient at a time: a Bundle or NDJSON with one Patient and the resources about them",
+        )
+    return patients[0] if patients else None
+
+
+def _empty_record(patient: Entry | None, entries: list[Entry], links: Links, problems: list[Problem]) -> PatientRecord:
+    source = Source(id=SOURCE_ID, kind="fhir")
+    if patient is not None:
+        try:
+            person = read_person(patient.resource)
+            person.evidence = [_pointer(patient)]
+            return PatientRecord(id=patient.resource["id"], demographics=person, sources=[source])
+        except ValueError:
+            problems.append(_unusable(patient))
+            return PatientRecord(id=patient.resource["id"], sources=[source])
+    subjects = {subject for entry in entries if (subject := _subject(entry, Links()))}
+    if len(subjects) > 1:
+        raise DataError(
+            "the FHIR data has no Patient and speaks of several patients",
+            mend="give one patient at a time, with the Patient resource",
+        )
+    problems.append(
+        Problem(
+            level=Level.WARNING,
+            message="the FHIR data has no Patient resource: sex, age and names are not known",
+            mend="export the bundle with its Patient",
+        )
+    )
+    return PatientRecord(id=next(iter(subjects), "patient"), sources=[source])
+
+
+def _read_parts(entry: Entry, links: Links) -> list[Part]:
+    parts = list(READERS[entry.resource["resourceType"]](entry.resource, links))
+    fields = unseal(entry.resource)
+    if fields and len(parts) == 1:
+        parts = [restore(parts[0], fields)]
+    if "evidence" not in fields:
+        for part in parts:
+            part.evidence = [_pointer(entry)]  # type: ignore[attr-defined]  # every part with a home has evidence
+    return parts
+
+
+def _pointer(entry: Entry) -> Pointer:
+    return Pointer(
+        source_id=SOURCE_ID,
+        path=entry.path,
+        reference=f"{entry.resource['resourceType']}/{entry.resource['id']}",
+    )
+
+
+def _subject(entry: Entry, links: Links) -> str | None:
+    reference = entry.resource.get("subject") or entry.resource.get("patient")
+    return links.id_of(reference)
+
+
+def _is_about(entry: Entry, patient_id: str, links: Links) -> bool:
+    subject = _subject(entry, links)
+    return subject is None or subject == patient_id
+
+
+def _foreign(entry: Entry) -> Problem:
+    return Problem(
+        level=Level.ERROR,
+        message=f"{entry.resource['resourceType']} is about another patient, or one that is missing, and was left out",
+        mend="check the subject of the resource; facts of two people must not be mixed",
+        path=entry.path,
+    )
+
+
+def _unusable(entry: Entry) -> Problem:
+    return Problem(
+        level=Level.ERROR,
+        message=f"{entry.resource['resourceType']} holds a date, number or code that cannot be used and was left out",
+        mend="check its dates, numbers and extensions; the other resources were read",
+        path=entry.path,
+    )
+
+
+def _restore_record(record: PatientRecord, patient: Entry) -> PatientRecord:
+    """Put back what only our own writer adds to a Patient; damaged extensions change nothing."""
+    own = unseal(patient.resource)
+    fields = unseal(patient.resource, RECORD_FIELDS)
+    if not own and not fields:
+        return record
+    demographics = restore(record.demographics, own)
+    return restore(record.model_copy(update={"demographics": demographics}), fields)
+
+
+def _last_day(record: PatientRecord) -> str | None:
+    """The last day of care that is on record, leaving out what is only planned."""
+    times = [fact.time for fact in record.encounters if fact.time and fact.status is not Status.PLANNED]
+    times = times or [fact.time for fact in record.facts() if fact.time and fact.status is not Status.PLANNED]
+    points = [point for time in times for point in (time.at, time.start, time.end) if point and point.date]
+    days = [latest_day(point.date) for point in points if point.date]
+    return max(days).isoformat() if days else None
