@@ -1,1 +1,24 @@
-"""Outside services: retry, circuit breaker, rate limit, and what counts as this machine."""
+"""Calling services outside this process: retries, circuit breakers, rate limits, and what counts as this machine."""
+
+from osler.core.outside.breaker import CircuitBreaker
+from osler.core.outside.clock import Clock, SystemClock
+from osler.core.outside.http import is_loopback, raise_for_failure, retry_after_seconds
+from osler.core.outside.rate import RateLimit
+from osler.core.outside.retry import RetryPolicy, TransientFailure
+from osler.core.outside.service import OutsideService, outside_service
+from osler.core.outside.slots import Slots
+
+__all__ = [
+    "CircuitBreaker",
+    "Clock",
+    "OutsideService",
+    "RateLimit",
+    "RetryPolicy",
+    "Slots",
+    "SystemClock",
+    "TransientFailure",
+    "is_loopback",
+    "outside_service",
+    "raise_for_failure",
+    "retry_after_seconds",
+]

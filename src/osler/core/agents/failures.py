@@ -1,0 +1,32 @@
+"""What a client library's exception means: may it pass, or is it the caller's to mend."""
+
+from __future__ import annotations
+
+from osler.core.outside import TransientFailure
+from osler.core.outside.http import TRANSIENT_STATUSES
+from osler.errors import ServiceError
+
+
+def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception:
+    """The failure to raise in place of `error`. Its text is ours: a provider's may quote what it was sent."""
+    from pydantic_ai import exceptions as failures
+
+    if isinstance(error, TimeoutError | failures.ModelTimeoutError | failures.ModelRequestTimeout):
+        return TransientFailure(f"no reply within {timeout:g} seconds")
+    if isinstance(error, failures.ModelQuotaExceededError):
+        return ServiceError(f"{mind}: the account's quota is used up", mend="check the account with the provider")
+    if isinstance(error, failures.ModelAuthenticationError):
+        return ServiceError(f"{mind} refused the credentials", mend="check the API key in the environment")
+    if isinstance(error, failures.ModelContextWindowExceededError):
+        return ServiceError(f"{mind}: the input is longer than its context window", mend="give it less text")
+    status = error.status_code if isinstance(error, failures.ModelHTTPError) else None
+    if isinstance(error, failures.ModelAPIError):
+        if isinstance(error, failures.ModelRequestRejectedError) or (status and status not in TRANSIENT_STATUSES):
+            return ServiceError(
+                f"{mind} rejected the request (HTTP {status or 'error'})",
+                mend="check the model's name and models.base_url",
+            )
+        return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=error.retry_after)
+    if isinstance(error, failures.UnexpectedModelBehavior):
+        return TransientFailure("an unusable reply")
+    return error

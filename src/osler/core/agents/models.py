@@ -1,0 +1,121 @@
+"""Building the model that a role is mapped to, and refusing one that would take patient text off this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from osler.config import ModelSettings, Settings
+from osler.core.outside import is_loopback
+from osler.errors import ConfigError, PrivacyBlocked
+
+if TYPE_CHECKING:
+    import httpx2
+    from pydantic import SecretStr
+    from pydantic_ai.models import Model
+
+Structure = Literal["native", "prompted"]
+"""How a model gives typed output: by tool calls, or as JSON it was asked for in words."""
+
+_HOSTS = {
+    "anthropic": "https://api.anthropic.com",
+    "google": "https://generativelanguage.googleapis.com",
+    "openai-chat": "https://api.openai.com/v1",
+}
+
+
+@dataclass
+class ModelHandle:
+    """A model ready to be asked, and what must be known of it before it is."""
+
+    name: str
+    model: Model
+    hosted: bool = False
+    """Whether what it is asked leaves this machine."""
+    structure: Structure = "native"
+    folds_system: bool = False
+    """Whether it has no system role, so that the instruction goes into the first user turn."""
+    client: httpx2.AsyncClient | None = None
+
+    async def close(self) -> None:
+        """Close its connections."""
+        if self.client is not None:
+            await self.client.aclose()
+
+
+def endpoint_of(model: str, settings: ModelSettings) -> str:
+    """The address a model string is served at."""
+    provider = model.partition(":")[0]
+    return settings.base_url or _HOSTS[provider]
+
+
+def build_model(model: str, settings: Settings) -> ModelHandle:
+    """The model of a configuration string such as `anthropic:claude-sonnet-5`, or PrivacyBlocked."""
+    provider, _, name = model.partition(":")
+    if provider not in _HOSTS:
+        raise ConfigError(f"{model!r} is not a language model")
+    url = endpoint_of(model, settings.models)
+    hosted = not is_loopback(url)
+    if hosted and not settings.privacy.allow_hosted:
+        raise PrivacyBlocked(
+            f"{model!r} is not on this machine, and hosted models are not allowed",
+            mend="set privacy.allow_hosted = true, serve a model on loopback (models.base_url), or use 'offline'",
+        )
+    client = _http_client(settings.models.timeout_seconds, hosted=hosted)
+    gemma = "gemma" in name.lower()
+    return ModelHandle(
+        name=model,
+        model=_BUILDERS[provider](name, url, settings.models, client),
+        hosted=hosted,
+        structure="prompted" if gemma else "native",
+        folds_system=gemma,
+        client=client,
+    )
+
+
+def _http_client(timeout: float, *, hosted: bool) -> httpx2.AsyncClient:
+    import httpx2
+
+    # A proxy from the environment or a redirect would carry a loopback request off this machine.
+    return httpx2.AsyncClient(timeout=timeout, trust_env=hosted, follow_redirects=False)
+
+
+def _anthropic(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    key = _key(settings.anthropic_api_key, url, "ANTHROPIC_API_KEY")
+    return AnthropicModel(name, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
+
+
+def _google(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+    from pydantic_ai.models.google import GoogleModel
+    from pydantic_ai.providers.google import GoogleProvider
+
+    key = _key(settings.google_api_key, url, "GOOGLE_API_KEY")
+    return GoogleModel(name, provider=GoogleProvider(api_key=key, base_url=url, http_client=client))
+
+
+def _openai_chat(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    key = _key(settings.openai_api_key, url, "OPENAI_API_KEY")
+    return OpenAIChatModel(name, provider=OpenAIProvider(api_key=key, base_url=url, http_client=client))
+
+
+def _key(key: SecretStr | None, url: str, variable: str) -> str:
+    if key is not None:
+        return key.get_secret_value()
+    if is_loopback(url):
+        # Local servers ask for no key, but the client libraries insist on one.
+        return "none"
+    raise ConfigError(f"there is no key for {url}", mend=f"set {variable} in the environment")
+
+
+_BUILDERS: dict[str, Callable[[str, str, ModelSettings, Any], Model]] = {
+    "anthropic": _anthropic,
+    "google": _google,
+    "openai-chat": _openai_chat,
+}

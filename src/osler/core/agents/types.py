@@ -1,0 +1,144 @@
+"""The words of an agent step: calls, their outcomes, turns, rejections, and how a step ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, Field
+
+from osler.core.runs import ToolCallRecord, Usage
+from osler.core.runs.types import ToolStatus
+from osler.errors import BudgetExhausted, OslerError, ServiceError
+
+InputT = TypeVar("InputT")
+OutputT = TypeVar("OutputT")
+
+StepStatus = Literal["ok", "failed", "unsupported", "budget_exhausted", "unavailable"]
+"""How a step ended: `unsupported` when no part of the output held, `unavailable` when the mind could not be reached."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A mind's wish to use a tool. `arguments` is None when the mind wrote something unreadable."""
+
+    tool: str
+    arguments: dict[str, Any] | None = field(default_factory=dict)
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class ToolOutcome:
+    """What came of a call. On an error `result` is the tool's fallback response."""
+
+    tool: str
+    status: ToolStatus
+    result: Any = None
+    error: str = ""
+    call_id: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the tool ran; its result may still be empty."""
+        return self.status in {"success", "empty"}
+
+
+@dataclass(frozen=True)
+class Final:
+    """A mind's answer, before it is validated."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A reply from which no answer could be read, and why."""
+
+    problem: str
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a mind: tool calls, or an answer, or something unreadable."""
+
+    move: Sequence[Call] | Final | Unreadable
+    raw: Any = None
+    """The move as the mind made it, for the trace."""
+
+
+class Rejection(BaseModel):
+    """A part of the output that was taken out because nothing supports it."""
+
+    path: str
+    reason: str
+    value: Any = Field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Checked(Generic[OutputT]):
+    """What a check left of an output (None: nothing), and what it took out."""
+
+    output: OutputT | None
+    rejected: Sequence[Rejection] = ()
+
+
+@dataclass(frozen=True)
+class StepOutcome(Generic[OutputT]):
+    """How a step ended, and what it cost. `output` is set exactly when `status` is `ok`."""
+
+    step: str
+    status: StepStatus
+    output: OutputT | None
+    mind: str
+    prompt_version: str
+    usage: Usage
+    reason: str = ""
+    rejected: Sequence[Rejection] = ()
+    tool_calls: Sequence[ToolCallRecord] = ()
+    error: OslerError | None = None
+
+    def unwrap(self) -> OutputT:
+        """The output, or the error that says why there is none."""
+        if self.output is not None:
+            return self.output
+        if self.error is not None:
+            raise self.error
+        message = f"step {self.step!r} ended {self.status}: {self.reason}"
+        if self.status == "budget_exhausted":
+            raise BudgetExhausted(message, mend="raise the limits in [budget]")
+        raise ServiceError(message, mend="look at the trace with 'osler runs show'")
+
+
+class Deidentifier(Protocol):
+    """The gate that everything sent to a hosted model passes."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many identifiers of each kind were replaced."""
+
+    def scrub(self, text: str) -> str:
+        """The text with identifiers replaced by consistent surrogates."""
+
+    def restore(self, text: str) -> str:
+        """The text with surrogates replaced by what they stand for."""
+
+
+class Conversation(Protocol):
+    """One mind at work on one step: asked for a turn, answered, asked again."""
+
+    @property
+    def mind(self) -> str:
+        """The mind's name: `offline`, or the model."""
+
+    async def ask(self) -> Turn:
+        """The mind's next move."""
+
+    def answer(self, outcomes: Sequence[ToolOutcome]) -> None:
+        """Give the outcomes of the calls of the last turn, in their order."""
+
+    def correct(self, problem: str) -> bool:
+        """Say what is wrong with the last answer; False if this mind would only repeat itself."""
+
+    async def close(self) -> None:
+        """Let go of whatever the mind still holds."""
