@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
+from operator import itemgetter
 
 from osler.core.language.assertion import assert_places
-from osler.core.language.scope import Reach, reaches
+from osler.core.language.normality import normal_findings
+from osler.core.language.scope import Line, Reach, line_of, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
-from osler.core.language.types import Assertion, Matcher, Mention, Section, Sentence, TextMatch
+from osler.core.language.types import (
+    Assertion,
+    Matcher,
+    Mention,
+    MentionOrigin,
+    NormalFinding,
+    Polarity,
+    Section,
+    Sentence,
+    TextMatch,
+)
 from osler.core.terminology.types import Match
 from osler.errors import UsageError
 
@@ -36,27 +49,25 @@ class AnalysedText:
 
     @cached_property
     def mentions(self) -> list[Mention]:
-        """Every concept that the text names, with what the text says about it, in order."""
+        """Every concept that the text names, with what the text says about it, in order.
+
+        What follows from statements about normal functions is among them: "hearing intact" holds a negated mention of
+        hearing impairment.
+        """
         found: list[Mention] = []
         for index, matches in self._matches_by_sentence():
-            sentence = self.sentences[index]
-            section = self.section_at(sentence.start).kind
             places = [(match.start, match.end) for match in matches]
-            assertions = assert_places(sentence, places, section, self._inherited(index))
-            found += [
-                Mention(
-                    self.source_id,
-                    match.start,
-                    match.end,
-                    self.text[match.start : match.end],
-                    match.concept_ids,
-                    assertion,
-                    index,
-                    section,
-                )
-                for match, assertion in zip(matches, assertions, strict=True)
-            ]
+            names = [match.concept_ids for match in matches]
+            found += self._mentions_in(index, places, names)
+        if self.normal_findings:
+            found += self._implied(found)
+            found.sort(key=itemgetter(1, 2))
         return found
+
+    @cached_property
+    def normal_findings(self) -> list[NormalFinding]:
+        """Statements that a function is normal, absent or changed, in order."""
+        return [finding for line in self._lines for finding in normal_findings(line)]
 
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""
@@ -65,6 +76,42 @@ class AnalysedText:
     def section_at(self, offset: int) -> Section:
         """The section that holds a character."""
         return self.sections[bisect_right(self._section_starts, offset) - 1]
+
+    def _mentions_in(
+        self,
+        index: int,
+        places: list[tuple[int, int]],
+        concepts: list[tuple[str, ...]],
+        origin: MentionOrigin = "vocabulary",
+    ) -> list[Mention]:
+        section = self.section_at(self.sentences[index].start).kind
+        assertions = assert_places(self._lines[index], places, section, self._inherited(index))
+        source, text = self.source_id, self.text
+        return [
+            Mention(source, start, end, text[start:end], ids, assertion, index, section, origin)
+            for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
+        ]
+
+    def _implied(self, named: list[Mention]) -> Iterator[Mention]:
+        """The abnormalities that statements about normal functions exclude or assert, unless the sentence names them."""
+        already = {(mention.sentence_index, concept) for mention in named for concept in mention.concept_ids}
+        for finding in self.normal_findings:
+            index = self._sentence_at(finding.start)
+            ids = finding.excludes or finding.implies
+            for mention in self._mentions_in(
+                index, [(finding.start, finding.end)] * len(ids), [(concept,) for concept in ids], "normality"
+            ):
+                if mention.assertion.polarity is not Polarity.PRESENT or (index, mention.concept_id) in already:
+                    continue
+                polarity = Polarity.NEGATED if finding.excludes else Polarity.PRESENT
+                yield mention._replace(assertion=replace(mention.assertion, polarity=polarity))
+
+    @cached_property
+    def _lines(self) -> list[Line]:
+        return [line_of(sentence) for sentence in self.sentences]
+
+    def _sentence_at(self, offset: int) -> int:
+        return max(bisect_right(self._sentence_starts, offset) - 1, 0)
 
     @cached_property
     def _section_starts(self) -> list[int]:
@@ -87,7 +134,7 @@ class AnalysedText:
         matches = self._find() if starts else []
         first = 0
         while first < len(matches):
-            index = max(bisect_right(starts, matches[first].start) - 1, 0)
+            index = self._sentence_at(matches[first].start)
             stop = starts[index + 1] if index + 1 < len(starts) else len(self.text)
             last = first + 1
             while last < len(matches) and matches[last].start < stop:
@@ -103,7 +150,8 @@ class AnalysedText:
         if lead not in self._leads:
             line = self.sentences[lead]
             opens = line.text.endswith(":") and line.kind != "bullet"
-            self._leads[lead] = [reach for reach in reaches(line) if reach.end == line.end] if opens else []
+            found = reaches(self._lines[lead]) if opens else []
+            self._leads[lead] = [reach for reach in found if reach.end == line.end]
         return self._leads[lead]
 
     @cached_property
@@ -139,4 +187,4 @@ def assert_mention(text: str, start: int, end: int) -> Assertion:
             mend="give the offsets of words inside the text",
         )
     mentions = AnalysedText(text, matcher=_OnePlace(start, end)).mentions
-    return mentions[0].assertion
+    return next(mention.assertion for mention in mentions if mention.origin == "vocabulary")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from osler.core.language.scope import Reach, reaches
-from osler.core.language.types import PLAIN, Assertion, CueSpan, Experiencer, Polarity, SectionKind, Sentence
+from osler.core.language.scope import Line, Reach, reaches
+from osler.core.language.types import PLAIN, Assertion, CueSpan, Experiencer, Polarity, SectionKind
 
 _CATEGORY_OF_SECTION = {
     SectionKind.FAMILY_HISTORY: "family",
@@ -16,10 +16,10 @@ _CATEGORY_OF_SECTION = {
 
 
 def assert_places(
-    sentence: Sentence, places: Sequence[tuple[int, int]], section: SectionKind, inherited: Sequence[Reach] = ()
+    line: Line, places: Sequence[tuple[int, int]], section: SectionKind, inherited: Sequence[Reach] = ()
 ) -> list[Assertion]:
     """The assertion of each place (start, end) in a sentence; `inherited` cues hold for the whole sentence."""
-    found = reaches(sentence, places)
+    found = reaches(line, places)
     by_section = _CATEGORY_OF_SECTION.get(section)
     plain = _plain(by_section)
     result = []

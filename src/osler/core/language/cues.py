@@ -98,11 +98,6 @@ def tokens_of(lowered: str) -> list[Token]:
     return [Token(match.start(), match.end(), match.group()) for match in TOKEN.finditer(lowered)]
 
 
-def has_trigger(lowered: str) -> bool:
-    """Whether the sentence holds the first word of any cue that could change an assertion."""
-    return not lexicon().triggers.isdisjoint(TOKEN.findall(lowered))
-
-
 def find_cues(tokens: list[Token], names: Sequence[tuple[int, int]] = ()) -> list[FoundCue]:
     """The cues among the tokens, left to right; the longest wins and cues do not overlap.
 

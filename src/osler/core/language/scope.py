@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.language.cues import FoundCue, Token, find_cues, has_trigger, tokens_of
+from osler.core.language.cues import TOKEN, Cue, FoundCue, Token, find_cues, lexicon, tokens_of
 from osler.core.language.types import Sentence
+
+
+_LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]+[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
+_LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
+
+
+class Line(NamedTuple):
+    """A sentence made ready for the rules."""
+
+    sentence: Sentence
+    low: str
+    """The sentence in lower case with plain apostrophes, every character at its place."""
+    words: list[str]
 
 
 class Reach(NamedTuple):
@@ -25,27 +39,31 @@ class Reach(NamedTuple):
         return self.start < end <= self.end
 
 
-def lowered(text: str) -> str:
-    """The text in lower case with plain apostrophes, every character at its place."""
+def line_of(sentence: Sentence) -> Line:
+    """A sentence made ready for the rules."""
+    text = sentence.text
     low = text.lower()
     if len(low) != len(text):
         low = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
-    return low.replace("’", "'")
+    low = low.replace("’", "'")
+    return Line(sentence, low, TOKEN.findall(low))
 
 
-def reaches(sentence: Sentence, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
+def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
     """The reach of every cue in a sentence.
 
     A cue that is part of a longer name ("absent speech") belongs to that name and has no reach.
     """
-    low = lowered(sentence.text)
-    if not has_trigger(low):
+    if lexicon().triggers.isdisjoint(line.words):
         return []
-    offset = sentence.start
+    low, offset = line.low, line.sentence.start
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     cues = [cue for cue in find_cues(tokens, here) if not _inside_a_name(cue, here)]
     ends = [cue for cue in cues if cue.cue.category == "end"]
+    if ":" in low:
+        ends += _labels(line.sentence.text)
+        ends.sort()
     commas = [token.start for token in tokens if token.word == ","]
     result = []
     for cue in cues:
@@ -60,6 +78,11 @@ def reaches(sentence: Sentence, names: Sequence[tuple[int, int]] = ()) -> list[R
             limit = _backward_limit(cue, tokens, ends, commas)
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
     return result
+
+
+def _labels(text: str) -> list[FoundCue]:
+    """Labels inside a sentence ("Not obtainable REFERRING DIAGNOSIS: syncope"), where a new statement begins."""
+    return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in _LABEL.finditer(text)]
 
 
 def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:

@@ -161,12 +161,12 @@ class Mention(NamedTuple):
         return concept.semantic_type if concept else None
 
 
-FunctionState = Literal["normal", "absent"]
+FunctionState = Literal["normal", "absent", "reduced", "increased"]
 
 
 @dataclass(frozen=True, slots=True)
 class NormalFinding:
-    """A statement about a normal function: that it is as it should be, or that it is missing."""
+    """A statement about a normal function: that it is as it should be, missing, or changed."""
 
     start: int
     end: int
@@ -176,7 +176,7 @@ class NormalFinding:
     excludes: tuple[str, ...] = ()
     """The HPO abnormalities that a normal function rules out."""
     implies: tuple[str, ...] = ()
-    """The HPO abnormalities that a missing function is."""
+    """The HPO abnormalities that a missing or changed function is."""
 
 
 TimeKind = Literal["age", "date", "duration", "ago", "gestation"]

@@ -93,7 +93,7 @@ def _place(concept: str, sentence: str) -> tuple[int, int] | None:
 
 
 def _negation(items: list[Item], said: list[Assertion]) -> dict[str, float | int]:
-    pairs = [(item.negated, assertion.negated) for item, assertion in zip(items, said, strict=True)]
+    pairs = [(item.negated, _not_there(assertion)) for item, assertion in zip(items, said, strict=True)]
     hits = sum(gold and found for gold, found in pairs)
     precision = _share(hits, sum(found for _, found in pairs))
     recall = _share(hits, sum(gold for gold, _ in pairs))
@@ -104,6 +104,11 @@ def _negation(items: list[Item], said: list[Assertion]) -> dict[str, float | int
         "accuracy": _share(sum(gold == found for gold, found in pairs), len(pairs)),
         "negated_items": sum(gold for gold, _ in pairs),
     }
+
+
+def _not_there(assertion: Assertion) -> bool:
+    """Negated as the labels mean it: not there at the time of the note, so also what has resolved."""
+    return assertion.negated or assertion.resolved
 
 
 def _other_axes(items: list[Item], said: list[Assertion]) -> dict[str, float]:
