@@ -1,0 +1,223 @@
+"""Compiling the bundle: from names to tables of token hashes that are mapped into memory.
+
+A name is the multiset of its content words' roots, so that "abnormality of the heart" and "cardiac anomaly" meet in one
+key: the sum of the roots' hashes. What was really written is kept beside it (two smaller hashes), and decides between
+concepts that share a key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.core.terminology import bundle, hpo_files
+from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
+from osler.core.terminology.tokens import CONJUNCTIONS, STOP_WORDS, WORD, fold, root
+from osler.core.terminology.variants import variants
+
+FORMAT_VERSION = 1
+LONGEST_NAME = 9
+"""Content words of the longest name that is looked for in text."""
+
+PAIR_TABLE = 1 << 23
+"""Slots of the table that says which two roots occur together in any name."""
+
+ACRONYM = 1
+HAS_CONJUNCTION = 2
+
+_RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
+_ACRONYM_LENGTH = 6
+_HASH_BYTES = 7
+
+Progress = Callable[[int, int], None]
+
+
+class Key(NamedTuple):
+    """What a name is found by."""
+
+    roots: tuple[str, ...]
+    words: tuple[str, ...]
+    has_conjunction: bool
+
+
+class _Named(NamedTuple):
+    key: int
+    concept: int
+    rank: int
+    ordered: int
+    written: int
+    flags: int
+
+
+@cache
+def token_hash(root_word: str) -> int:
+    """A 56-bit number for a root; sums of a dozen of them still fit 60 bits."""
+    return int.from_bytes(
+        blake2b(root_word.encode("utf-8", "surrogatepass"), digest_size=_HASH_BYTES).digest(), "little"
+    )
+
+
+def sequence_hash(hashes: Iterable[int]) -> int:
+    """A 32-bit number for token hashes in their order."""
+    value = 0
+    for part in hashes:
+        value = (value * 1_000_003 ^ part) & 0xFFFF_FFFF
+    return value
+
+
+def key_of(name: str) -> Key:
+    """The content words of a name, as roots and as written."""
+    words = [fold(word) for word in WORD.findall(name)]
+    content = tuple(word for word in words if word not in STOP_WORDS and word not in CONJUNCTIONS)
+    return Key(tuple(_root(word) for word in content), content, any(word in CONJUNCTIONS for word in words))
+
+
+def is_acronym(name: str) -> bool:
+    """Whether a name is written in capitals and short, so that its case must be respected."""
+    letters = [c for c in name if c.isalpha()]
+    return len(name) <= _ACRONYM_LENGTH and " " not in name and sum(c.isupper() for c in letters) * 2 > len(letters)
+
+
+def compiled_vocabulary(progress: Progress | None = None) -> Arrays:
+    """The tables of all bundled vocabularies, from the cache or built now."""
+    sources = (*bundle.FILES.values(), bundle.JOINS, *_TEXTS)
+    return compiled(
+        "vocabulary", hpo_files.fingerprint(*sources, format_version=FORMAT_VERSION), lambda: _build(progress)
+    )
+
+
+_TEXTS = ("measures.tsv", "abbreviations.tsv", "word_forms.tsv", "guarded_names.txt")
+
+
+@cache
+def _root(word: str) -> str:
+    return root(word)
+
+
+@cache
+def _guarded() -> frozenset[str]:
+    """Names that are common words or too ambiguous to be looked for in text; they can still be searched."""
+    return frozenset(line for line in _lines("guarded_names.txt") if line)
+
+
+def _lines(name: str) -> Iterator[str]:
+    text = files("osler.core.terminology").joinpath("data", name).read_text(encoding="utf-8")
+    return (line for line in text.splitlines() if not line.startswith("#"))
+
+
+def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
+    entries = sorted(bundle.entries(), key=lambda entry: entry.id.encode())
+    _add_abbreviations(entries)
+    records = []
+    named: list[_Named] = []
+    pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
+    for position, entry in enumerate(entries):
+        records.append(_record(entry))
+        if not bundle.is_root(entry.id):
+            named.extend(_names(position, entry, pairs))
+        if progress is not None and position % 1000 == 0:
+            progress(position, len(entries))
+    block, offsets = pack_strings(records)
+    versions = np.frombuffer(json.dumps(bundle.versions()).encode(), dtype=np.uint8)
+    return {"records": block, "record_offsets": offsets, "versions": versions, "pairs": pairs, **_tables(named)}
+
+
+def _record(entry: bundle.Entry) -> str:
+    xrefs = "|".join(f"{system}:{code}" for system, codes in entry.xrefs.items() for code in codes)
+    synonyms = "|".join(dict.fromkeys(text for text, _ in entry.synonyms))
+    return "\t".join((entry.id, entry.vocabulary, entry.name, synonyms, entry.semantic_type, xrefs, entry.definition))
+
+
+def _add_abbreviations(entries: list[bundle.Entry]) -> None:
+    """Give every concept that has the expansion among its names the abbreviation too."""
+    wanted: dict[tuple[str, ...], list[str]] = {}
+    for line in _lines("abbreviations.tsv"):
+        abbreviation, expansion = line.split("\t")
+        wanted.setdefault(key_of(expansion).words, []).append(abbreviation)
+    firsts = {words[0] for words in wanted}
+    for entry in entries:
+        found: dict[str, None] = {}
+        for name, scope in entry.names():
+            if scope <= bundle.Scope.EXACT and fold(name.split(" ", 1)[0].split("-", 1)[0]) in firsts:
+                found.update(dict.fromkeys(wanted.get(key_of(name).words, ())))
+        present = {name for name, _ in entry.synonyms}
+        entry.synonyms.extend((text, bundle.Scope.EXACT) for text in found if text not in present)
+
+
+def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iterator[_Named]:
+    vocabulary = _RANKED.index(entry.vocabulary) if entry.vocabulary in _RANKED else len(_RANKED)
+    seen: set[tuple[str, ...]] = set()
+    for name, scope in variants(entry):
+        key = key_of(name)
+        if not 0 < len(key.roots) <= LONGEST_NAME or key.words in seen or _is_guarded(entry, name, key):
+            continue
+        seen.add(key.words)
+        hashes = [token_hash(part) for part in key.roots]
+        for left, right in combinations(hashes, 2):
+            pairs[(left + right) & (PAIR_TABLE - 1)] = 1
+        yield _Named(
+            key=sum(hashes),
+            concept=position,
+            rank=vocabulary * 8 + scope,
+            ordered=sequence_hash(hashes),
+            written=sequence_hash(token_hash(word) for word in key.words),
+            flags=(ACRONYM if is_acronym(name) else 0) | (HAS_CONJUNCTION if key.has_conjunction else 0),
+        )
+
+
+_SHORTEST = {"DrugBank": 4}
+_SHORTEST_WORD = 3
+
+
+def _is_guarded(entry: bundle.Entry, name: str, key: Key) -> bool:
+    if len(key.words) > 1:
+        return " ".join(key.words) in _guarded()
+    word = key.words[0]
+    if word in _guarded() and not (is_acronym(name) and word == fold(name)):
+        return True
+    if is_acronym(name):
+        return len(word) < _SHORTEST_WORD and entry.vocabulary not in {"LAB"} and name not in _abbreviations()
+    return len(word) < _SHORTEST.get(entry.vocabulary, _SHORTEST_WORD) or word.isdigit()
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    return frozenset(line.split("\t", 1)[0] for line in _lines("abbreviations.tsv"))
+
+
+def _tables(named: list[_Named]) -> dict[str, NDArray[Any]]:
+    named.sort(key=lambda name: (name.key, name.rank, name.concept))
+    keys = np.array([name.key for name in named], dtype=np.int64)
+    unique, starts = np.unique(keys, return_index=True)
+    return {
+        "keys": unique,
+        "key_starts": np.append(starts, len(keys)).astype(np.int32),
+        "slots": _open_addressing(unique),
+        "name_concepts": np.array([name.concept for name in named], dtype=np.int32),
+        "name_ranks": np.array([name.rank for name in named], dtype=np.uint8),
+        "name_ordered": np.array([name.ordered for name in named], dtype=np.uint32),
+        "name_written": np.array([name.written for name in named], dtype=np.uint32),
+        "name_flags": np.array([name.flags for name in named], dtype=np.uint8),
+    }
+
+
+def _open_addressing(keys: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Where each key is, by its low bits; the next free slot where two share them."""
+    size = 1 << (len(keys) * 3).bit_length()
+    slots = np.full(size, -1, dtype=np.int32)
+    waiting = np.arange(len(keys), dtype=np.int32)
+    places = (keys & (size - 1)).astype(np.int64)
+    while len(waiting):
+        free = slots[places] < 0
+        slots[places[free]] = waiting[free]
+        settled = slots[places] == waiting
+        waiting, places = waiting[~settled], (places[~settled] + 1) & (size - 1)
+    return slots

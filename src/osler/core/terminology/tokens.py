@@ -1,0 +1,99 @@
+"""Words as the matcher sees them: without case, accents, spelling variants and endings.
+
+A name and a text that mean the same must give the same roots; that the roots are words does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+WORD = re.compile(r"[^\W_]+")
+
+# Words that a name may have or lack: "abnormality of the heart", "heart abnormality".
+STOP_WORDS = frozenset("of the a an in on at by for its his her their s".split())
+CONJUNCTIONS = frozenset("and or".split())
+
+_SPELLINGS = (
+    ("ae", "e"),
+    ("oe", "e"),
+    ("our", "or"),
+    ("ise", "ize"),
+    ("isa", "iza"),
+    ("yse", "yze"),
+    ("sulph", "sulf"),
+    ("ll", "l"),
+)
+# Longest ending first; a root keeps at least the given number of letters.
+_ENDINGS: tuple[tuple[str, str, int], ...] = tuple(
+    sorted(
+        [
+            ("ifications", "if", 3), ("ification", "if", 3), ("ified", "if", 3), ("ifies", "if", 3), ("ify", "if", 3),
+            ("ically", "", 4), ("icities", "", 4), ("icity", "", 4), ("istics", "", 4), ("istic", "", 3),
+            ("isms", "", 3), ("ism", "", 3), ("ical", "", 3), ("ics", "", 4), ("ic", "", 3),
+            ("plastic", "plas", 1), ("eptic", "eps", 1), ("otic", "os", 2), ("retic", "res", 2), ("lytic", "lys", 2),
+            ("static", "stas", 2), ("ectatic", "ectas", 0), ("oses", "os", 2), ("osis", "os", 2), ("yses", "ys", 2),
+            ("ysis", "ys", 2), ("eses", "es", 2), ("esis", "es", 2), ("asis", "as", 3), ("ases", "as", 3),
+            ("ias", "", 4), ("ia", "", 4), ("ies", "", 4), ("y", "", 4), ("ities", "", 4), ("ity", "", 4),
+            ("ivities", "", 4), ("ivity", "", 4), ("ive", "", 4), ("ations", "", 4), ("ation", "", 4),
+            ("ated", "", 4), ("ating", "", 4), ("ate", "", 4), ("ions", "", 4), ("ion", "", 4),
+            ("ened", "", 4), ("ening", "", 4), ("ed", "", 4), ("ings", "", 4), ("ing", "", 4),
+            ("nesses", "", 3), ("ness", "", 3), ("ments", "", 4), ("ment", "", 4),
+            ("ences", "en", 3), ("ence", "en", 3), ("encies", "en", 3), ("ency", "en", 3), ("ents", "en", 3),
+            ("ent", "en", 3), ("ances", "an", 3), ("ance", "an", 3), ("ancies", "an", 3), ("ancy", "an", 3),
+            ("ants", "an", 3), ("ant", "an", 3), ("ous", "", 4), ("als", "", 4), ("al", "", 4), ("ae", "", 4),
+            ("sses", "ss", 2), ("es", "", 4), ("s", "", 3), ("is", "", 4), ("us", "", 4), ("um", "", 4), ("i", "", 4),
+            ("a", "", 4), ("e", "", 3),
+        ],
+        key=lambda ending: -len(ending[0]),
+    )
+)  # fmt: skip
+_UNSTEMMED_LENGTH = 3
+_PASSES = 2
+
+
+def fold(word: str) -> str:
+    """A word in lower case, without accents and in one spelling."""
+    word = word.lower()
+    if not word.isascii():
+        word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    for british, american in _SPELLINGS:
+        if british in word:
+            word = word.replace(british, american)
+    return word
+
+
+def root(word: str) -> str:
+    """What is left of a word when case, spelling and endings are gone, and equivalent words are made one."""
+    folded = fold(word)
+    return word_forms().get(folded) or stem(folded)
+
+
+def stem(word: str) -> str:
+    """A folded word without its endings; short words and numbers stay as they are."""
+    for _ in range(_PASSES):
+        if len(word) <= _UNSTEMMED_LENGTH or not word.isalpha():
+            return word
+        for ending, replacement, shortest in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= shortest:
+                word = word.removesuffix(ending) + replacement
+                break
+        else:
+            return word
+    return word
+
+
+@cache
+def word_forms() -> dict[str, str]:
+    """Words that endings cannot relate (heart and cardiac, foot and feet), each with the root they share."""
+    forms: dict[str, str] = {}
+    text = files("osler.core.terminology").joinpath("data", "word_forms.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            chosen, variants = line.split("\t")
+            shared = stem(fold(chosen))
+            for variant in (chosen, *variants.split(",")):
+                forms[fold(variant.strip())] = shared
+    return forms
