@@ -50,16 +50,16 @@ class TextMatcher:
 
     def __init__(self, tables: Arrays, concept_id: Callable[[int], str]) -> None:
         self._concept_id = concept_id
-        self._slots = memoryview(tables["slots"])
+        self._slots = tables["slots"].data
         self._mask = len(self._slots) - 1
-        self._keys = memoryview(tables["keys"])
-        self._starts = memoryview(tables["key_starts"])
-        self._pairs = memoryview(tables["pairs"])
-        self._concepts = memoryview(tables["name_concepts"])
-        self._ranks = memoryview(tables["name_ranks"])
-        self._ordered = memoryview(tables["name_ordered"])
-        self._written = memoryview(tables["name_written"])
-        self._flags = memoryview(tables["name_flags"])
+        self._keys = tables["keys"].data
+        self._starts = tables["key_starts"].data
+        self._pairs = tables["pairs"].data
+        self._concepts = tables["name_concepts"].data
+        self._ranks = tables["name_ranks"].data
+        self._ordered = tables["name_ordered"].data
+        self._written = tables["name_written"].data
+        self._flags = tables["name_flags"].data
         self._words: dict[str, _Word] = {}
         self._resolved: dict[tuple[int, int, bool], tuple[str, ...]] = {}
 

@@ -13,8 +13,8 @@ from importlib.resources import files
 WORD = re.compile(r"[^\W_]+")
 
 # Words that a name may have or lack: "abnormality of the heart", "heart abnormality".
-STOP_WORDS = frozenset("of the a an in on at by for its his her their s".split())
-CONJUNCTIONS = frozenset("and or".split())
+STOP_WORDS = frozenset(["of", "the", "a", "an", "in", "on", "at", "by", "for", "its", "his", "her", "their", "s"])
+CONJUNCTIONS = frozenset(["and", "or"])
 
 _SPELLINGS = (
     ("ae", "e"),
