@@ -1,0 +1,145 @@
+"""Steps through the real client libraries, against a server on loopback that speaks each protocol."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from osler.config import Settings
+from osler.core.agents import Runner, StepOutcome
+from osler.core.agents.example import Allergy, Note, find_allergies
+from osler.core.runs import MemoryRecorder
+from tests.core.outside.fake_clock import FakeClock
+from tests.servers.http import Answer, Hang, HangUp
+from tests.servers.models import Calls, ModelServer, Move, Protocol, Says, protocol_of
+
+PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
+NOTE = Note(text="He is allergic to penicillin.")
+GOOD = Calls([("final_result", {"response": [{"quote": "penicillin"}]})])
+TEXT = '[{"quote": "penicillin"}]'
+
+
+class Result:
+    """One step against one server: what came of it and what the server saw."""
+
+    def __init__(
+        self, outcome: StepOutcome[list[Allergy]], server: ModelServer, clock: FakeClock, recorder: MemoryRecorder
+    ) -> None:
+        self.outcome = outcome
+        self.server = server
+        self.clock = clock
+        self.recorder = recorder
+
+    @property
+    def quotes(self) -> list[str]:
+        return [allergy.quote for allergy in self.outcome.output or []]
+
+
+async def run(protocol: Protocol, *script: Move, name: str = "test-model", **models: Any) -> Result:
+    clock, recorder = FakeClock(), MemoryRecorder()
+    async with ModelServer(*script) as server:
+        settings = Settings.model_validate({"models": server.settings(protocol, name, **models)})
+        async with Runner(settings, clock=clock) as runner:
+            outcome = await runner.run(find_allergies(), NOTE, recorder=recorder)
+    return Result(outcome, server, clock, recorder)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+class TestEveryProtocol:
+    async def test_good_reply(self, protocol: Protocol) -> None:
+        result = await run(protocol, GOOD)
+        assert result.outcome.status == "ok"
+        assert result.quotes == ["penicillin"]
+        assert result.outcome.usage.requests == 1
+        assert (result.outcome.usage.input_tokens, result.outcome.usage.output_tokens) == (11, 7)
+        assert protocol_of(result.server.received[0]) == protocol
+
+    async def test_fenced_json(self, protocol: Protocol) -> None:
+        result = await run(protocol, Says(f"Here it is:\n```json\n{TEXT}\n```\nAnything else?"))
+        assert result.quotes == ["penicillin"]
+
+    async def test_malformed_json_is_corrected_with_the_error(self, protocol: Protocol) -> None:
+        result = await run(protocol, Says('[{"quote": "penicillin"'), GOOD)
+        assert result.quotes == ["penicillin"]
+        assert len(result.server.received) == 2
+        assert "could not be used" in result.server.texts()[1]
+
+    async def test_malformed_json_for_good_is_a_typed_failure_with_the_reply_in_the_trace(
+        self, protocol: Protocol
+    ) -> None:
+        result = await run(protocol, Says("I would rather chat about XYZZY."), output_retries=1)
+        assert result.outcome.status == "failed"
+        assert result.outcome.output is None
+        assert "XYZZY" not in result.outcome.reason
+        assert len(result.server.received) == 2
+        assert "XYZZY" in result.recorder.detail.model_dump_json()
+
+    async def test_429_waits_as_long_as_asked(self, protocol: Protocol) -> None:
+        busy = Answer(429, {"error": {"message": "busy", "type": "rate_limit_error"}}, {"retry-after": "7"})
+        result = await run(protocol, busy, GOOD)
+        assert result.quotes == ["penicillin"]
+        assert result.clock.slept == [7.0]
+        assert result.outcome.usage.requests == 2
+
+    async def test_500_is_retried_with_growing_jittered_waits(self, protocol: Protocol) -> None:
+        broken = Answer(500, {"error": {"message": "broken", "type": "api_error"}})
+        result = await run(protocol, broken, broken, GOOD)
+        assert result.quotes == ["penicillin"]
+        first, second = result.clock.slept
+        assert 0.25 <= first <= 0.5 <= second <= 1.0
+
+    async def test_500_for_good_is_unavailable_after_our_retries_and_no_others(self, protocol: Protocol) -> None:
+        result = await run(protocol, Answer(500, {"error": {"message": "broken"}}), retries=2)
+        assert result.outcome.status == "unavailable"
+        assert len(result.server.received) == 3
+        assert result.outcome.usage.requests == 3
+
+    async def test_slow_server_times_out(self, protocol: Protocol) -> None:
+        result = await run(protocol, Hang(), GOOD, timeout_seconds=0.3)
+        assert result.quotes == ["penicillin"]
+        assert len(result.server.received) == 2
+
+    async def test_dropped_connection_is_retried(self, protocol: Protocol) -> None:
+        result = await run(protocol, HangUp(), GOOD)
+        assert result.quotes == ["penicillin"]
+        assert result.outcome.usage.requests == 2
+
+    async def test_400_is_not_retried(self, protocol: Protocol) -> None:
+        refused = Answer(400, {"error": {"message": "penicillin?", "type": "invalid_request_error"}})
+        result = await run(protocol, refused)
+        assert result.outcome.status == "unavailable"
+        assert len(result.server.received) == 1
+        assert "penicillin" not in result.outcome.reason
+
+    async def test_body_that_is_no_json_is_retried(self, protocol: Protocol) -> None:
+        result = await run(protocol, Answer(200, b"<html>gateway</html>"), GOOD)
+        assert result.quotes == ["penicillin"]
+
+    async def test_unsupported_quote_is_taken_out_and_shown(self, protocol: Protocol) -> None:
+        result = await run(
+            protocol, Calls([("final_result", {"response": [{"quote": "latex"}, {"quote": "penicillin"}]})])
+        )
+        assert result.quotes == ["penicillin"]
+        assert [rejection.path for rejection in result.outcome.rejected] == ["allergies[0]"]
+
+
+async def test_gemma_has_no_system_role_no_tools_and_is_asked_in_words() -> None:
+    result = await run("openai-chat", Says(f"```json\n{TEXT}\n```"), name="google/medgemma-4b-it")
+    assert result.quotes == ["penicillin"]
+    body = result.server.received[0].json()
+    assert [message["role"] for message in body["messages"]] == ["user"]
+    assert "You read clinical notes" in body["messages"][0]["content"]
+    assert "JSON Schema" in body["messages"][0]["content"]
+    assert not body.get("tools")
+
+
+async def test_circuit_opens_and_the_service_is_left_alone() -> None:
+    clock = FakeClock()
+    async with ModelServer(Answer(500, {"error": {}})) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat", retries=3)})
+        async with Runner(settings, clock=clock) as runner:
+            for _ in range(3):
+                outcome = await runner.run(find_allergies(), NOTE)
+                assert outcome.status == "unavailable"
+        assert len(server.received) == 5

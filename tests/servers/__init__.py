@@ -1,0 +1,1 @@
+"""Servers on loopback that speak the protocols of outside services, for tests through the real client libraries."""
