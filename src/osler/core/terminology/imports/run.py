@@ -1,0 +1,181 @@
+"""Importing a release: read into a staging folder, build there, and put in place in one step."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, Field
+
+from osler.config import data_dir
+from osler.core.terminology.hpo_cache import write_arrays
+from osler.core.terminology.imports.obo import read_obo, read_obo_json
+from osler.core.terminology.imports.release import Release, ReleaseKind, recognise
+from osler.core.terminology.imports.rf2 import rf2_tables
+from osler.core.terminology.imports.rrf import rxnorm_tables, umls_tables
+from osler.core.terminology.imports.staging import Staging
+from osler.core.terminology.imports.tables import OnProgress, Progress, Table, describe_bad_lines, read_table
+from osler.core.terminology.search import build_index, count_index, pack_concepts
+from osler.core.terminology.types import Concept, SemanticType
+from osler.errors import DataError, UsageError
+
+_INDEX = "index.arrays"
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_VOCABULARY = {"umls": "UMLS", "rxnorm": "RXNORM", "rf2": "SNOMEDCT"}
+
+
+class ImportReport(BaseModel):
+    """What an import brought in, and what it left out."""
+
+    name: str
+    kind: ReleaseKind
+    version: str
+    concepts: int
+    names: int
+    not_clinical: int = 0
+    """Concepts left out because their kind of thing is not a clinical one."""
+    skipped: list[str] = Field(default_factory=list)
+    """Lines that could not be read, with file and line number."""
+    build: str = ""
+
+
+def vocabularies_dir() -> Path:
+    """Where imported vocabularies live."""
+    return data_dir() / "vocabularies"
+
+
+def import_vocabulary(
+    path: Path,
+    *,
+    name: str | None = None,
+    version: str = "",
+    semantic_type: SemanticType | None = None,
+    on_progress: OnProgress = lambda _: None,
+) -> ImportReport:
+    """Bring a release in under `name`; an import of that name that was interrupted goes on where it stopped."""
+    if name is not None and not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} cannot name a vocabulary", mend="use lower-case letters, digits, '.', '_' and '-'")
+    unpacked = vocabularies_dir() / f".unpacked-{_slug(path.name)}"
+    unpacked.mkdir(parents=True, exist_ok=True)
+    release = recognise(path, unpacked)
+    chosen = name or (_slug(release.files["ontology"].stem) if "ontology" in release.files else release.kind)
+    partial = vocabularies_dir() / f".{chosen}.partial"
+    _prepare(partial, release)
+    report = _build(release, partial, chosen, version or release.version, semantic_type, on_progress)
+    _install(partial, vocabularies_dir() / chosen, report)
+    shutil.rmtree(unpacked, ignore_errors=True)
+    return report
+
+
+def _prepare(partial: Path, release: Release) -> None:
+    """Keep what an earlier attempt read of the same files; forget what it read of others."""
+    marker = partial / "fingerprint"
+    if partial.is_dir() and not (marker.is_file() and marker.read_text(encoding="utf-8") == release.fingerprint):
+        shutil.rmtree(partial)
+    partial.mkdir(parents=True, exist_ok=True)
+    marker.write_text(release.fingerprint, encoding="utf-8")
+
+
+def _build(
+    release: Release,
+    partial: Path,
+    name: str,
+    version: str,
+    semantic_type: SemanticType | None,
+    on_progress: OnProgress,
+) -> ImportReport:
+    staging = Staging(partial / "staging.sqlite")
+    try:
+        concepts: Iterator[Concept]
+        if "ontology" in release.files:
+            reader = read_obo if release.kind == "obo" else read_obo_json
+            concepts = reader(release.files["ontology"], semantic_type, version)
+        else:
+            for table in _tables(release):
+                read_table(table, staging, on_progress)
+            concepts = _staged(staging, _VOCABULARY[release.kind], version)
+        first = next(concepts, None)
+        if first is None:
+            raise DataError("the release has no clinical concept with a name", mend="check that it is complete")
+        on_progress(Progress("building the index", 0, 1))
+        kept = list(itertools.chain([first], concepts))
+        arrays = {**build_index(kept), **pack_concepts(kept)}
+        write_arrays(partial / _INDEX, arrays)
+        counts = count_index(arrays)
+        on_progress(Progress("building the index", 1, 1))
+        return ImportReport(
+            name=name,
+            kind=release.kind,
+            version=first.version,
+            concepts=counts.concepts,
+            names=counts.names,
+            not_clinical=staging.count_untyped(),
+            skipped=list(describe_bad_lines(staging.bad_lines())),
+        )
+    finally:
+        staging.close()
+
+
+def _tables(release: Release) -> list[Table]:
+    files = release.files
+    if release.kind == "umls":
+        return umls_tables(files["conso"], files["sty"], files.get("rel"))
+    if release.kind == "rxnorm":
+        return rxnorm_tables(files["conso"], files.get("rel"))
+    return rf2_tables(files["concepts"], files["descriptions"], files.get("language"))
+
+
+def _staged(staging: Staging, vocabulary: str, version: str) -> Iterator[Concept]:
+    for staged in staging.concepts():
+        name, *synonyms = staged.names
+        yield Concept(
+            id=staged.id,
+            vocabulary=vocabulary,
+            name=name,
+            synonyms=tuple(synonyms),
+            semantic_type=SemanticType(staged.type),
+            xrefs=staged.xrefs,
+            version=version,
+        )
+
+
+def _install(partial: Path, target: Path, report: ImportReport) -> None:
+    """Readers follow the manifest, and it is replaced in one step: they see the old build or the new one."""
+    report.build = uuid.uuid4().hex
+    target.mkdir(parents=True, exist_ok=True)
+    previous = list(target.glob("*.arrays"))
+    (partial / _INDEX).rename(target / f"{report.build}.arrays")
+    manifest = target / f".manifest-{report.build}"
+    manifest.write_text(report.model_dump_json(indent=2), encoding="utf-8")
+    manifest.replace(target / "manifest.json")
+    for file in previous:
+        file.unlink(missing_ok=True)
+    shutil.rmtree(partial, ignore_errors=True)
+
+
+def installed() -> list[ImportReport]:
+    """The vocabularies that were imported, by name."""
+    return [ImportReport.model_validate_json(file.read_text(encoding="utf-8")) for file in _manifests()]
+
+
+def installed_state() -> tuple[tuple[str, int], ...]:
+    """Something that changes whenever a vocabulary is imported, cheap enough to ask before every search."""
+    return tuple((str(file), file.stat().st_mtime_ns) for file in _manifests())
+
+
+def index_file(report: ImportReport) -> Path:
+    """Where the index and the concepts of an imported vocabulary are."""
+    return vocabularies_dir() / report.name / f"{report.build}.arrays"
+
+
+def _manifests() -> list[Path]:
+    folder = vocabularies_dir()
+    return sorted(folder.glob("[!.]*/manifest.json")) if folder.is_dir() else []
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.") or "vocabulary"

@@ -1,0 +1,26 @@
+"""Words that exclude each other: increased and decreased, left and right, type 1 and type 2."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from osler.core.terminology.search.normal import rows
+
+
+def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
+    """Whether the name says something that excludes what the query says."""
+    table = _contrasts()
+    for word in query - name:
+        excluded = table.get(word)
+        if excluded and not excluded.isdisjoint(name - query):
+            return True
+    return False
+
+
+@cache
+def _contrasts() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for words in rows("contrasts.tsv"):
+        for word in words:
+            found.setdefault(word, set()).update(other for other in words if other != word)
+    return {word: frozenset(others) for word, others in found.items()}

@@ -1,0 +1,137 @@
+"""Which names of an index a query matches, and how well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import numpy as np
+from rapidfuzz import fuzz
+
+from osler.core.terminology.search.contrast import contradicts
+from osler.core.terminology.search.index import SearchIndex
+from osler.core.terminology.search.normal import bag_key, meaningful, stem, stems
+from osler.core.terminology.search.paraphrase import variants
+from osler.core.terminology.search.words import Word, read_word
+
+Ground = Literal["exact", "synonym", "abbreviation", "stemmed", "paraphrase", "misspelt", "overlap", "semantic", "code"]
+"""Why a name matched; `misspelt` and `overlap` are told apart because they are right in different measure."""
+
+_POSTINGS = 60_000
+_RESCORED = 200
+_LETTERS_SHARE = 0.2
+_CONTRADICTED = 0.6
+_LEAST = 0.35
+_MOST_WORDS = 24
+
+
+class Hit(NamedTuple):
+    """A concept that one of its names brought up."""
+
+    concept: int
+    row: int
+    ground: Ground
+    score: float
+
+
+Accept = Callable[[int, int], bool]
+"""Whether a (name, concept) pair may be an answer."""
+
+
+def exact_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+    """Concepts with a name that is the query."""
+    row = index.row(normal)
+    if row is None:
+        return []
+    hits = []
+    for concept in index.owners[row].tolist():
+        if accept(row, concept):
+            preferred = index.is_preferred(row, concept)
+            hits.append(Hit(concept, row, "exact" if preferred else "synonym", 1.0 if preferred else 0.99))
+    return hits
+
+
+def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+    """Concepts with a name of the same words in another order or form, or with other spaces."""
+    key = bag_key(stems(normal))
+    same_words = [row for row in index.rows_by_bag(key) if bag_key(stems(index.names[row])) == key]
+    hits = []
+    for row in dict.fromkeys((*same_words, *index.rows_by_letters(normal))):
+        name = index.names[row]
+        score = 0.9 + 0.08 * fuzz.token_sort_ratio(normal, name) / 100
+        if name != normal:
+            hits += [Hit(c, row, "stemmed", score) for c in index.owners[row].tolist() if accept(row, c)]
+    return hits
+
+
+def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+    """Concepts with a name that says the query in other words."""
+    hits = []
+    for variant in variants(meaningful(normal)):
+        key = bag_key(tuple(stem(word) for word in variant.words))
+        for row in index.rows_by_bag(key):
+            name = index.names[row]
+            if bag_key(stems(name)) == key:
+                score = 0.98 * variant.reliability
+                hits += [Hit(c, row, "paraphrase", score) for c in index.owners[row].tolist() if accept(row, c)]
+    return hits
+
+
+def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+    """Concepts with a name that shares most of what the query's words say."""
+    words = [read_word(index, word) for word in dict.fromkeys(meaningful(normal)[:_MOST_WORDS])]
+    total = sum(word.weight for word in words)
+    if not total:
+        return []
+    ground: Ground = "misspelt" if any(word.misspelt for word in words) else "overlap"
+    said = frozenset(normal.split())
+    hits = []
+    for row in _promising(index, words, total):
+        score = _score(index, row, words, total, normal)
+        if contradicts(said, frozenset(index.names[row].split())):
+            score *= _CONTRADICTED
+        if score >= _LEAST:
+            hits += [Hit(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]
+    return hits
+
+
+def _promising(index: SearchIndex, words: list[Word], total: float) -> list[int]:
+    """The names worth a closer look, found through the rarest words."""
+    lists, gains, taken = [], [], 0
+    readings = [(reading, word.weight) for word in words for reading in word.readings]
+    readings.sort(key=lambda pair: index.rows_with.size(pair[0].token))
+    for reading, weight in readings:
+        size = index.rows_with.size(reading.token)
+        if taken and taken + size > _POSTINGS:
+            break
+        lists.append(index.rows_with[reading.token])
+        gains.append(np.full(size, weight * reading.similarity))
+        taken += size
+    if not lists:
+        return []
+    names, place = np.unique(np.concatenate(lists), return_inverse=True)
+    gained = np.bincount(place, weights=np.concatenate(gains))
+    rough = gained / (total + index.name_weight[names])
+    if len(names) > _RESCORED:
+        names = names[np.argpartition(-rough, _RESCORED)[:_RESCORED]]
+    found: list[int] = names.tolist()
+    return found
+
+
+def _score(index: SearchIndex, row: int, words: list[Word], total: float, normal: str) -> float:
+    """Between 0 and 1: what query and name have in common of all that both say, with a part for their letters."""
+    here = set(index.words_of[row].tolist())
+    name = index.names[row]
+    said = understood = 0.0
+    for word in words:
+        if word.misspelt and not word.is_near(name):
+            continue
+        for reading in word.readings:
+            if reading.token in here:
+                said += word.weight * reading.similarity
+                understood += float(index.token_weight[reading.token]) * reading.similarity
+                here.discard(reading.token)
+                break
+    common = (said + understood) / (total + float(index.name_weight[row]))
+    letters = fuzz.token_sort_ratio(normal, name) / 100
+    return (1 - _LETTERS_SHARE) * min(common, 1.0) + _LETTERS_SHARE * letters

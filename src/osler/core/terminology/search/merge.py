@@ -1,0 +1,77 @@
+"""From what the searchers found to one list of answers: the same meaning once, with all its codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from osler.core.terminology.search.confidence import confidences
+from osler.core.terminology.search.normal import normalise
+from osler.core.terminology.search.types import KIND_OF_GROUND, Found
+from osler.core.terminology.types import Candidate, Concept
+
+# Where scores are equal: vocabularies made for coding patients before those made for statistics.
+_ORDER = ("SNOMEDCT", "MONDO", "HPO", "DrugBank", "LAB", "UMLS", "RXNORM", "ICD10CM")
+_SAME_SCORE = 3
+
+
+def merge(found: Iterable[Found]) -> list[list[Found]]:
+    """Answers grouped by meaning, the best group first and the best answer of a group first."""
+    groups: list[list[Found]] = []
+    for answer in sorted(found, key=_rank):
+        group = next((group for group in groups if _same_meaning(group, answer)), None)
+        if group is None:
+            groups.append([answer])
+        else:
+            group.append(answer)
+    return groups
+
+
+def candidates(groups: Sequence[list[Found]], max_results: int) -> list[Candidate]:
+    """The answers with their confidence; a code that the best lacks is taken from another of the same meaning."""
+    sure = confidences([(group[0].ground, group[0].score) for group in groups])
+    return [_candidate(group, value) for group, value in zip(groups[:max_results], sure, strict=False)]
+
+
+def _candidate(group: list[Found], confidence: float) -> Candidate:
+    best = group[0]
+    return Candidate(
+        concept_id=best.concept.id,
+        cui=next((found.concept.cui for found in group if found.concept.cui), None),
+        snomed_code=next((found.concept.snomed_code for found in group if found.concept.snomed_code), None),
+        display=best.concept.name,
+        ontology=best.concept.vocabulary,
+        semantic_type=best.concept.semantic_type,
+        confidence=confidence,
+        matched_name=best.matched_name,
+        match_kind=KIND_OF_GROUND[best.ground],
+    )
+
+
+def _rank(answer: Found) -> tuple[float, int, str]:
+    vocabulary = answer.concept.vocabulary
+    place = _ORDER.index(vocabulary) if vocabulary in _ORDER else len(_ORDER)
+    return (-round(answer.score, _SAME_SCORE), place, answer.concept.id)
+
+
+def _same_meaning(group: list[Found], answer: Found) -> bool:
+    return any(same_meaning(member.concept, answer.concept) for member in group[:1])
+
+
+def same_meaning(one: Concept, other: Concept) -> bool:
+    """Whether two concepts are the same thing: a shared identity, or the same name for the same kind of thing."""
+    if one.id == other.id or one.id in codes(other) or other.id in codes(one):
+        return True
+    if one.snomed_code and one.snomed_code == other.snomed_code:
+        return True
+    if one.cui and one.cui == other.cui:
+        return True
+    return (
+        one.vocabulary != other.vocabulary
+        and one.semantic_type == other.semantic_type
+        and normalise(one.name) == normalise(other.name)
+    )
+
+
+def codes(concept: Concept) -> set[str]:
+    """The identities of a concept in other vocabularies, as CURIEs."""
+    return {f"{system}:{code}" for system, listed in concept.xrefs.items() for code in listed}

@@ -1,0 +1,129 @@
+"""Searching one index: the surest ways first, the costly ones only when those find nothing."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from functools import cache
+
+from osler.core.terminology.search.index import SearchIndex
+from osler.core.terminology.search.match import (
+    Accept,
+    Hit,
+    exact_hits,
+    near_hits,
+    paraphrase_hits,
+    reordered_hits,
+)
+from osler.core.terminology.search.normal import normalise, table
+from osler.core.terminology.search.types import Found, Query
+from osler.core.terminology.types import Concept
+
+_KEPT = 20
+_MOST_WORDS = 12
+_MOST_WAYS = 4
+_CODE = re.compile(r"^(?P<system>[A-Za-z][A-Za-z0-9_.]*):(?P<code>[\w.-]+)$")
+_CUI = re.compile(r"^C\d{7}$")
+_TAG = re.compile(r"\s*\((disorder|finding|procedure|situation|substance|product|regime/therapy|observable entity|event|"
+                  r"physical object|medicinal product|clinical drug|morphologic abnormality|person)\)\s*$")  # fmt: skip
+
+
+class Searcher:
+    """One index and the concepts behind it."""
+
+    def __init__(self, index: SearchIndex, concept: Callable[[str], Concept | None]) -> None:
+        self.index = index
+        self.concept = concept
+
+    def search(self, query: Query) -> list[Found]:
+        """The best concepts of this index, each once, best first."""
+        best: dict[int, Hit] = {}
+        for hit in self._hits(query):
+            if hit.concept not in best or hit.score > best[hit.concept].score:
+                best[hit.concept] = hit
+        ranked = sorted(best.values(), key=lambda hit: (-hit.score, hit.concept))[:_KEPT]
+        return [found for hit in ranked if (found := self._found(hit)) is not None]
+
+    def _hits(self, query: Query) -> list[Hit]:
+        term = _TAG.sub("", query.term.strip())
+        accept = self._accepting(query)
+        by_code = self._by_code(term, accept)
+        if by_code:
+            return by_code
+        normal = normalise(term)
+        if not normal:
+            return []
+        hits = exact_hits(self.index, normal, accept)
+        for way in written_out(term):
+            hits += self._written_out(normalise(way), accept)
+        if hits:
+            return hits + reordered_hits(self.index, normal, accept)
+        return self._other_ways(normal, accept)
+
+    def _other_ways(self, normal: str, accept: Accept) -> list[Hit]:
+        sure = [*reordered_hits(self.index, normal, accept), *paraphrase_hits(self.index, normal, accept)]
+        return sure or near_hits(self.index, normal, accept)
+
+    def _written_out(self, normal: str, accept: Accept) -> list[Hit]:
+        hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept)
+        return [hit._replace(ground="abbreviation") for hit in hits]
+
+    def _by_code(self, term: str, accept: Accept) -> list[Hit]:
+        if _CUI.match(term):
+            term = f"UMLS:{term}"
+        if not _CODE.match(term):
+            return []
+        system, _, code = term.partition(":")
+        concepts = self.index.concepts_by_code(f"{system.upper()}:{code}")
+        rows_of = ((int(self.index.names_of[concept][0]), concept) for concept in concepts)
+        # A concept that has the code as its own goes before those that refer to it.
+        scores = itertools.chain([1.0], itertools.repeat(0.9))
+        pairs = zip(rows_of, scores, strict=False)
+        return [Hit(concept, row, "code", score) for (row, concept), score in pairs if accept(row, concept)]
+
+    def _accepting(self, query: Query) -> Accept:
+        """What may be an answer: the kinds and vocabularies that were asked for, and not what is withheld."""
+        index = self.index
+        types, vocabularies = query.semantic_types, query.vocabularies
+        withheld = None
+        if query.withheld is not None:
+            concept_id, name = query.withheld
+            withheld = (index.row(normalise(name)), index.concept_number(concept_id))
+
+        def accept(row: int, concept: int) -> bool:
+            if types is not None and index.type_of(concept) not in types:
+                return False
+            if vocabularies is not None and index.vocabulary_of(concept) not in vocabularies:
+                return False
+            return withheld is None or (row, concept) != withheld
+
+        return accept
+
+    def _found(self, hit: Hit) -> Found | None:
+        concept = self.concept(self.index.concept_ids[hit.concept])
+        if concept is None:
+            return None
+        wanted = self.index.names[hit.row]
+        names = (concept.name, *concept.synonyms)
+        matched = next((name for name in names if normalise(name) == wanted), concept.name)
+        return Found(concept, matched, hit.ground, hit.score)
+
+
+def written_out(term: str) -> list[str]:
+    """The term with its abbreviations written out, in every meaning they have; empty if it has none."""
+    words = term.split()
+    if len(words) > _MOST_WORDS:
+        return []
+    meanings = [abbreviations().get(word.strip(",;()"), [word]) for word in words]
+    ways = itertools.islice(itertools.product(*meanings), _MOST_WAYS)
+    return [" ".join(way) for way in ways if list(way) != words]
+
+
+@cache
+def abbreviations() -> dict[str, list[str]]:
+    """Abbreviation → what it stands for."""
+    found: dict[str, list[str]] = {}
+    for short, full in table("osler.core.terminology.data", "abbreviations.tsv"):
+        found.setdefault(short, []).append(full)
+    return found

@@ -1,0 +1,48 @@
+"""What the parts of a search pass to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from osler.core.terminology.search.match import Ground
+from osler.core.terminology.types import Candidate, Concept, MatchKind, SemanticType
+
+KIND_OF_GROUND: dict[Ground, MatchKind] = {
+    "exact": "exact",
+    "synonym": "synonym",
+    "abbreviation": "abbreviation",
+    "stemmed": "stemmed",
+    "paraphrase": "fuzzy",
+    "misspelt": "fuzzy",
+    "overlap": "fuzzy",
+    "semantic": "semantic",
+    "code": "code",
+}
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked of the searchers."""
+
+    term: str
+    semantic_types: frozenset[SemanticType] | None = None
+    vocabularies: frozenset[str] | None = None
+    withheld: tuple[str, str] | None = None
+    """A (concept id, name) that is treated as if the index did not have it; how searches are measured."""
+
+
+class Found(NamedTuple):
+    """A concept, why it was found, and how well."""
+
+    concept: Concept
+    matched_name: str
+    ground: Ground
+    score: float
+
+
+class Overrides(Protocol):
+    """What local experts decided: asked before any index."""
+
+    def corrected(self, term: str) -> Candidate | None:
+        """The answer that an expert gave for this term."""
