@@ -130,7 +130,7 @@ class Runner:
             usage=usage,
             reason=ending.reason,
             rejected=ending.rejected,
-            tool_calls=toolbox.records,
+            tool_calls=sorted(toolbox.records, key=lambda record: record.index),
             error=ending.error,
         )
 
