@@ -1,0 +1,210 @@
+"""One contract for the run store, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text, update
+
+from osler.config import load_settings
+from osler.core.runs import RunStore, ToolCallRecord, Usage, open_run, open_store
+from osler.core.runs.database import open_database
+from osler.core.runs.store import STALE_AFTER
+from osler.core.runs.tables import HEAD, metadata, runs
+from osler.errors import ConfigError, ServiceError, UsageError
+
+
+def a_call(index: int = 0) -> ToolCallRecord:
+    return ToolCallRecord(
+        index=index,
+        step="match",
+        tool="disease_match",
+        arguments={"terms": ["HP:0001250"]},
+        status="success",
+        started_at=datetime.now(UTC),
+        latency_ms=1.25,
+    )
+
+
+def test_a_run_comes_back_as_it_was_told(store: RunStore) -> None:
+    with open_run("diagnosis", {"free_text": "naïve \ud800 \x00 note"}, load_settings(), store=store) as run:
+        run.note_versions(vocabulary="2025-01-16", prompts={"synthesis": "3"})
+        run.event("red_flags", "started", rules=12)
+        run.tool_call(a_call())
+        run.exchange("synthesis", prompt="p", reply="r")
+        run.usage("synthesis", Usage(requests=1, input_tokens=10, output_tokens=3, cost_usd=0.5))
+        run.usage("synthesis", Usage(requests=1, input_tokens=1, output_tokens=1, cost_usd=0.25))
+        run.finish({"differential": [{"score": float("nan")}, {"score": 2.5}]})
+
+    found = store.get(run.run_id)
+
+    assert found.status == "done"
+    assert found.capability == "diagnosis"
+    assert found.input == {"free_text": "naïve \ud800 \x00 note"}
+    assert found.result == {"differential": [{"score": None}, {"score": 2.5}]}
+    assert [entry.kind for entry in found.trace] == ["event", "tool_call", "exchange", "usage", "usage"]
+    assert [entry.sequence for entry in found.trace] == [0, 1, 2, 3, 4]
+    assert found.events[0].data == {"rules": 12}
+    assert found.tool_calls[0].arguments == {"terms": ["HP:0001250"]}
+    assert found.exchanges[0].data == {"prompt": "p", "reply": "r"}
+    assert found.usage.cost_usd == 0.75
+    assert found.usage_by_step["synthesis"].input_tokens == 11
+    assert found.versions["vocabulary"] == "2025-01-16"
+    assert found.versions["prompts"] == {"synthesis": "3"}
+    assert found.versions["model"]["medical"] == "offline"
+    assert found.finished_at is not None
+    assert found.started_at <= found.finished_at
+
+
+def test_what_happened_is_there_before_the_run_ends(store: RunStore, store_url: str) -> None:
+    with open_run("diagnosis", "x", store=store) as run:
+        run.event("hpo", "started")
+        seen_by_another = RunStore(store_url).get(run.run_id)
+        assert seen_by_another.status == "running"
+        assert [event.kind for event in seen_by_another.events] == ["started"]
+        assert seen_by_another.finished_at is None
+
+
+def test_runs_are_listed_newest_first_and_by_what_they_are(store: RunStore) -> None:
+    ids = []
+    for capability in ("diagnosis", "grounding", "diagnosis"):
+        with open_run(capability, capability, store=store) as run:
+            ids.append(run.run_id)
+    with pytest.raises(ZeroDivisionError), open_run("diagnosis", "bad", store=store):
+        _ = 1 / 0
+
+    assert [run.capability for run in store.list_runs()] == ["diagnosis", "diagnosis", "grounding", "diagnosis"]
+    assert ids == sorted(ids)
+    assert [run.run_id for run in store.list_runs(capability="grounding")] == [ids[1]]
+    assert [run.status for run in store.list_runs(status="failed")] == ["failed"]
+    assert len(store.list_runs(limit=2)) == 2
+
+
+def test_a_run_is_found_by_the_beginning_of_its_id(store: RunStore) -> None:
+    with open_run("a", 1, store=store) as first, open_run("b", 2, store=store) as second:
+        pass
+    assert store.get(first.run_id[:-1]).run_id == first.run_id
+    assert store.get("last").run_id == max(first.run_id, second.run_id)
+    with pytest.raises(UsageError, match="several runs"):
+        store.get("2")
+    with pytest.raises(UsageError, match="no run"):
+        store.get("%")
+
+
+def test_deleting_a_run_deletes_its_trace(store: RunStore, store_url: str) -> None:
+    with open_run("a", 1, store=store) as run:
+        run.event("s", "k")
+    assert store.delete([run.run_id, "unknown"]) == 1
+    assert store.list_runs() == []
+    with open_database(store_url).connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM run_trace")).scalar_one() == 0
+
+
+def test_a_run_on_another_machine_is_interrupted_when_its_heart_stops(store: RunStore, store_url: str) -> None:
+    def elsewhere(age: timedelta) -> None:
+        with open_database(store_url).connect() as connection:
+            connection.execute(update(runs).values(host="elsewhere/1", heartbeat_at=datetime.now(UTC) - age))
+
+    with open_run("a", 1, store=store) as run:
+        elsewhere(STALE_AFTER / 2)
+        assert store.get(run.run_id).status == "running"
+        elsewhere(STALE_AFTER * 2)
+        assert store.list_runs()[0].status == "interrupted"
+        # It was only asleep: what it says at its end holds.
+        run.finish("woke up")
+    assert store.get(run.run_id).status == "done"
+
+
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store_url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    engine = open_database(store_url)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == HEAD
+        assert compare_metadata(context, metadata) == []
+
+
+def test_a_store_of_a_newer_osler_is_left_alone(store_url: str) -> None:
+    engine = open_database(store_url)
+    with engine.connect() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    # Another spelling of the same address, so that the database is opened anew.
+    other = store_url.replace("///", "////") if store_url.startswith("sqlite") else store_url + "?application_name=new"
+    with pytest.raises(ConfigError, match="newer Osler"):
+        RunStore(other)
+
+
+_RACER = """
+import sys
+from osler.core.runs import RunStore, open_run
+sys.stdin.readline()
+store = RunStore(sys.argv[1])
+with open_run("race", 1, store=store) as run:
+    run.event("s", "k")
+"""
+
+
+def test_processes_may_open_a_new_store_at_the_same_time(store_url: str) -> None:
+    racers = [
+        subprocess.Popen([sys.executable, "-c", _RACER, store_url], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write(b"go\n")
+        racer.stdin.flush()
+    for racer in racers:
+        _, problems = racer.communicate(timeout=60)
+        assert racer.returncode == 0, problems.decode()
+        assert problems == b""
+    assert [run.status for run in RunStore(store_url).list_runs()] == ["done"] * 4
+
+
+def test_the_default_store_is_a_private_sqlite_file(osler_home: Path) -> None:
+    with open_run("a", "secret note") as run:
+        run.event("s", "k")
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in osler_home.glob("runs.db*")}
+    assert modes["runs.db"] == 0o600
+    assert set(modes.values()) == {0o600}
+    engine = create_engine(f"sqlite:///{osler_home / 'runs.db'}")
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar_one() == "wal"
+    engine.dispose()
+    assert open_store().get("last").run_id == run.run_id
+
+
+def test_secrets_never_reach_the_store(store: RunStore) -> None:
+    settings = load_settings(
+        env={"ANTHROPIC_API_KEY": "sk-hidden", "OSLER_STORES__SESSIONS_URL": "redis://me:sk-hidden@127.0.0.1:1/0"}
+    )
+    with open_run("a", 1, settings, store=store) as run:
+        pass
+    with open_run("a", 1, {"api_key": "sk-hidden", "nested": [{"password": "sk-hidden"}]}, store=store) as second:
+        pass
+    for one in (run, second):
+        assert "sk-hidden" not in json.dumps(store.get(one.run_id).settings)
+    assert store.get(run.run_id).settings["stores"]["sessions_url"] == "redis://********@127.0.0.1:1/0"
+
+
+@pytest.mark.parametrize(
+    ("url", "error"),
+    [
+        ("not a url", ConfigError),
+        ("mysql://localhost/x", ConfigError),
+        ("postgresql+psycopg://osler:hidden@127.0.0.1:1/none", ServiceError),
+        ("sqlite:////proc/none/runs.db", ServiceError),
+    ],
+)
+def test_a_store_that_cannot_be_opened_says_what_to_do(url: str, error: type[Exception]) -> None:
+    with pytest.raises(error) as caught:
+        RunStore(url)
+    assert "hidden" not in str(caught.value)
+    assert caught.value.mend  # type: ignore[attr-defined]  # both are OslerErrors

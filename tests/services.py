@@ -1,0 +1,137 @@
+"""Real PostgreSQL and Redis servers for tests, started where their binaries are installed.
+
+Import the fixtures where they are needed: `from tests.services import postgres_url, redis_url  # noqa: F401`.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL server's maintenance database."""
+    binaries = _postgres_binaries()
+    # The server refuses to run as root, and its socket path must be short.
+    user = _unprivileged_user()
+    folder = Path(tempfile.mkdtemp(prefix="osler-pg-"))
+    data = folder / "data"
+    if user:
+        account = pwd.getpwnam(user)
+        os.chown(folder, account.pw_uid, account.pw_gid)
+    port = free_port()
+    options = (
+        f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder} "
+        "-c fsync=off -c shared_buffers=16MB -c max_connections=40"
+    )
+    _run_as(user, [binaries / "initdb", "-D", data, "-U", "osler", "-A", "trust", "-E", "UTF8", "--no-sync"], folder)
+    _run_as(
+        user, [binaries / "pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder / "log", "-o", options, "start"], folder
+    )
+    try:
+        yield f"postgresql+psycopg://osler@127.0.0.1:{port}/postgres"
+    finally:
+        _run_as(user, [binaries / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"], folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """An empty PostgreSQL database of the test's own."""
+    from sqlalchemy import create_engine, make_url, text
+
+    name = f"t{os.urandom(6).hex()}"
+    admin = create_engine(postgres_server, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    yield make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
+    with admin.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    admin.dispose()
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[str]:
+    """The URL of a Redis server that keeps nothing on disk."""
+    binary = shutil.which("redis-server")
+    if binary is None:
+        pytest.skip("redis-server is not installed (Debian package redis-server)")
+    port = free_port()
+    command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "Ready to accept connections" in line:
+                break
+        try:
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> Iterator[str]:
+    """An empty Redis."""
+    import redis
+
+    yield redis_server
+    client = redis.Redis.from_url(redis_server)
+    client.flushall()
+    client.close()
+
+
+def _postgres_binaries() -> Path:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    on_path = shutil.which("initdb")
+    if found:
+        return found[-1].parent
+    if on_path:
+        return Path(on_path).parent
+    pytest.skip("PostgreSQL is not installed (Debian package postgresql)")
+
+
+def _unprivileged_user() -> str | None:
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return name
+    pytest.skip("PostgreSQL refuses to run as root, and there is no other user")
+
+
+def _run_as(user: str | None, command: list[str | Path], folder: Path) -> None:
+    # Output goes to a file: the server inherits it, and a pipe would never see its end.
+    with open(folder / "output", "w+", encoding="utf-8") as output:
+        done = subprocess.run(
+            [str(part) for part in command],
+            check=False,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
+            user=user,
+            extra_groups=[] if user else None,
+        )
+        if done.returncode:
+            output.seek(0)
+            pytest.skip(f"{Path(command[0]).name} failed: {output.read()[-500:]}")
