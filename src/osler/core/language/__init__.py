@@ -1,8 +1,12 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.medications import regimens
+from osler.core.language.quantities import quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
+from osler.core.language.times import time_expressions
+from osler.core.language.timing import onset_of, timing_at
 from osler.core.language.types import (
     Assertion,
     CueSpan,
@@ -40,6 +44,11 @@ __all__ = [
     "Timing",
     "analyse",
     "assert_mention",
+    "onset_of",
+    "quantities",
+    "regimens",
     "sections",
     "sentences",
+    "time_expressions",
+    "timing_at",
 ]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from osler.core.language.assertion import assert_places
+from osler.core.language.medications import regimens
 from osler.core.language.normality import normal_findings
+from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, line_of, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
+from osler.core.language.times import time_expressions
+from osler.core.language.timing import timing_at
 from osler.core.language.types import (
     Assertion,
     Matcher,
@@ -20,11 +24,15 @@ from osler.core.language.types import (
     MentionOrigin,
     NormalFinding,
     Polarity,
+    Quantity,
+    Regimen,
     Section,
     Sentence,
     TextMatch,
+    TimeExpression,
+    Timing,
 )
-from osler.core.terminology.types import Match
+from osler.core.terminology.types import Match, SemanticType
 from osler.errors import UsageError
 
 
@@ -69,6 +77,45 @@ class AnalysedText:
         """Statements that a function is normal, absent or changed, in order."""
         return [finding for line in self._lines for finding in normal_findings(line)]
 
+    @cached_property
+    def times(self) -> list[TimeExpression]:
+        """Time expressions, in order."""
+        return time_expressions(self.text)
+
+    @cached_property
+    def quantities(self) -> list[Quantity]:
+        """Values with their units and measures, in order."""
+        return quantities(self.text)
+
+    @cached_property
+    def medications(self) -> list[Regimen]:
+        """The medications that the text names, with dose, route and frequency where written, in order."""
+        named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
+        said = {mention.start: mention.assertion for mention in named}
+        return [
+            replace(regimen, assertion=said.get(regimen.start) or self._assertion_at(regimen.start, regimen.end))
+            for regimen in regimens(self.text, named)
+        ]
+
+    @cached_property
+    def patient_age(self) -> float | None:
+        """The patient's age in decimal years, where the text says it ("a 5-year-old boy")."""
+        return next((time.years for time in self.times if time.kind == "current_age"), None)
+
+    def timing_of(self, mention: Mention) -> Timing:
+        """When the mentioned finding began and ended, and how it goes, as far as its sentence says."""
+        sentence = self.sentence_of(mention)
+        first = bisect_left(self.times, sentence.start, key=attrgetter("start"))
+        last = bisect_left(self.times, sentence.end, key=attrgetter("start"))
+        return timing_at(
+            mention.start,
+            mention.end,
+            sentence,
+            times=self.times[first:last],
+            resolved=mention.assertion.resolved,
+            age_years=self.patient_age,
+        )
+
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""
         return self.sentences[mention.sentence_index]
@@ -91,6 +138,9 @@ class AnalysedText:
             Mention(source, start, end, text[start:end], ids, assertion, index, section, origin)
             for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
         ]
+
+    def _assertion_at(self, start: int, end: int) -> Assertion:
+        return self._mentions_in(self._sentence_at(start), [(start, end)], [()])[0].assertion
 
     def _implied(self, named: list[Mention]) -> Iterator[Mention]:
         """The abnormalities that statements about normal functions exclude or assert, unless the sentence names them."""

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from osler.core.language.cues import TOKEN, Cue, FoundCue, Token, find_cues, lexicon, tokens_of
 from osler.core.language.types import Sentence
 
-
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]+[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
 

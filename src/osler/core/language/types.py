@@ -179,7 +179,7 @@ class NormalFinding:
     """The HPO abnormalities that a missing or changed function is."""
 
 
-TimeKind = Literal["age", "date", "duration", "ago", "gestation"]
+TimeKind = Literal["age", "current_age", "date", "duration", "ago", "gestation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +232,15 @@ class Quantity:
     """The upper end of a range, or the diastolic pressure."""
     unit: str = ""
     """The unit as written."""
-    canonical_unit: str = ""
-    """The same unit in one spelling (UCUM), empty when it is not known."""
     analyte: str = ""
     """What was measured, as written."""
     measure_id: str | None = None
     """The curated measure (`LAB:hba1c`) that the analyte names."""
+    canonical_value: float | None = None
+    """The value in the measure's own unit; None when there is no measure or its unit is missing or foreign to it."""
+    canonical_high: float | None = None
+    canonical_unit: str = ""
+    """The measure's own unit (UCUM), empty when there is no canonical value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +260,7 @@ class Regimen:
     """The frequency as written."""
     times_per_day: float | None = None
     as_needed: bool = False
+    assertion: Assertion = PLAIN
 
 
 class TextMatch(Protocol):

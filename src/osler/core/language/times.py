@@ -1,0 +1,184 @@
+"""Time expressions as ages, dates, durations and weeks of gestation."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from osler.core.language.rules import read_table, read_yaml
+from osler.core.language.types import TimeExpression, TimeKind
+
+_Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
+
+
+class _Words(NamedTuple):
+    numbers: dict[str, float]
+    ordinals: dict[str, int]
+    units: dict[str, float]
+    months: dict[str, int]
+    named: dict[str, tuple[TimeKind, float]]
+
+
+@lru_cache(maxsize=1)
+def _words() -> _Words:
+    table = read_yaml("times.yml")
+    named: dict[str, tuple[TimeKind, float]] = {}
+    kinds: tuple[TimeKind, ...] = ("age", "ago")
+    for kind, key in zip(kinds, ("ages", "ago"), strict=True):
+        named.update({phrase: (kind, float(years)) for years, phrases in table[key].items() for phrase in phrases})
+    numbers = {str(word): float(value) for word, value in table["numbers"].items()}
+    units = {unit: float(years) for unit, years in table["units"].items()}
+    return _Words(numbers, table["ordinals"], units, table["months"], named)
+
+
+def time_expressions(text: str) -> list[TimeExpression]:
+    """The time expressions of a text, in order and without overlaps."""
+    words = _words()
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    found: list[tuple[int, int, dict[str, Any]]] = []
+    for pattern, build in _patterns():
+        for match in pattern.finditer(low):
+            made = build(match, words)
+            if made is not None:
+                found.append((match.start(), match.end(), made))
+    found.sort(key=lambda item: (item[0], -item[1]))
+    result: list[TimeExpression] = []
+    reached = 0
+    for start, end, made in found:
+        if start >= reached:
+            result.append(TimeExpression(start, end, text[start:end], **made))
+            reached = end
+    return result
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> list[tuple[re.Pattern[str], _Builder]]:
+    """All patterns, with the function that makes an expression of each."""
+    table = read_yaml("times.yml")
+    words = _words()
+    parts = {
+        "N": rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?|{_choice(words.numbers)})",
+        "O": _choice(words.ordinals),
+        "U": _choice(words.units),
+        "M": _choice(words.months),
+        "CHECKUP": _choice(table["checkups"]),
+        "PERSON": _choice(table["persons"]),
+        "NAMED": _choice(words.named),
+        "J": r"[\s-]{1,3}",
+        "AT": r"(?:at|by|around|about|approximately|since|from|until|before|after|when|near|~)",
+        "YEAR": r"(?:19|20)\d\d",
+    }
+    return [
+        (re.compile(re.sub(r"@([A-Z]+)@", lambda part: parts[part[1]], pattern)), _BUILDERS[meaning])
+        for meaning, pattern in read_table("time_patterns.tsv")
+    ]
+
+
+def _choice(words: Any) -> str:
+    return "(?:" + "|".join(re.escape(str(word)) for word in sorted(words, key=len, reverse=True)) + ")"
+
+
+def _number(written: str, words: _Words) -> float:
+    return words.numbers[written] if written in words.numbers else float(written)
+
+
+def _length(match: re.Match[str], words: _Words) -> float:
+    """The stretch that the number and unit of a match name, in years; years when no unit is written."""
+    groups = match.groupdict()
+    amount = _number(groups["n"], words) if groups.get("n") else 1.0
+    years = amount * (words.units[groups["u"]] if groups.get("u") else 1.0)
+    if groups.get("n2"):
+        years += _number(groups["n2"], words) * words.units[groups["u2"]]
+    return round(years, 4)
+
+
+def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    years = _length(match, words)
+    if years > 120:
+        return None
+    return {"kind": "age", "years": years, "since": match.group().startswith(("since", "from"))}
+
+
+def _current_age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    years = _length(match, words)
+    return {"kind": "current_age", "years": years} if years <= 120 else None
+
+
+def _current_age_years(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    return {"kind": "current_age", "years": float(match["n"])} if float(match["n"]) <= 120 else None
+
+
+def _ordinal_age(match: re.Match[str], words: _Words) -> dict[str, Any]:
+    return {"kind": "age", "years": round((words.ordinals[match["o"]] - 0.5) * words.units[match["u"]], 4)}
+
+
+def _decade(match: re.Match[str], words: _Words) -> dict[str, Any]:
+    return {"kind": "age", "years": words.ordinals[match["o"]] * 10 - 5.0}
+
+
+def _decade_of_age(match: re.Match[str], words: _Words) -> dict[str, Any]:
+    part = (match["part"] or "mid").strip(" -")
+    return {"kind": "age", "years": int(match["n"]) * 10 + {"early": 2.0, "mid": 5.0, "late": 8.0}[part]}
+
+
+def _ago(match: re.Match[str], words: _Words) -> dict[str, Any]:
+    return {"kind": "ago", "years": _length(match, words)}
+
+
+def _duration(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    if match.groupdict().get("n") in {"a", "an"} and match.groupdict().get("since") is None:
+        return None  # "a day" is a rate ("three times a day") more often than a length
+    return {"kind": "duration", "years": _length(match, words), "since": bool(match.groupdict().get("since"))}
+
+
+def _gestation(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    weeks = float(match["n"]) + float(match["d"] or 0) / 7
+    return {"kind": "gestation", "weeks": round(weeks, 2)} if 4 <= weeks <= 45 else None
+
+
+def _date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    groups = match.groupdict()
+    month = words.months[groups["mn"]] if groups.get("mn") else groups.get("m")
+    return _made_date(groups["y"], month, groups.get("day"), since=bool(groups.get("since")))
+
+
+def _slash_date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    month, day = match["m"], match["day"]
+    if int(month) > 12:
+        month, day = day, month
+    return _made_date(match["y"], month, day, since=False)
+
+
+def _made_date(year: str, month: str | int | None, day: str | None, *, since: bool) -> dict[str, Any] | None:
+    try:
+        date = dt.date(int(year), int(month or 1), int(day or 1))
+    except ValueError:
+        return None  # the thirty-first of June is no date
+    precision = "day" if day else "month" if month else "year"
+    return {"kind": "date", "date": date, "date_precision": precision, "since": since}
+
+
+def _named(match: re.Match[str], words: _Words) -> dict[str, Any]:
+    kind, years = words.named[match["named"]]
+    return {"kind": kind, "years": years, "since": match["named"].startswith(("since", "from"))}
+
+
+_BUILDERS: dict[str, _Builder] = {
+    "age": _age,
+    "ago": _ago,
+    "current_age": _current_age,
+    "current_age_years": _current_age_years,
+    "date": _date,
+    "decade": _decade,
+    "decade_of_age": _decade_of_age,
+    "duration": _duration,
+    "gestation": _gestation,
+    "named": _named,
+    "ordinal_age": _ordinal_age,
+    "slash_date": _slash_date,
+}

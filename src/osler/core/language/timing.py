@@ -1,0 +1,125 @@
+"""When a finding began, whether it ended, and how it goes: time expressions linked to a place in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import cast
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.times import time_expressions
+from osler.core.language.types import Mention, Progression, Sentence, TimeExpression, Timing
+
+_CLAUSE_END = re.compile(
+    r";|\b(?:but|however|although|though|while|whereas|until|then)\b|,\s+(?:and|which)\b", re.IGNORECASE
+)
+_RESOLVED = re.compile(
+    r"\b(?:resol\w+|stopped|ceased|subsided|disappeared|remitted|remission|outgrew|outgrown)\b", re.IGNORECASE
+)
+_STARTED = ("age", "date")
+
+
+@lru_cache(maxsize=1)
+def _progression_words() -> dict[str, Progression]:
+    table = read_yaml("times.yml")["progression"]
+    return {word: cast("Progression", kind) for kind, words in table.items() for word in words}
+
+
+@lru_cache(maxsize=1)
+def _progression_pattern() -> re.Pattern[str]:
+    words = sorted(_progression_words(), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+
+
+def onset_of(mention: Mention, sentence: Sentence) -> TimeExpression | None:
+    """The expression in the sentence that says when the mentioned finding began, in the offsets of the text."""
+    return timing_at(mention.start, mention.end, sentence).onset
+
+
+def timing_at(
+    start: int,
+    end: int,
+    sentence: Sentence,
+    *,
+    times: Sequence[TimeExpression] | None = None,
+    resolved: bool = False,
+    age_years: float | None = None,
+) -> Timing:
+    """What a sentence says about the time of the finding at `start:end`, given the sentence's time expressions if known.
+
+    An age or a date is taken before a length of time; of two, the one in the same clause, then the nearer one. A length
+    of time beside a word of progression ("worsened over the past 2 years") tells of the course, not of the onset.
+    """
+    if times is None:
+        times = [_shifted(time, sentence.start) for time in time_expressions(sentence.text)]
+    first, last = _clause(start, end, sentence)
+    progression = _progression(first, last, start, sentence)
+    ending = _RESOLVED.search(sentence.text)
+    ended_at = ending.start() + sentence.start if ending else None
+    after_end = [time for time in times if ended_at is not None and time.start > ended_at and time.kind in _STARTED]
+    onset = _onset(
+        [time for time in times if time not in after_end], start, end, (first, last), progression is not None
+    )
+    ended = resolved or (ended_at is not None and first <= ended_at < last)
+    return Timing(
+        onset=onset,
+        onset_years=_age_at(onset, age_years),
+        resolution=after_end[0] if ended and after_end else None,
+        ongoing=not ended,
+        progression=progression,
+    )
+
+
+def _shifted(time: TimeExpression, offset: int) -> TimeExpression:
+    return replace(time, start=time.start + offset, end=time.end + offset)
+
+
+def _clause(start: int, end: int, sentence: Sentence) -> tuple[int, int]:
+    """The part of the sentence between the clause ends around a place."""
+    first, last = sentence.start, sentence.end
+    for match in _CLAUSE_END.finditer(sentence.text):
+        at = match.start() + sentence.start
+        if at < start:
+            first = match.end() + sentence.start
+        elif at >= end:
+            last = at
+            break
+    return first, last
+
+
+def _onset(
+    times: Sequence[TimeExpression], start: int, end: int, clause: tuple[int, int], has_course: bool
+) -> TimeExpression | None:
+    def rank(time: TimeExpression) -> tuple[int, int]:
+        outside = not clause[0] <= time.start < clause[1]
+        distance = max(time.start - end, start - time.end, 0)
+        # What follows a finding dates it more often than what stands before the next one.
+        return (outside + 2 * (time.kind not in _STARTED), distance + 20 * (time.end <= start))
+
+    usable = [
+        time
+        for time in times
+        if time.kind in _STARTED
+        or ((time.kind == "ago" or (time.kind == "duration" and time.since)) and not has_course)
+    ]
+    return min(usable, key=rank, default=None)
+
+
+def _progression(first: int, last: int, place: int, sentence: Sentence) -> Progression | None:
+    words = _progression_words()
+    offset = sentence.start
+    found = [
+        (abs(match.start() + offset - place), words[match.group().lower()])
+        for match in _progression_pattern().finditer(sentence.text, first - offset, last - offset)
+    ]
+    return min(found)[1] if found else None
+
+
+def _age_at(onset: TimeExpression | None, age_years: float | None) -> float | None:
+    if onset is None or onset.years is None:
+        return None
+    if onset.kind == "age":
+        return onset.years
+    return max(age_years - onset.years, 0.0) if age_years is not None else None
