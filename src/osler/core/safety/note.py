@@ -2,55 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from osler.core.evidence import Span
-from osler.core.language.types import Assertion, Experiencer, Polarity, Sentence
+from osler.core.language import AnalysedText, Assertion, Experiencer, Mention, Polarity, analyse
+from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.engine import Cause
 from osler.core.safety.phrases import PhraseTable
 from osler.core.safety.rules import Rule, Trigger, red_flag_rules
 from osler.core.safety.types import Standing
-
-Assess = Callable[[Sentence, int, int], Assertion]
-"""What a sentence says about the stretch between two of its offsets."""
+from osler.core.terminology.types import Match
 
 _EXCEPTION = "except"
 
 
-class Phrases:
-    """The phrases of a set of rules, compiled once."""
+class RulePhrases:
+    """The phrases of the rules as a matcher that the language package can run."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        entries = []
+        entries: dict[tuple[str, str], None] = {}
         for rule in rules:
-            entries += [(phrase, phrase) for trigger in (rule, *rule.combination) for phrase in trigger.phrases]
-            entries += [(phrase, _EXCEPTION) for phrase in rule.except_phrases]
-        self._table = PhraseTable(dict.fromkeys(entries))
+            entries |= {(phrase, phrase): None for trigger in (rule, *rule.combination) for phrase in trigger.phrases}
+            entries |= {(phrase, _EXCEPTION): None for phrase in rule.except_phrases}
+        self._table = PhraseTable(entries)
 
-    def causes(self, sentences: Iterable[Sentence], source_id: str, assess: Assess) -> dict[str, list[Cause]]:
-        """By phrase, every place where a note says it of the patient; the sentences decide what it says."""
-        causes: dict[str, list[Cause]] = {}
-        for sentence in sentences:
-            hits = self._table.find(sentence.text)
-            for hit in hits:
-                if hit.key == _EXCEPTION or any(
-                    other.key == _EXCEPTION and other.start < hit.end and hit.start < other.end for other in hits
-                ):
-                    continue
-                standing = standing_of(assess(sentence, hit.start, hit.end))
-                if standing is None:
-                    continue
-                start, end = sentence.start + hit.start, sentence.start + hit.end
-                span = Span(source_id=source_id, start=start, end=end, quote=sentence.text[hit.start : hit.end])
-                causes.setdefault(hit.key, []).append(Cause(identity=hit.key, standing=standing, span=span))
-        return causes
+    def find(self, text: str) -> list[Match]:
+        """Every phrase in the text that no exception overlaps; the phrase itself stands for the concept."""
+        hits = self._table.find(text)
+        taken = [(hit.start, hit.end) for hit in hits if hit.key == _EXCEPTION]
+        return [
+            Match(hit.start, hit.end, (hit.key,))
+            for hit in hits
+            if hit.key != _EXCEPTION and not any(start < hit.end and hit.start < end for start, end in taken)
+        ]
+
+    def exceptions(self, text: str) -> list[tuple[int, int]]:
+        """Where words that look like a red flag mean something else."""
+        return [(hit.start, hit.end) for hit in self._table.find(text) if hit.key == _EXCEPTION]
 
 
 @cache
-def bundled_phrases() -> Phrases:
+def bundled_phrases() -> RulePhrases:
     """The phrases of the bundled rules."""
-    return Phrases(red_flag_rules())
+    return RulePhrases(red_flag_rules())
+
+
+def worded_causes(text: str, source_id: str) -> dict[str, list[Cause]]:
+    """By phrase, every place where a note says it of the patient."""
+    causes: dict[str, list[Cause]] = {}
+    for mention in analyse(text, source_id=source_id, matcher=bundled_phrases()).mentions:
+        standing = standing_of(mention.assertion)
+        if standing is not None and mention.origin == "vocabulary":
+            cause = Cause(identity=mention.concept_id, standing=standing, span=mention.span)
+            causes.setdefault(mention.concept_id, []).append(cause)
+    return causes
+
+
+def coded_mentions(note: AnalysedText, graph: Ontology) -> list[Cause]:
+    """The HPO terms that a note asserts of the patient."""
+    skipped = bundled_phrases().exceptions(note.text)
+    causes = []
+    for mention in note.mentions:
+        standing = standing_of(mention.assertion)
+        if standing is None or any(start < mention.end and mention.start < end for start, end in skipped):
+            continue
+        hpo_id = _hpo_id(mention)
+        if hpo_id and (cause := coded_cause(hpo_id, graph, standing=standing, span=mention.span)):
+            causes.append(cause)
+    return causes
 
 
 def standing_of(assertion: Assertion) -> Standing | None:
@@ -64,8 +84,8 @@ def standing_of(assertion: Assertion) -> Standing | None:
     return "past" if assertion.historical or assertion.resolved else "present"
 
 
-def worded(causes: dict[str, list[Cause]], rule: Rule, trigger: Trigger) -> Sequence[Cause]:
-    """The causes whose phrase a trigger lists; a place that a longer phrase of another rule covers is left to it."""
+def worded(causes: Mapping[str, Sequence[Cause]], rule: Rule, trigger: Trigger) -> list[Cause]:
+    """The causes whose phrase a trigger lists; a place that a longer phrase covers is left to that phrase."""
     found = [cause for phrase in trigger.phrases for cause in causes.get(phrase, ())]
     if rule.combination:
         return found
@@ -76,3 +96,7 @@ def worded(causes: dict[str, list[Cause]], rule: Rule, trigger: Trigger) -> Sequ
 def _covers(longer: Span, shorter: Span) -> bool:
     inside = longer.start <= shorter.start and shorter.end <= longer.end
     return inside and longer.end - longer.start > shorter.end - shorter.start
+
+
+def _hpo_id(mention: Mention) -> str | None:
+    return next((concept_id for concept_id in mention.concept_ids if concept_id.startswith("HP:")), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
@@ -24,30 +24,37 @@ class PhraseTable:
     """Phrases indexed by their first word."""
 
     def __init__(self, phrases: Iterable[tuple[str, str]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._by_first: dict[str, list[tuple[list[str], str]]] = {}
         for phrase, key in phrases:
-            words = tuple(word for _, _, word in _words(phrase))
+            words = _words(_plain(phrase))
             if words:
                 self._by_first.setdefault(words[0], []).append((words, key))
 
     def find(self, text: str) -> list[PhraseHit]:
         """Every phrase in the text, overlapping ones included, in order of where they start."""
-        words = list(_words(text))
-        hits = []
-        for position, (start, _, word) in enumerate(words):
-            for phrase, key in self._by_first.get(word, ()):
-                window = words[position : position + len(phrase)]
-                if len(window) == len(phrase) and all(w[2] == p for w, p in zip(window, phrase, strict=True)):
-                    hits.append(PhraseHit(start, window[-1][1], key))
-        return hits
+        plain = _plain(text)
+        words = _words(plain)
+        hits = [
+            (place, place + len(phrase) - 1, key)
+            for place, word in enumerate(words)
+            if word in self._by_first
+            for phrase, key in self._by_first[word]
+            if words[place : place + len(phrase)] == phrase
+        ]
+        if not hits:
+            return []
+        offsets = [found.span() for found in _WORD.finditer(plain)]
+        return [PhraseHit(offsets[first][0], offsets[last][1], key) for first, last, key in hits]
 
 
-def _words(text: str) -> Iterator[tuple[int, int, str]]:
+def _plain(text: str) -> str:
     # `lower` may lengthen a few characters; those texts are matched as they are, to keep offsets true.
     lowered = text.lower()
-    plain = (lowered if len(lowered) == len(text) else text).translate(_APOSTROPHES)
-    for found in _WORD.finditer(plain):
-        word = found.group()
-        if word.endswith("s") and len(word) > 3 and not word.endswith(_NOT_PLURAL):
-            word = word[:-1]
-        yield found.start(), found.end(), word
+    return (lowered if len(lowered) == len(text) else text).translate(_APOSTROPHES)
+
+
+def _words(plain: str) -> list[str]:
+    return [
+        word[:-1] if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL) else word
+        for word in _WORD.findall(plain)
+    ]
