@@ -15,6 +15,59 @@ Direction = Literal["forward", "backward", "both"]
 TOKEN = re.compile(r"\([-+]\)|\[[ x]?\]|[-+]ve\b|\b[a-z]/[a-z]\b|[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[;:,?☐☑☒]")
 
 
+_COMMON = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "both",
+        "by",
+        "can",
+        "could",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "he",
+        "her",
+        "his",
+        "in",
+        "is",
+        "it",
+        "may",
+        "might",
+        "most",
+        "of",
+        "on",
+        "or",
+        "she",
+        "that",
+        "the",
+        "their",
+        "they",
+        "this",
+        "to",
+        "very",
+        "was",
+        "were",
+        "will",
+        "with",
+        "would",
+        "your",
+        ",",
+        ":",
+        "$",
+    ]
+)
+"""Words that nearly every sentence holds, so that they tell nothing about its cues."""
+
+
 class Token(NamedTuple):
     """A word, number or mark of a lower-cased sentence."""
 
@@ -43,39 +96,50 @@ class FoundCue(NamedTuple):
     next_token: int
 
 
-class _Pattern(NamedTuple):
-    words: tuple[str, ...]
-    final: bool
-    cue: Cue
+class Node:
+    """A step in the tree of cues: the words that may come next, and the cue that is complete here."""
+
+    __slots__ = ("cue", "final_cue", "following")
+
+    def __init__(self) -> None:
+        self.following: dict[str, Node] = {}
+        self.cue: Cue | None = None
+        self.final_cue: Cue | None = None
+        """The cue that is complete here when no word follows."""
+
+    def step(self, word: str) -> Node:
+        """The node after one more word, made if it is new."""
+        return self.following.setdefault(word, Node())
 
 
 class Lexicon(NamedTuple):
-    """All cues by their first word, longest first."""
+    """All cues, by their words."""
 
-    by_first_word: dict[str, tuple[_Pattern, ...]]
+    root: Node
     triggers: frozenset[str]
-    """First words of cues that can change an assertion; a sentence without any needs no closer look."""
+    """A telling word of every cue that can change an assertion; a sentence without any needs no closer look."""
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The lexicon of `rules/cues.tsv`."""
-    patterns: dict[str, list[_Pattern]] = {}
+    root = Node()
+    triggers = set()
     for written, category, direction, reach in read_table("cues.tsv"):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
         cue = Cue(category, direction or "forward", reach, ends)  # type: ignore[arg-type]  # checked by a test
         for words in expand(written):
-            final = words[-1] == "$"
-            kept = words[:-1] if final else words
-            patterns.setdefault(kept[0], []).append(_Pattern(kept, final, cue))
-    ordered = {
-        first: tuple(sorted(rows, key=lambda row: (len(row.words), row.final), reverse=True))
-        for first, rows in patterns.items()
-    }
-    triggers = frozenset(
-        first for first, rows in ordered.items() if any(row.cue.category not in {"end", "pseudo"} for row in rows)
-    )
-    return Lexicon(ordered, triggers)
+            node = root
+            for word in words:
+                if word != "$":
+                    node = node.step(word)
+            if words[-1] == "$":
+                node.final_cue = cue
+            else:
+                node.cue = cue
+            if category not in {"end", "pseudo"}:
+                triggers.add(next((word for word in words if word not in _COMMON), words[0]))
+    return Lexicon(root, frozenset(triggers))
 
 
 def expand(written: str) -> Iterator[tuple[str, ...]]:
@@ -95,7 +159,7 @@ def expand(written: str) -> Iterator[tuple[str, ...]]:
 
 def tokens_of(lowered: str) -> list[Token]:
     """The tokens of a lower-cased sentence."""
-    return [Token(match.start(), match.end(), match.group()) for match in TOKEN.finditer(lowered)]
+    return [Token(*match.span(), match.group()) for match in TOKEN.finditer(lowered)]
 
 
 def find_cues(tokens: list[Token], names: Sequence[tuple[int, int]] = ()) -> list[FoundCue]:
@@ -103,23 +167,29 @@ def find_cues(tokens: list[Token], names: Sequence[tuple[int, int]] = ()) -> lis
 
     A cue takes no words of a name that runs on to its end or beyond: in "no [acute distress]" only "no" is a cue.
     """
-    by_first_word = lexicon().by_first_word
+    root = lexicon().root.following
     words = [token.word for token in tokens]
     found: list[FoundCue] = []
-    index, count = 0, len(tokens)
+    index, count = 0, len(words)
     while index < count:
-        after = index + 1
-        for pattern in by_first_word.get(words[index], ()):
-            stop = index + len(pattern.words)
-            if stop > count or tuple(words[index:stop]) != pattern.words:
-                continue
-            if pattern.final and stop < count and words[stop][0].isalnum():
-                continue
-            start, end = tokens[index].start, tokens[stop - 1].end
-            if any(start < name_start < end <= name_end for name_start, name_end in names):
-                continue
-            found.append(FoundCue(start, end, pattern.cue, index, stop))
-            after = stop
-            break
-        index = after
+        node = root.get(words[index])
+        if node is None:
+            index += 1
+            continue
+        best: FoundCue | None = None
+        stop = index + 1
+        while node is not None:
+            follows = words[stop] if stop < count else ""
+            cue = node.final_cue if node.final_cue and not follows[:1].isalnum() else node.cue
+            if cue is not None:
+                start, end = tokens[index].start, tokens[stop - 1].end
+                if not any(start < name_start < end <= name_end for name_start, name_end in names):
+                    best = FoundCue(start, end, cue, index, stop)
+            node = node.following.get(follows)
+            stop += 1
+        if best is None:
+            index += 1
+        else:
+            found.append(best)
+            index = best.next_token
     return found

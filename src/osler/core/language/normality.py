@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.language.cues import TOKEN
 from osler.core.language.rules import read_yaml
 from osler.core.language.scope import Line
 from osler.core.language.types import FunctionState, NormalFinding, Sentence
@@ -31,8 +32,9 @@ class _Rules(NamedTuple):
     words: dict[str, tuple[str, ...]]
     bridges: frozenset[str]
     openers: frozenset[str]
-    triggers: frozenset[str]
-    """First words of states and whole words of normality: without any of them nothing is found."""
+    first_words: frozenset[str]
+    heads: frozenset[str]
+    """The last words of the functions; with none of them, and no word of normality, nothing is found."""
 
 
 class _Piece(NamedTuple):
@@ -53,25 +55,28 @@ def _rules() -> _Rules:
         functions.update({tuple(words.split()): function for words in row["names"]})
     states = {tuple(words.split()): state for state, phrases in table["states"].items() for words in phrases}
     words = {word: tuple(ids) for word, ids in table["words"].items()}
-    triggers = frozenset(re.sub(r"\W.*", "", phrase[0]) for phrase in states) | {"non", *words}
+    first_words = frozenset(phrase[0] for phrase in (*functions, *states))
+    heads = frozenset(part for phrase in functions for part in TOKEN.findall(phrase[-1])[-1:]) | {
+        TOKEN.findall(word)[-1] for word in words
+    }
     return _Rules(
-        functions, states, words, frozenset(table["bridges"]), frozenset(table["openers"]), triggers | _ABSENCE_TRIGGERS
+        functions, states, words, frozenset(table["bridges"]), frozenset(table["openers"]), first_words, heads
     )
 
 
-_ABSENCE_TRIGGERS = frozenset({"no", "without"})
+_ABSENCE = frozenset({"no", "without"})
 
 
 def normal_findings(line: Line) -> list[NormalFinding]:
     """The statements about normal functions in a sentence."""
     rules = _rules()
-    if rules.triggers.isdisjoint(line.words):
+    if rules.heads.isdisjoint(line.words):
         return []
     sentence = line.sentence
     matches = list(_TOKEN.finditer(line.low))
     words = [match.group() for match in matches]
-    functions = [piece for piece in _pieces(words, rules.functions) if _begins_a_phrase(piece, words, rules)]
-    states = _pieces(words, rules.states)
+    functions = [piece for piece in _pieces(words, rules.functions, rules) if _begins_a_phrase(piece, words, rules)]
+    states = _pieces(words, rules.states, rules) if functions else []
     found: list[NormalFinding] = []
     for function in functions:
         for state, piece in _states_of(function, functions, states, words, rules):
@@ -98,11 +103,14 @@ def _finding(
         yield NormalFinding(start + sentence.start, end + sentence.start, text, name, state, excludes, implies)
 
 
-def _pieces(words: list[str], phrases: Mapping[tuple[str, ...], object]) -> list[_Piece]:
+def _pieces(words: list[str], phrases: Mapping[tuple[str, ...], object], rules: _Rules) -> list[_Piece]:
     longest = max(map(len, phrases))
     found, index = [], 0
     while index < len(words):
         stop = index + 1
+        if words[index] not in rules.first_words:
+            index = stop
+            continue
         for length in range(min(longest, len(words) - index), 0, -1):
             phrase = tuple(words[index : index + length])
             if phrase in phrases:
@@ -117,7 +125,7 @@ def _begins_a_phrase(piece: _Piece, words: list[str], rules: _Rules) -> bool:
     if len(piece.phrase) > 1 or piece.first == 0:
         return True
     before = words[piece.first - 1]
-    return before in _PUNCTUATION or before in rules.openers or (before,) in rules.states or before in _ABSENCE_TRIGGERS
+    return before in _PUNCTUATION or before in rules.openers or (before,) in rules.states or before in _ABSENCE
 
 
 def _states_of(
@@ -135,7 +143,7 @@ def _states_of(
         if 0 <= len(between) <= _FURTHEST and state.first >= listed[-1].stop and set(between) <= rules.bridges:
             yield from _unless_undone(state, state.stop, words, rules)
     before = words[function.first - 1] if function.first else ""
-    if before in _ABSENCE_TRIGGERS and ends_phrase:
+    if before in _ABSENCE and ends_phrase:
         yield "absent", _Piece(function.first - 1, function.stop, function.phrase)
 
 

@@ -9,9 +9,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from osler.core.language.rules import read_table, read_yaml
+from osler.core.language.sentences import sentences
 from osler.core.language.types import TimeExpression, TimeKind
 
 _Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
+
+
+_WORD = re.compile(r"[a-z]+")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 class _Words(NamedTuple):
@@ -41,11 +46,14 @@ def time_expressions(text: str) -> list[TimeExpression]:
     if len(low) != len(text):
         low = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
     found: list[tuple[int, int, dict[str, Any]]] = []
-    for pattern, build in _patterns():
-        for match in pattern.finditer(low):
-            made = build(match, words)
-            if made is not None:
-                found.append((match.start(), match.end(), made))
+    for sentence in sentences(text):
+        if not _may_hold_time(low[sentence.start : sentence.end]):
+            continue
+        for pattern, build in _patterns():
+            for match in pattern.finditer(low, sentence.start, sentence.end):
+                made = build(match, words)
+                if made is not None:
+                    found.append((match.start(), match.end(), made))
     found.sort(key=lambda item: (item[0], -item[1]))
     result: list[TimeExpression] = []
     reached = 0
@@ -54,6 +62,20 @@ def time_expressions(text: str) -> list[TimeExpression]:
             result.append(TimeExpression(start, end, text[start:end], **made))
             reached = end
     return result
+
+
+def _may_hold_time(low: str) -> bool:
+    """Whether a sentence holds any word or year that a time expression needs; most sentences hold none."""
+    return not _anchors().isdisjoint(_WORD.findall(low)) or _YEAR.search(low) is not None
+
+
+@lru_cache(maxsize=1)
+def _anchors() -> frozenset[str]:
+    words = _words()
+    last_words = {phrase.split()[-1] for phrase in words.named}
+    return frozenset(
+        {*words.units, *last_words, "age", "ages", "aged", "s", "gestation", "gestational", "yo", "yof", "yom", "o"}
+    )
 
 
 @lru_cache(maxsize=1)
