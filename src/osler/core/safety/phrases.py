@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
-_APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
 # Words of which the final "s" is not a plural: status, sepsis, distress.
 _NOT_PLURAL = ("us", "is", "ss")
 
@@ -50,7 +49,7 @@ class PhraseTable:
 def _plain(text: str) -> str:
     # `lower` may lengthen a few characters; those texts are matched as they are, to keep offsets true.
     lowered = text.lower()
-    return (lowered if len(lowered) == len(text) else text).translate(_APOSTROPHES)
+    return (lowered if len(lowered) == len(text) else text).replace("\u2019", "'").replace("\u02bc", "'")
 
 
 def _words(plain: str) -> list[str]:
