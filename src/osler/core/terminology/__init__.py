@@ -1,19 +1,27 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
+from osler.core.terminology.annotations_model import Annotation, Disease, DiseaseAnnotations, disease_annotations
+from osler.core.terminology.hpo_graph import HpoGraph, hpo
 from osler.core.terminology.local import concept_search
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 
 __all__ = [
+    "Annotation",
     "Candidate",
     "Concept",
+    "Disease",
+    "DiseaseAnnotations",
+    "HpoGraph",
     "Match",
     "MatchKind",
     "Measure",
     "SemanticType",
     "Vocabulary",
     "concept_search",
+    "disease_annotations",
+    "hpo",
     "load_vocabulary",
     "measure",
     "measures",
