@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from osler.core.terminology import disease_annotations
-from osler.core.terminology.annotations_model import Annotation, Disease
+from osler.core.terminology import Annotation, Disease, disease_annotations
 from osler.diagnosis.investigations import investigations
 from osler.diagnosis.types import DiseaseProfile, PhenotypeFrequency, SuggestedTest
 

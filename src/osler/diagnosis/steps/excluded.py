@@ -1,0 +1,141 @@
+"""What the note says the patient does not have: read by the rules, and by a model where one is configured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
+from osler.core.evidence import Source, Span, find_quote, locate
+from osler.core.language import AnalysedText, analyse
+from osler.core.terminology import hpo
+from osler.diagnosis.steps.naming import phenotype_named
+from osler.diagnosis.types import Disagreement, ExcludedFinding, ExclusionType
+
+RULES = "rules"
+
+
+class NoteInput(BaseModel):
+    """The note to read."""
+
+    note: str = Field(repr=False)
+
+
+class RawExclusion(BaseModel):
+    """One exclusion in the words of the mind that found it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    raw_text: str = Field(repr=False)
+    finding: str
+    exclusion_type: ExclusionType = "explicit"
+    confidence: Literal["high", "medium"] = "high"
+
+
+@cache
+def excluded_step() -> AgentStep[NoteInput, list[RawExclusion]]:
+    """The agent step; its output holds only exclusions whose quote is in the note."""
+    return AgentStep(
+        agent=load_agent("osler.diagnosis", "excluded"),
+        input_type=NoteInput,
+        output_type=list[RawExclusion],
+        policy=lambda given: rule_exclusions(analyse(given.note)),
+        checks=[_quotes_are_in_the_note],
+    )
+
+
+def rule_exclusions(text: AnalysedText) -> list[RawExclusion]:
+    """What the language rules find excluded, each with the sentence's own words."""
+    graph = hpo()
+    found = []
+    for mention in text.mentions:
+        term = next((item for item in mention.concept_ids if item.startswith("HP:")), None)
+        if term is None or not mention.assertion.excluded_for_patient:
+            continue
+        start = min([mention.start, *(cue.start for cue in mention.assertion.cues)])
+        end = max([mention.end, *(cue.end for cue in mention.assertion.cues)])
+        found.append(RawExclusion(raw_text=text.text[start:end], finding=graph.label(term) or mention.text))
+    of_patient = {(item.start, item.end) for item in text.mentions if item.assertion.affirmed_of_patient}
+    found += [
+        RawExclusion(raw_text=absence.text, finding=absence.function)
+        for absence in text.normal_findings
+        if absence.state == "absent" and (absence.start, absence.end) in of_patient
+    ]
+    return found
+
+
+def to_findings(raw: Iterable[RawExclusion], note: Source, *, found_by: str) -> list[ExcludedFinding]:
+    """Exclusions as findings: placed in the note and mapped to terms; what has no term is kept without one."""
+    return [_finding(item, note, found_by) for item in raw]
+
+
+def union(rules: Sequence[ExcludedFinding], model: Sequence[ExcludedFinding]) -> list[ExcludedFinding]:
+    """Both readings as one list; what both found is one finding that names both."""
+    merged: dict[str, ExcludedFinding] = {}
+    for finding in (*rules, *model):
+        key = finding.mapped_hpo_term or finding.observed_instead or finding.finding.casefold()
+        known = merged.get(key)
+        merged[key] = (
+            finding
+            if known is None
+            else known.model_copy(update={"found_by": list(dict.fromkeys([*known.found_by, *finding.found_by]))})
+        )
+    return list(merged.values())
+
+
+def disagreements(findings: Iterable[ExcludedFinding], mind: str) -> list[Disagreement]:
+    """The exclusions that only one of the two readings found."""
+    result = []
+    for finding in findings:
+        seen = {RULES: RULES in finding.found_by, mind: mind in finding.found_by}
+        if all(seen.values()):
+            continue
+        words = {name: "excluded" if saw else "not found" for name, saw in seen.items()}
+        result.append(
+            Disagreement(about=finding.mapped_hpo_label or finding.finding, rules=words[RULES], model=words[mind])
+        )
+    return result
+
+
+def _quotes_are_in_the_note(
+    output: list[RawExclusion], given: NoteInput, _tools: ToolResults
+) -> Checked[list[RawExclusion]]:
+    kept, rejected = keep_supported(
+        output,
+        lambda item: None if find_quote(given.note, item.raw_text) else "the quote is not in the note",
+        path="excluded",
+    )
+    return Checked(kept, rejected)
+
+
+def _finding(raw: RawExclusion, note: Source, found_by: str) -> ExcludedFinding:
+    span = locate(note, raw.raw_text)
+    absent = _absent_function(raw, note, span)
+    term = None if absent else phenotype_named(raw.finding)
+    return ExcludedFinding(
+        raw_text=span.quote if span else raw.raw_text,
+        finding=raw.finding,
+        exclusion_type=raw.exclusion_type,
+        confidence=raw.confidence,
+        mapped_hpo_term=term,
+        mapped_hpo_label=hpo().label(term) if term else None,
+        observed_instead=absent,
+        evidence=span,
+        found_by=[found_by],
+    )
+
+
+def _absent_function(raw: RawExclusion, note: Source, span: Span | None) -> str | None:
+    """The abnormality that an absent normal function amounts to, if that is what the quote says."""
+    if span is None or note.text is None:
+        return None
+    absences = (
+        item
+        for item in analyse(span.quote).normal_findings
+        if item.state == "absent" and item.implies and item.function.casefold() == raw.finding.casefold()
+    )
+    found = next(absences, None)
+    return found.implies[0] if found else None

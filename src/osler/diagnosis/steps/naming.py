@@ -1,0 +1,30 @@
+"""Names of phenotypes to HPO terms, as the source document maps them: exactly, then nearly."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from osler.core.terminology import SemanticType, concept_search
+
+FUZZY_CUTOFF = 80.0
+_EXACT = frozenset({"exact", "synonym"})
+
+
+@lru_cache(maxsize=4096)
+def phenotype_named(name: str) -> str | None:
+    """The HPO term of a name: an exact name or synonym, else the nearest at 80 of 100 or better, else None."""
+    from rapidfuzz import fuzz, utils
+
+    candidates = [
+        item
+        for item in concept_search(name, max_results=8, semantic_types=[SemanticType.PHENOTYPE])
+        if item.concept_id.startswith("HP:")
+    ]
+    exact = next((item for item in candidates if item.match_kind in _EXACT), None)
+    if exact is not None:
+        return exact.concept_id
+    scored = [
+        (fuzz.token_sort_ratio(name, item.matched_name, processor=utils.default_process), item) for item in candidates
+    ]
+    score, best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    return best.concept_id if best is not None and score >= FUZZY_CUTOFF else None

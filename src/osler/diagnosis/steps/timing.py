@@ -1,0 +1,196 @@
+"""When each phenotype began and what became of it: read by the rules, and by a model where one is configured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
+from osler.core.evidence import Source, find_quote, locate
+from osler.core.language import AnalysedText, Mention, Sentence, Timing, analyse, timing_at
+from osler.core.terminology import hpo
+from osler.diagnosis.steps.naming import phenotype_named
+from osler.diagnosis.types import Disagreement, OnsetStage, Progression, TimingProfile
+
+# Words of a phenotype's name that do not say what it is about.
+_GENERIC = frozenset(
+    [
+        "abnormal",
+        "abnormality",
+        "abnormalities",
+        "absent",
+        "decreased",
+        "defect",
+        "delay",
+        "delayed",
+        "difficulty",
+        "disturbance",
+        "disorder",
+        "dysfunction",
+        "generalized",
+        "impaired",
+        "impairment",
+        "increased",
+        "loss",
+        "mild",
+        "moderate",
+        "of",
+        "problem",
+        "problems",
+        "progressive",
+        "recurrent",
+        "severe",
+        "the",
+    ]
+)
+SAME_ONSET_YEARS = 0.25
+"""Two readings of an onset that lie closer than this agree."""
+
+
+class TimingInput(BaseModel):
+    """The note to read, and the phenotypes to look for."""
+
+    note: str = Field(repr=False)
+    phenotypes: list[str]
+
+
+class RawTiming(BaseModel):
+    """One timing in the words of the mind that found it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    phenotype_ref: str
+    onset: str
+    onset_normalized: float = Field(ge=0, le=130)
+    resolution: str | None = None
+    is_ongoing: bool = True
+    progression: Progression = "stable"
+    raw_evidence: str = Field(repr=False)
+
+
+@cache
+def timing_step() -> AgentStep[TimingInput, list[RawTiming]]:
+    """The agent step; its output holds only listed phenotypes with a quote that is in the note."""
+    return AgentStep(
+        agent=load_agent("osler.diagnosis", "timing"),
+        input_type=TimingInput,
+        output_type=list[RawTiming],
+        policy=lambda given: list(rule_timings(analyse(given.note), given.phenotypes)),
+        checks=[_listed_and_quoted],
+    )
+
+
+def onset_stage(years: float) -> OnsetStage:
+    """The stage of life of an onset; a boundary belongs to the later stage."""
+    if years <= 0.0:
+        return "Congenital/Neonatal"
+    if years < 1.0:
+        return "Infantile"
+    if years < 5.0:
+        return "Childhood"
+    return "Juvenile" if years <= 15.0 else "Adult"
+
+
+def rule_timings(text: AnalysedText, phenotypes: Iterable[str]) -> Iterator[RawTiming]:
+    """The earliest onset that the language rules find for each phenotype."""
+    for label in phenotypes:
+        dated = [
+            (timing, sentence)
+            for timing, sentence in _timings(text, label)
+            if timing.onset is not None and timing.onset_years is not None
+        ]
+        if not dated:
+            continue
+        timing, sentence = min(dated, key=lambda pair: pair[0].onset_years or 0.0)
+        course = next((item.progression for item, _ in dated if item.progression), None)
+        yield RawTiming(
+            phenotype_ref=label,
+            onset=timing.onset.text if timing.onset else "",
+            onset_normalized=round(timing.onset_years or 0.0, 2),
+            resolution=timing.resolution.text if timing.resolution else None,
+            is_ongoing=all(item.ongoing for item, _ in dated),
+            progression=course or "stable",
+            raw_evidence=sentence.text,
+        )
+
+
+def to_profiles(raw: Iterable[RawTiming], note: Source, *, found_by: str) -> list[TimingProfile]:
+    """Timings as profiles, placed in the note and given their stage of life."""
+    profiles = []
+    for item in raw:
+        span = locate(note, item.raw_evidence)
+        profiles.append(
+            TimingProfile(
+                **item.model_dump(exclude={"raw_evidence"}),
+                onset_stage=onset_stage(item.onset_normalized),
+                raw_evidence=span.quote if span else item.raw_evidence,
+                evidence=span,
+                found_by=[found_by],
+            )
+        )
+    return profiles
+
+
+def union(
+    rules: Sequence[TimingProfile], model: Sequence[TimingProfile]
+) -> tuple[list[TimingProfile], list[Disagreement]]:
+    """One profile a phenotype, the model's where both have one; onsets that differ are reported."""
+    merged = {profile.phenotype_ref: profile for profile in rules}
+    differing = []
+    for profile in model:
+        other = merged.get(profile.phenotype_ref)
+        if other is not None:
+            if abs(other.onset_normalized - profile.onset_normalized) > SAME_ONSET_YEARS:
+                about = f"onset of {profile.phenotype_ref}"
+                differing.append(
+                    Disagreement(
+                        about=about,
+                        rules=f"{other.onset_normalized:g} years",
+                        model=f"{profile.onset_normalized:g} years",
+                    )
+                )
+            profile = profile.model_copy(update={"found_by": [*other.found_by, *profile.found_by]})
+        merged[profile.phenotype_ref] = profile
+    return list(merged.values()), differing
+
+
+def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: ToolResults) -> Checked[list[RawTiming]]:
+    listed = set(given.phenotypes)
+
+    def unsupported(item: RawTiming) -> str | None:
+        if item.phenotype_ref not in listed:
+            return "the phenotype is not in the list"
+        return None if find_quote(given.note, item.raw_evidence) else "the quote is not in the note"
+
+    kept, rejected = keep_supported(output, unsupported, path="timing")
+    return Checked(kept, rejected)
+
+
+def _timings(text: AnalysedText, label: str) -> Iterator[tuple[Timing, Sentence]]:
+    """What every place that speaks of a phenotype says about its time."""
+    places = [mention for mention in text.mentions if _names(mention, label)]
+    for mention in places:
+        yield text.timing_of(mention), text.sentence_of(mention)
+    if places:
+        return
+    # No mention by name: the word that says what the phenotype is about ("gait has worsened") has to do.
+    words = [word for word in re.findall(r"[a-z]+", label.casefold()) if word not in _GENERIC and len(word) > 3]
+    if not words:
+        return
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+    for sentence in text.sentences:
+        for found in pattern.finditer(sentence.text):
+            start, end = sentence.start + found.start(), sentence.start + found.end()
+            yield timing_at(start, end, sentence, age_years=text.patient_age), sentence
+
+
+def _names(mention: Mention, label: str) -> bool:
+    if not mention.assertion.affirmed_of_patient:
+        return False
+    if mention.text.casefold() == label.casefold():
+        return True
+    term = phenotype_named(label)
+    return term is not None and any(hpo().is_a(item, term) for item in mention.concept_ids if item.startswith("HP:"))
