@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Sequence
 
@@ -17,12 +18,19 @@ class Heartbeat:
     def __init__(self, beat: Callable[[Sequence[str]], None], period: float = PERIOD_SECONDS) -> None:
         self._write = beat
         self._period = period
+        self._start_afresh()
+
+    def _start_afresh(self) -> None:
+        self._pid = os.getpid()
         self._runs: set[str] = set()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
     def add(self, run_id: str) -> None:
         """Beat for this run from now on."""
+        if self._pid != os.getpid():
+            # A forked child has neither its parent's thread nor its runs, and may have inherited a held lock.
+            self._start_afresh()
         with self._changed:
             self._runs.add(run_id)
             if self._thread is None or not self._thread.is_alive():
