@@ -13,7 +13,7 @@ from osler.core.terminology.hpo_cache import pack_strings
 from osler.core.terminology.hpo_compile import as_csr
 from osler.core.terminology.hpo_graph import HpoGraph
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 ASPECTS = "PICHM"
 SEXES = ("", "MALE", "FEMALE")
@@ -41,6 +41,7 @@ def compile_annotations(graph: HpoGraph) -> dict[str, NDArray[Any]]:
     arrays["version_text"], arrays["version_ends"] = pack_strings([hpo_files.version(hpo_files.ANNOTATIONS)])
     arrays |= _genes(order)
     arrays |= _equivalents(order)
+    arrays |= _families(order)
     return arrays
 
 
@@ -130,4 +131,15 @@ def _equivalents(order: dict[str, int]) -> dict[str, NDArray[Any]]:
     numbers = {root: position for position, root in enumerate(sorted(set(roots)))}
     arrays: dict[str, NDArray[Any]] = {"group": np.array([numbers[root] for root in roots], dtype=np.int32)}
     arrays["mondo_text"], arrays["mondo_ends"] = pack_strings(mondo)
+    return arrays
+
+
+def _families(order: dict[str, int]) -> dict[str, NDArray[Any]]:
+    """The members of each disease family."""
+    rows = list(hpo_files.rows(hpo_files.FAMILIES))
+    arrays: dict[str, NDArray[Any]] = {}
+    arrays["family_starts"], arrays["family_of"] = as_csr(
+        [order[disease] for disease in hpo_files.split(row["disease_ids"])] for row in rows
+    )
+    arrays["family_name_text"], arrays["family_name_ends"] = pack_strings([row["name"] for row in rows])
     return arrays

@@ -22,6 +22,15 @@ from osler.core.terminology.annotations_compile import (
 from osler.core.terminology.hpo_cache import Arrays, Strings, compiled
 from osler.core.terminology.hpo_graph import HpoGraph, hpo
 
+_SOURCES = (
+    hpo_files.TERMS,
+    hpo_files.ANNOTATIONS,
+    hpo_files.DISEASES,
+    hpo_files.GENES,
+    hpo_files.EQUIVALENTS,
+    hpo_files.FAMILIES,
+)
+
 Aspect = Literal["P", "I", "C", "H", "M"]
 """Phenotype, inheritance, clinical course (onset, pace), past history, modifier."""
 
@@ -29,10 +38,9 @@ Aspect = Literal["P", "I", "C", "H", "M"]
 @cache
 def disease_annotations() -> DiseaseAnnotations:
     """The process-wide disease model, from the compiled cache (built on first use)."""
-    names = (hpo_files.TERMS, hpo_files.ANNOTATIONS, hpo_files.DISEASES, hpo_files.GENES, hpo_files.EQUIVALENTS)
-    key = hpo_files.fingerprint(*names, format_version=FORMAT_VERSION)
     graph = hpo()
-    return DiseaseAnnotations(compiled("annotations", key, lambda: compile_annotations(graph)), graph)
+    key = hpo_files.fingerprint(*_SOURCES, format_version=FORMAT_VERSION)
+    return DiseaseAnnotations(compiled("annotations", key, lambda: compile_annotations(graph)), graph, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +88,14 @@ class DiseaseAnnotations:
     `arrays` has one entry an annotation, sorted by disease: `disease`, `term` (indices of this model and of the HPO
     graph), `aspect`, `negated`, `kind`, `numerator`, `denominator`, `frequency`, `onset`, `sex`, `curated`; `starts`
     gives each disease's first entry; `reference_starts` and `reference_of` the references of an entry; `gene_starts`
-    and `gene_of` the genes of a disease; `group` the number that equivalent entries share.
+    and `gene_of` the genes of a disease; `family_starts` and `family_of` the diseases of a MONDO family; `group` the
+    number that equivalent entries share. `key` names the content, for caches of what is computed from it.
     """
 
-    def __init__(self, arrays: Arrays, graph: HpoGraph) -> None:
+    def __init__(self, arrays: Arrays, graph: HpoGraph, key: str) -> None:
         self.arrays = arrays
         self.graph = graph
+        self.key = key
         self.version: str = self._strings("version")[0]
         self._names = self._strings("name")
         self._mondo = self._strings("mondo")

@@ -13,6 +13,7 @@ ANNOTATIONS = "annotations_hpoa.tsv.xz"
 DISEASES = "annotations_diseases.tsv.xz"
 GENES = "annotations_genes.tsv.xz"
 EQUIVALENTS = "annotations_mondo.tsv.xz"
+FAMILIES = "annotations_families.tsv.xz"
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
