@@ -1,0 +1,134 @@
+"""Nothing leaves this machine unless it may, and then only through the gate."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from osler.config import Settings
+from osler.core.agents import Runner, Tool
+from osler.core.agents.models import build_model
+from osler.core.runs import MemoryRecorder
+from osler.errors import ConfigError, PrivacyBlocked
+from tests.core.agents.scripted import Script
+from tests.core.agents.toy import Chart, coder
+from tests.servers.models import Calls, ModelServer
+
+NAME, SURROGATE = "Katarzyna Wiśniewska", "PERSON-1"
+
+
+class Gate:
+    """Replaces one name."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+
+    def scrub(self, text: str) -> str:
+        found = text.count(NAME)
+        if found:
+            self.counts["name"] = self.counts.get("name", 0) + found
+        return text.replace(NAME, SURROGATE)
+
+    def restore(self, text: str) -> str:
+        return text.replace(SURROGATE, NAME)
+
+
+@pytest.mark.parametrize("model", ["anthropic:claude-sonnet-5", "google:gemini-3", "openai-chat:gpt-6"])
+class TestRefusal:
+    def test_a_hosted_model_is_refused(self, model: str) -> None:
+        with pytest.raises(PrivacyBlocked, match="not on this machine"):
+            build_model(model, Settings())
+
+    def test_so_is_one_behind_an_address_that_is_not_loopback(self, model: str) -> None:
+        settings = Settings.model_validate({"models": {"base_url": "http://localhost.example.org/v1"}})
+        with pytest.raises(PrivacyBlocked):
+            build_model(model, settings)
+
+    def test_an_allowed_one_needs_its_key(self, model: str) -> None:
+        with pytest.raises(ConfigError, match="there is no key"):
+            build_model(model, Settings.model_validate({"privacy": {"allow_hosted": True}}))
+
+    async def test_a_model_on_loopback_is_not_hosted(self, model: str) -> None:
+        handle = build_model(model, Settings.model_validate({"models": {"base_url": "http://127.0.0.1:9/v1"}}))
+        assert not handle.hosted
+        await handle.close()
+
+
+async def test_the_runner_raises_the_refusal_and_does_not_call_it_unavailable() -> None:
+    settings = Settings.model_validate({"models": {"reasoning": "anthropic:claude-sonnet-5"}})
+    with pytest.raises(PrivacyBlocked):
+        await Runner(settings).run(coder(tools=()), Chart(note="x"))
+
+
+async def test_without_a_gate_nothing_is_sent() -> None:
+    script = Script("never asked")
+    runner = Runner(models={"reasoning": script.handle(hosted=True)})
+    with pytest.raises(PrivacyBlocked, match="no de-identification gate"):
+        await runner.run(coder(tools=()), Chart(note=NAME))
+    assert script.turns == 0
+
+
+async def test_every_part_sent_is_scrubbed_and_every_part_received_restored() -> None:
+    terms: list[str] = []
+
+    def search(term: str) -> list[dict[str, str]]:
+        """Find codes."""
+        terms.append(term)
+        return [{"code": "HP:0001945", "about": NAME}]
+
+    finding = {"quote": f"fever of {SURROGATE}", "code": "HP:0001945"}
+    script = Script(
+        [("search", {"term": f"fever of {SURROGATE}"})],
+        "not JSON",
+        [("final_result", {"findings": [finding]})],
+    )
+    recorder = MemoryRecorder()
+    runner = Runner(models={"reasoning": script.handle(hosted=True)})
+    outcome = await runner.run(
+        coder(),
+        Chart(note=f"fever of {NAME}", hints=[NAME]),
+        tools=[Tool(search)],
+        recorder=recorder,
+        deidentifier=Gate(),
+    )
+    assert outcome.unwrap().findings[0].quote == f"fever of {NAME}"
+    assert terms == [f"fever of {NAME}"]
+    for messages in script.seen:
+        assert NAME not in repr(messages)
+    assert SURROGATE in script.tool_returns()[0]
+    (counted,) = [event for event in recorder.detail.events if event.kind == "deidentified"]
+    assert counted.data == {"counts": {"name": 3}}
+
+
+async def test_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("osler.core.agents.models.is_loopback", lambda url: False)
+    reply = Calls([("final_result", {"findings": [{"quote": SURROGATE, "code": "X"}]})])
+    async with ModelServer(reply) as server:
+        settings = Settings.model_validate(
+            {"models": server.settings("openai-chat", openai_api_key="k"), "privacy": {"allow_hosted": True}}
+        )
+        async with Runner(settings) as runner:
+            outcome = await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Gate())
+    body = server.received[0].body.decode()
+    assert "Katarzyna" not in body
+    assert SURROGATE in body
+    assert outcome.rejected[0].value.quote == NAME
+
+
+async def test_the_gate_is_not_used_on_loopback_or_when_switched_off() -> None:
+    for hosted, deidentify in ((False, True), (True, False)):
+        script = Script([("final_result", {"findings": []})])
+        settings = Settings.model_validate({"privacy": {"deidentify": deidentify}})
+        runner = Runner(settings, models={"reasoning": script.handle(hosted=hosted)})
+        await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Gate())
+        assert re.search(NAME, repr(script.seen))
+
+
+def test_a_loopback_client_takes_no_proxy_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://proxy.example.org:3128")
+    monkeypatch.setenv("ALL_PROXY", "http://proxy.example.org:3128")
+    handle = build_model("openai-chat:m", Settings.model_validate({"models": {"base_url": "http://127.0.0.1:9/v1"}}))
+    assert handle.client is not None
+    assert not handle.client.trust_env
+    assert not handle.client.follow_redirects
