@@ -12,7 +12,7 @@ from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, l
 from osler.core.evidence import Source, Span, find_quote, locate
 from osler.core.language import AnalysedText, analyse
 from osler.core.terminology import hpo
-from osler.diagnosis.steps.naming import phenotype_named
+from osler.diagnosis.steps.naming import phenotype_named, phenotype_of
 from osler.diagnosis.types import Disagreement, ExcludedFinding, ExclusionType
 
 RULES = "rules"
@@ -52,7 +52,7 @@ def rule_exclusions(text: AnalysedText) -> list[RawExclusion]:
     graph = hpo()
     found = []
     for mention in text.mentions:
-        term = next((item for item in mention.concept_ids if item.startswith("HP:")), None)
+        term = phenotype_of(mention)
         if term is None or not mention.assertion.excluded_for_patient:
             continue
         start = min([mention.start, *(cue.start for cue in mention.assertion.cues)])

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from osler.core.terminology import SemanticType, concept_search
+from osler.core.language import Mention
+from osler.core.terminology import SemanticType, concept_search, hpo
 
+PHENOTYPIC_ABNORMALITY = "HP:0000118"
 FUZZY_CUTOFF = 80.0
 _EXACT = frozenset({"exact", "synonym"})
+
+
+def phenotype_of(mention: Mention) -> str | None:
+    """The phenotypic abnormality that a mention names; family history, onset and course terms are not findings."""
+    graph = hpo()
+    terms = (item for item in mention.concept_ids if item.startswith("HP:"))
+    return next((item for item in terms if graph.is_a(item, PHENOTYPIC_ABNORMALITY)), None)
 
 
 @lru_cache(maxsize=4096)

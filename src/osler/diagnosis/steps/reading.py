@@ -1,0 +1,35 @@
+"""What a note says the patient has, and what it only suspects."""
+
+from __future__ import annotations
+
+from osler.core.language import AnalysedText, Experiencer, Polarity
+from osler.core.terminology import hpo
+from osler.diagnosis.steps.mapping import enriched, merged
+from osler.diagnosis.steps.naming import phenotype_of
+from osler.diagnosis.types import HPOMatch
+
+MENTION_CONFIDENCE = 0.8
+"""The share of such mentions that are right on annotated abstracts (`osler bench hpo-text`, precision)."""
+
+
+def observed_in(text: AnalysedText) -> list[HPOMatch]:
+    """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
+    return merged(
+        enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(update={"evidence": [mention.span]})
+        for mention in text.mentions
+        if mention.assertion.affirmed_of_patient and (term := phenotype_of(mention)) is not None
+    )
+
+
+def suspected_in(text: AnalysedText) -> list[str]:
+    """The labels of phenotypes that the note calls possible, and does not assert elsewhere."""
+    asserted = {match.hpo_id for match in observed_in(text)}
+    labels = {
+        hpo().label(term) or term: None
+        for mention in text.mentions
+        if mention.assertion.polarity is Polarity.POSSIBLE
+        and mention.assertion.experiencer is Experiencer.PATIENT
+        and (term := phenotype_of(mention)) is not None
+        and term not in asserted
+    }
+    return list(labels)
