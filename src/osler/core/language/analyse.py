@@ -12,7 +12,7 @@ from osler.core.language.assertion import assert_places
 from osler.core.language.medications import regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.quantities import quantities
-from osler.core.language.scope import Line, Reach, line_of, reaches
+from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.times import time_expressions
@@ -158,7 +158,7 @@ class AnalysedText:
 
     @cached_property
     def _lines(self) -> list[Line]:
-        return [line_of(sentence) for sentence in self.sentences]
+        return lines(self.text, self.sentences)
 
     def _sentence_at(self, offset: int) -> int:
         return max(bisect_right(self._sentence_starts, offset) - 1, 0)

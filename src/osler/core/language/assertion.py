@@ -22,6 +22,8 @@ def assert_places(
     found = reaches(line, places)
     by_section = _CATEGORY_OF_SECTION.get(section)
     plain = _plain(by_section)
+    if not found and not inherited:
+        return [plain] * len(places)
     result = []
     for start, end in places:
         over = [reach for reach in found if reach.covers(start, end)]

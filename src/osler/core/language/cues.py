@@ -12,68 +12,14 @@ from osler.core.language.rules import read_table
 
 Direction = Literal["forward", "backward", "both"]
 
-TOKEN = re.compile(r"\([-+]\)|\[[ x]?\]|[-+]ve\b|\b[a-z]/[a-z]\b|[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[;:,?☐☑☒]")
+_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒]")
+_PARTS = re.compile(r"[a-z]+")
 
 
 _COMMON = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "both",
-        "by",
-        "can",
-        "could",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "he",
-        "her",
-        "his",
-        "in",
-        "is",
-        "it",
-        "may",
-        "might",
-        "most",
-        "of",
-        "on",
-        "or",
-        "she",
-        "that",
-        "the",
-        "their",
-        "they",
-        "this",
-        "to",
-        "very",
-        "was",
-        "were",
-        "will",
-        "with",
-        "would",
-        "your",
-        ",",
-        ":",
-        "$",
-    ]
+    ["a", "an", "and", "are", "as", "at", "be", "been", "both", "by", "can", "case", "cause", "child", "could", "day", "days", "due", "evidence", "family", "for", "from", "had", "has", "have", "he", "high", "her", "his", "in", "is", "it", "less", "low", "may", "might", "month", "months", "most", "of", "on", "or", "result", "risk", "she", "should", "signs", "symptoms", "that", "the", "their", "they", "this", "to", "very", "was", "week", "weeks", "were", "when", "will", "with", "would", "year", "years", "your"]
 )
-"""Words that nearly every sentence holds, so that they tell nothing about its cues."""
-
-
-class Token(NamedTuple):
-    """A word, number or mark of a lower-cased sentence."""
-
-    start: int
-    end: int
-    word: str
+"""Words that many sentences hold: of a cue with other words, one of those is looked for first."""
 
 
 class Cue(NamedTuple):
@@ -116,15 +62,17 @@ class Lexicon(NamedTuple):
     """All cues, by their words."""
 
     root: Node
-    triggers: frozenset[str]
+    triggers: frozenset[bytes]
     """A telling word of every cue that can change an assertion; a sentence without any needs no closer look."""
+    marks: tuple[str, ...]
+    """The same for cues that hold no letter."""
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The lexicon of `rules/cues.tsv`."""
     root = Node()
-    triggers = set()
+    triggers, marks = set(), set()
     for written, category, direction, reach in read_table("cues.tsv"):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
         cue = Cue(category, direction or "forward", reach, ends)  # type: ignore[arg-type]  # checked by a test
@@ -138,8 +86,12 @@ def lexicon() -> Lexicon:
             else:
                 node.cue = cue
             if category not in {"end", "pseudo"}:
-                triggers.add(next((word for word in words if word not in _COMMON), words[0]))
-    return Lexicon(root, frozenset(triggers))
+                parts = _PARTS.findall(" ".join(words))
+                if parts:
+                    triggers.add(next((part for part in parts if part not in _COMMON), parts[-1]))
+                else:
+                    marks.add(words[0])
+    return Lexicon(root, frozenset(trigger.encode() for trigger in triggers), tuple(sorted(marks)))
 
 
 def expand(written: str) -> Iterator[tuple[str, ...]]:
@@ -157,18 +109,24 @@ def expand(written: str) -> Iterator[tuple[str, ...]]:
             yield words_of
 
 
-def tokens_of(lowered: str) -> list[Token]:
-    """The tokens of a lower-cased sentence."""
-    return [Token(*match.span(), match.group()) for match in TOKEN.finditer(lowered)]
+def tokens_of(low: str) -> list[re.Match[str]]:
+    """The words, numbers and marks of a lower-cased sentence."""
+    return list(_TOKEN.finditer(low))
 
 
-def find_cues(tokens: list[Token], names: Sequence[tuple[int, int]] = ()) -> list[FoundCue]:
+def may_hold_cue(low: str, words: Sequence[bytes]) -> bool:
+    """Whether a lower-cased sentence with these words could hold a cue that changes an assertion."""
+    found = lexicon()
+    return not found.triggers.isdisjoint(words) or any(mark in low for mark in found.marks)
+
+
+def find_cues(tokens: list[re.Match[str]], names: Sequence[tuple[int, int]] = ()) -> list[FoundCue]:
     """The cues among the tokens, left to right; the longest wins and cues do not overlap.
 
     A cue takes no words of a name that runs on to its end or beyond: in "no [acute distress]" only "no" is a cue.
     """
     root = lexicon().root.following
-    words = [token.word for token in tokens]
+    words = [token.group() for token in tokens]
     found: list[FoundCue] = []
     index, count = 0, len(words)
     while index < count:
@@ -182,7 +140,7 @@ def find_cues(tokens: list[Token], names: Sequence[tuple[int, int]] = ()) -> lis
             follows = words[stop] if stop < count else ""
             cue = node.final_cue if node.final_cue and not follows[:1].isalnum() else node.cue
             if cue is not None:
-                start, end = tokens[index].start, tokens[stop - 1].end
+                start, end = tokens[index].start(), tokens[stop - 1].end()
                 if not any(start < name_start < end <= name_end for name_start, name_end in names):
                     best = FoundCue(start, end, cue, index, stop)
             node = node.following.get(follows)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.language.cues import TOKEN
 from osler.core.language.rules import read_yaml
 from osler.core.language.scope import Line
 from osler.core.language.types import FunctionState, NormalFinding, Sentence
@@ -17,6 +16,8 @@ _PUNCTUATION = frozenset(",;:.()")
 _LIMITS = frozenset({"until", "till", "before", "prior", "except", "up"})
 """A function that was normal until some age, or except for something, is not plainly normal."""
 _NEGATIONS = frozenset({"not", "no", "never", "without", "isn't", "wasn't", "aren't", "weren't", "cannot"})
+_ABSENCE = frozenset({"no", "without"})
+_ABSENCE_WORDS = frozenset({b"no", b"without"})
 _FURTHEST = 9
 
 
@@ -33,8 +34,10 @@ class _Rules(NamedTuple):
     bridges: frozenset[str]
     openers: frozenset[str]
     first_words: frozenset[str]
-    heads: frozenset[str]
+    heads: frozenset[bytes]
     """The last words of the functions; with none of them, and no word of normality, nothing is found."""
+    state_words: frozenset[bytes]
+    single_words: frozenset[bytes]
 
 
 class _Piece(NamedTuple):
@@ -56,21 +59,36 @@ def _rules() -> _Rules:
     states = {tuple(words.split()): state for state, phrases in table["states"].items() for words in phrases}
     words = {word: tuple(ids) for word, ids in table["words"].items()}
     first_words = frozenset(phrase[0] for phrase in (*functions, *states))
-    heads = frozenset(part for phrase in functions for part in TOKEN.findall(phrase[-1])[-1:]) | {
-        TOKEN.findall(word)[-1] for word in words
-    }
+    heads = frozenset(phrase[-1].split("-")[-1].encode() for phrase in functions)
+    state_words = frozenset(phrase[-1].split("-")[-1].encode() for phrase in states) | _ABSENCE_WORDS
+    single_words = frozenset(word.split("-")[-1].encode() for word in words)
     return _Rules(
-        functions, states, words, frozenset(table["bridges"]), frozenset(table["openers"]), first_words, heads
+        functions,
+        states,
+        words,
+        frozenset(table["bridges"]),
+        frozenset(table["openers"]),
+        first_words,
+        heads,
+        state_words,
+        single_words,
     )
 
 
-_ABSENCE = frozenset({"no", "without"})
+def _may_hold_normality(line: Line, rules: _Rules) -> bool:
+    words = line.words
+    if not rules.single_words.isdisjoint(words):
+        return True
+    # Graded states ("2+", "5/5") hold no letters.
+    return not rules.heads.isdisjoint(words) and (
+        not rules.state_words.isdisjoint(words) or "+" in line.low or "/" in line.low
+    )
 
 
 def normal_findings(line: Line) -> list[NormalFinding]:
     """The statements about normal functions in a sentence."""
     rules = _rules()
-    if rules.heads.isdisjoint(line.words):
+    if not _may_hold_normality(line, rules):
         return []
     sentence = line.sentence
     matches = list(_TOKEN.finditer(line.low))

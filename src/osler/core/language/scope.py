@@ -6,11 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.language.cues import TOKEN, Cue, FoundCue, Token, find_cues, lexicon, tokens_of
+from osler.core.language.cues import Cue, FoundCue, find_cues, may_hold_cue, tokens_of
 from osler.core.language.types import Sentence
 
-_LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]+[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
+_LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
+
+
+# Every byte but the lower-case letters becomes a space, so that splitting gives the words.
+_LETTERS_ONLY = bytes(code if 97 <= code <= 122 else 32 for code in range(256))
 
 
 class Line(NamedTuple):
@@ -19,7 +23,8 @@ class Line(NamedTuple):
     sentence: Sentence
     low: str
     """The sentence in lower case with plain apostrophes, every character at its place."""
-    words: list[str]
+    words: list[bytes]
+    """Its runs of plain letters: enough to know in no time that most rules do not apply."""
 
 
 class Reach(NamedTuple):
@@ -38,14 +43,19 @@ class Reach(NamedTuple):
         return self.start < end <= self.end
 
 
-def line_of(sentence: Sentence) -> Line:
-    """A sentence made ready for the rules."""
-    text = sentence.text
+def lowered(text: str) -> str:
+    """The text in lower case with plain apostrophes, every character at its place."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
-    low = low.replace("’", "'")
-    return Line(sentence, low, TOKEN.findall(low))
+    return low.replace("’", "'")
+
+
+def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
+    """The sentences of a text made ready for the rules."""
+    low = lowered(text)
+    letters = low.encode("ascii", "replace").translate(_LETTERS_ONLY)
+    return [Line(each, low[each.start : each.end], letters[each.start : each.end].split()) for each in sentences]
 
 
 def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
@@ -53,9 +63,9 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
 
     A cue that is part of a longer name ("absent speech") belongs to that name and has no reach.
     """
-    if lexicon().triggers.isdisjoint(line.words):
-        return []
     low, offset = line.low, line.sentence.start
+    if not may_hold_cue(low, line.words):
+        return []
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     cues = [cue for cue in find_cues(tokens, here) if not _inside_a_name(cue, here)]
@@ -63,7 +73,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
     if ":" in low:
         ends += _labels(line.sentence.text)
         ends.sort()
-    commas = [token.start for token in tokens if token.word == ","]
+    commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
     result = []
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
@@ -92,7 +102,9 @@ def _ends_here(end: FoundCue, category: str) -> bool:
     return not end.cue.ends or category in end.cue.ends
 
 
-def _forward_limit(cue: FoundCue, tokens: list[Token], ends: list[FoundCue], commas: list[int], length: int) -> int:
+def _forward_limit(
+    cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], length: int
+) -> int:
     category, reach = cue.cue.category, cue.cue.reach
     limits = [length]
     limits += [end.start for end in ends if end.start >= cue.end and _ends_here(end, category)][:1]
@@ -100,16 +112,16 @@ def _forward_limit(cue: FoundCue, tokens: list[Token], ends: list[FoundCue], com
         limits += [comma for comma in commas if comma >= cue.end][:1]
     elif reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
-        limits.append(tokens[last].end)
+        limits.append(tokens[last].end())
     return min(limits)
 
 
-def _backward_limit(cue: FoundCue, tokens: list[Token], ends: list[FoundCue], commas: list[int]) -> int:
+def _backward_limit(cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int]) -> int:
     category, reach = cue.cue.category, cue.cue.reach
     limits = [0]
     limits += [end.end for end in ends if end.end <= cue.start and _ends_here(end, category)][-1:]
     if reach == "phrase":
         limits += [comma for comma in commas if comma < cue.start][-1:]
     elif reach.isdigit():
-        limits.append(tokens[max(cue.first_token - int(reach), 0)].start)
+        limits.append(tokens[max(cue.first_token - int(reach), 0)].start())
     return max(limits)

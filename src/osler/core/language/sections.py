@@ -13,7 +13,7 @@ _LONGEST_HEADING = 60
 _DECORATION = " \t#*_=>-–—•|"
 _NUMBERING = re.compile(r"^(?:\d{1,2}|[ivxIVX]{1,4}|[A-Z])[.)]\s+")
 _LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
-_INLINE = re.compile(r"(?<=[.!?]\s)[ \t]*([A-Z][A-Za-z /&-]{1,48}):")
+_INLINE = re.compile(r"(?<=[.!?]\s)[ \t]{0,9}([A-Z][A-Za-z /&-]{1,48}):")
 
 
 class _Heading(NamedTuple):

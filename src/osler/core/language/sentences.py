@@ -8,7 +8,11 @@ from functools import lru_cache
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence, SentenceKind
 
-_CANDIDATE = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s|$)|\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+_LINE_ENDS = r"\n\r\x0b\x0c\x85\u2028\u2029"
+# Begins with one set of characters, which the regular expression engine can look for fast.
+_CANDIDATE = re.compile(
+    rf"[.!?{_LINE_ENDS}](?:(?<=[.!?])[.!?]{{0,9}}[\"'”’)\]]{{0,4}}(?=\s|$)|(?<=\r)\n|(?<=[{_LINE_ENDS}]))"
+)
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
 _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
 _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")

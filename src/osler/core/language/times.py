@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from osler.core.language.rules import read_table, read_yaml
+from osler.core.language.scope import lowered
 from osler.core.language.sentences import sentences
 from osler.core.language.types import TimeExpression, TimeKind
 
@@ -42,9 +43,7 @@ def _words() -> _Words:
 def time_expressions(text: str) -> list[TimeExpression]:
     """The time expressions of a text, in order and without overlaps."""
     words = _words()
-    low = text.lower()
-    if len(low) != len(text):
-        low = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    low = lowered(text)
     found: list[tuple[int, int, dict[str, Any]]] = []
     for sentence in sentences(text):
         if not _may_hold_time(low[sentence.start : sentence.end]):
