@@ -16,10 +16,8 @@ _TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,
 _PARTS = re.compile(r"[a-z]+")
 
 
-_COMMON = frozenset(
-    ["a", "an", "and", "are", "as", "at", "be", "been", "both", "by", "can", "case", "cause", "child", "could", "day", "days", "due", "evidence", "family", "for", "from", "had", "has", "have", "he", "high", "her", "his", "in", "is", "it", "less", "low", "may", "might", "month", "months", "most", "of", "on", "or", "result", "risk", "she", "should", "signs", "symptoms", "that", "the", "their", "they", "this", "to", "very", "was", "week", "weeks", "were", "when", "will", "with", "would", "year", "years", "your"]
-)
-"""Words that many sentences hold: of a cue with other words, one of those is looked for first."""
+_COMMON = ["the", "of", "and", "in", "to", "a", "with", "for", "is", "was", "as", "by", "on", "are", "were", "at", "from", "an", "that", "this", "be", "has", "have", "had", "or", "it", "he", "she", "his", "her", "they", "their", "been", "both", "can", "there", "s", "patient", "could", "would", "will", "very", "most", "your", "when", "should", "high", "low", "less", "day", "days", "week", "weeks", "month", "months", "year", "years", "due", "evidence", "result", "cause", "case", "child", "signs", "symptoms", "family", "may", "might", "risk"]
+"""Words that many sentences hold, the commonest first: a cue is looked for by its least common word."""
 
 
 class Cue(NamedTuple):
@@ -73,6 +71,7 @@ def lexicon() -> Lexicon:
     """The lexicon of `rules/cues.tsv`."""
     root = Node()
     triggers, marks = set(), set()
+    rank = {word: place for place, word in enumerate(_COMMON)}
     for written, category, direction, reach in read_table("cues.tsv"):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
         cue = Cue(category, direction or "forward", reach, ends)  # type: ignore[arg-type]  # checked by a test
@@ -88,7 +87,7 @@ def lexicon() -> Lexicon:
             if category not in {"end", "pseudo"}:
                 parts = _PARTS.findall(" ".join(words))
                 if parts:
-                    triggers.add(next((part for part in parts if part not in _COMMON), parts[-1]))
+                    triggers.add(max(parts, key=lambda part: rank.get(part, len(rank))))
                 else:
                     marks.add(words[0])
     return Lexicon(root, frozenset(trigger.encode() for trigger in triggers), tuple(sorted(marks)))

@@ -15,7 +15,6 @@ _CANDIDATE = re.compile(
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
 _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
-_LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 _WRAPPED_LINE = 50
 """A line shorter than this ended because its author ended it, not because the page did."""
 _WORD_WINDOW = 24
@@ -75,11 +74,12 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     after = text[match.end() : match.end() + 3].lstrip()
     if after[:1].islower():
         return False
-    before = _LAST_WORD.search(text, max(start, stop - _WORD_WINDOW), stop)
-    if before is None:
+    before = text[max(start, stop - _WORD_WINDOW) : stop].split()
+    word = before[-1].lstrip("([\"'") if before else ""
+    if not word:
         return True
-    word = before.group(1)
-    if word.isdigit() and len(word) <= 2 and not text[max(start, line_start) : before.start()].strip():
+    word_start = stop - len(word)
+    if word.isdigit() and len(word) <= 2 and not text[max(start, line_start) : word_start].strip():
         return False  # the number of a list item
     kind = _abbreviations().get(word.lower())
     if kind == "opens":
@@ -88,8 +88,8 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
         return not after[:1].isdigit()
     if kind == "closes":
         return after[:1].isupper() or not after
-    is_initial = len(word) == 1 and word.isupper() and text[max(0, before.start() - 1)] != "-"
-    return not is_initial or not after[:1].isupper() or _ends_with_letter_name(text, before.start())
+    is_initial = len(word) == 1 and word.isupper() and text[max(0, word_start - 1)] != "-"
+    return not is_initial or not after[:1].isupper() or _ends_with_letter_name(text, word_start)
 
 
 def _ends_with_letter_name(text: str, initial: int) -> bool:
