@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from osler.core.terminology.local import bundled_concepts, bundled_searcher
+from osler.core.terminology.local import bundled_searcher
 from osler.core.terminology.search import Query, Searcher, merge, same_meaning
 from osler.core.terminology.search.confidence import Cell, cells
 from osler.core.terminology.search.normal import normalise
 from osler.core.terminology.search.searcher import abbreviations
+from osler.core.terminology.store import vocabulary
 from osler.core.terminology.types import Concept
 
 TARGET = Path("src/osler/core/terminology/search/calibration.tsv")
@@ -77,7 +78,7 @@ def count(searcher: Searcher, concepts: list[Concept]) -> tuple[Counter[Cell], C
 
 def main() -> None:
     """Write the table."""
-    concepts = list(bundled_concepts())
+    concepts = list(vocabulary().concepts())
     right, seen = count(bundled_searcher(), concepts)
     lines = [
         f"{cell.ground}\t{cell.score_from}\t{cell.standing}\t{right[cell]}\t{seen[cell]}\n" for cell in sorted(seen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import cache, lru_cache
 
 from osler.core.terminology import bundle, hpo_files
@@ -65,13 +65,8 @@ def local_searchers() -> tuple[Searcher, ...]:
 def bundled_searcher() -> Searcher:
     """The index of the bundled vocabularies, compiled on first use."""
     key = hpo_files.fingerprint(*bundle.FILES.values(), bundle.JOINS, *_TABLES, format_version=INDEX_FORMAT)
-    arrays = compiled("search", key, lambda: build_index(bundled_concepts()))
+    arrays = compiled("search", key, lambda: build_index(vocabulary().concepts()))
     return Searcher(SearchIndex(arrays), vocabulary().concept)
-
-
-def bundled_concepts() -> Iterator[Concept]:
-    """Every bundled concept but the roots of hierarchies, whose names say nothing about a patient."""
-    return (concept for concept in vocabulary().concepts() if not bundle.is_root(concept.id))
 
 
 @lru_cache(maxsize=2)

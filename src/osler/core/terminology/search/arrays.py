@@ -45,6 +45,10 @@ class Lists:
         """How long a key's list is, without touching it."""
         return int(self._starts[key + 1] - self._starts[key])
 
+    def sizes(self) -> Array:
+        """How long each key's list is."""
+        return np.diff(self._starts)
+
     @staticmethod
     def pack(name: str, keys: Array, values: Array, key_count: int) -> Arrays:
         """The arrays of pairs of (key, value); the values of a key keep their order."""

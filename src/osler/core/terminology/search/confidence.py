@@ -19,6 +19,8 @@ SCORE_STEPS = (0.0, 0.45, 0.55, 0.65, 0.75, 0.85, 0.92, 0.97)
 _TIED, _CLOSE = 0.01, 0.06
 _PRIOR_COUNT = 5
 _PRIOR = 0.3
+# Even a name as written can mean something else where it was written; annotators agree no better than this.
+_SUREST = 0.97
 
 
 class Cell(NamedTuple):
@@ -47,7 +49,7 @@ def confidences(answers: Sequence[tuple[Ground, float]]) -> list[float]:
     """The confidence of each of a search's answers, never rising from one to the next."""
     result: list[float] = []
     for cell in cells(answers):
-        value = 1.0 if cell.ground == "code" else _table().get(cell, _PRIOR)
+        value = 1.0 if cell.ground == "code" else min(_table().get(cell, _PRIOR), _SUREST)
         result.append(round(min(value, result[-1] if result else 1.0), 3))
     return result
 

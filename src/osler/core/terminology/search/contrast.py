@@ -17,6 +17,11 @@ def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
     return False
 
 
+def only_qualifies(name: frozenset[str]) -> bool:
+    """Whether a name has no word of its own but only such as qualify others: mild, left, proximal."""
+    return name <= _contrasts().keys()
+
+
 @cache
 def _contrasts() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 from osler.core.terminology.hpo_cache import Arrays
 from osler.core.terminology.search.arrays import Lists, Lookup, pack_texts, texts
-from osler.core.terminology.search.build import INDEX_FORMAT, SEMANTIC_TYPES
+from osler.core.terminology.search.build import INDEX_FORMAT, SEMANTIC_TYPES, Counts
 from osler.core.terminology.types import Concept, SemanticType
 from osler.errors import DataError
 
@@ -79,6 +81,14 @@ class SearchIndex:
 
     def type_of(self, concept: int) -> SemanticType:
         return SEMANTIC_TYPES[int(self._semantic_type[concept])]
+
+    def sizes(self) -> dict[str, Counts]:
+        """How many concepts and names each vocabulary of the index has."""
+        concepts = np.bincount(self._vocabulary, minlength=len(self.vocabularies))
+        names = np.bincount(self._vocabulary, weights=self.names_of.sizes(), minlength=len(self.vocabularies))
+        return {
+            name: Counts(int(concepts[number]), int(names[number])) for number, name in enumerate(self.vocabularies)
+        }
 
     def vocabulary_of(self, concept: int) -> str:
         return self.vocabularies[int(self._vocabulary[concept])]

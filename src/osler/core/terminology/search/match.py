@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from rapidfuzz import fuzz
 
-from osler.core.terminology.search.contrast import contradicts
+from osler.core.terminology.search.contrast import contradicts, only_qualifies
 from osler.core.terminology.search.index import SearchIndex
 from osler.core.terminology.search.normal import bag_key, meaningful, stem, stems
 from osler.core.terminology.search.paraphrase import variants
@@ -88,7 +88,8 @@ def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
     hits = []
     for row in _promising(index, words, total):
         score = _score(index, row, words, total, normal)
-        if contradicts(said, frozenset(index.names[row].split())):
+        name = frozenset(index.names[row].split())
+        if contradicts(said, name) or only_qualifies(name):
             score *= _CONTRADICTED
         if score >= _LEAST:
             hits += [Hit(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from osler.core.terminology.search.confidence import confidences
-from osler.core.terminology.search.normal import normalise
+from osler.core.terminology.search.normal import bag_key, normalise, stems
 from osler.core.terminology.search.types import KIND_OF_GROUND, Found
 from osler.core.terminology.types import Candidate, Concept
 
@@ -68,8 +69,13 @@ def same_meaning(one: Concept, other: Concept) -> bool:
     return (
         one.vocabulary != other.vocabulary
         and one.semantic_type == other.semantic_type
-        and normalise(one.name) == normalise(other.name)
+        and _name_key(one.name) == _name_key(other.name)
     )
+
+
+@lru_cache(maxsize=4096)
+def _name_key(name: str) -> str:
+    return bag_key(stems(normalise(name)))
 
 
 def codes(concept: Concept) -> set[str]:

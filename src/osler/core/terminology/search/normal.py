@@ -13,6 +13,7 @@ _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii"
 _NUMBERED = {"type", "grade", "stage", "class", "factor", "nyha", "phase", "degree", "group"}
 _EMPTY = frozenset(["a", "an", "and", "by", "for", "from", "in", "nos", "of", "on", "or", "the", "to", "unspecified"])
 _MAX_CHARACTERS = 400
+_SHORTEST_STEM = 5
 _ENDINGS = (
     ("itides", "itis"),
     ("oses", "osis"),
@@ -74,7 +75,7 @@ def stem(word: str) -> str:
         return word
     singular = _singular(word)
     for ending in _DERIVED:
-        if singular.endswith(ending) and len(singular) - len(ending) >= 4:
+        if singular.endswith(ending) and len(singular) - len(ending) >= _SHORTEST_STEM:
             return singular[: -len(ending)]
     return singular
 

@@ -23,7 +23,7 @@ from osler.core.terminology.types import Concept
 _KEPT = 20
 _MOST_WORDS = 12
 _MOST_WAYS = 4
-_CODE = re.compile(r"^(?P<system>[A-Za-z][A-Za-z0-9_.]*):(?P<code>[\w.-]+)$")
+_CURIE = re.compile(r"^[A-Za-z][A-Za-z0-9_.]*:[\w.-]+$")
 _CUI = re.compile(r"^C\d{7}$")
 _TAG = re.compile(r"\s*\((disorder|finding|procedure|situation|substance|product|regime/therapy|observable entity|event|"
                   r"physical object|medicinal product|clinical drug|morphologic abnormality|person)\)\s*$")  # fmt: skip
@@ -69,13 +69,17 @@ class Searcher:
         hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept)
         return [hit._replace(ground="abbreviation") for hit in hits]
 
+    def by_code(self, code: str) -> Concept | None:
+        """The concept whose own id or cross-reference is `code`, a CURIE or a bare CUI."""
+        numbers = self._numbers(code)
+        return self.concept(self.index.concept_ids[numbers[0]]) if numbers else None
+
+    def _numbers(self, code: str) -> list[int]:
+        curie = f"UMLS:{code}" if _CUI.match(code) else code
+        return self.index.concepts_by_code(curie.upper()) if _CURIE.match(curie) else []
+
     def _by_code(self, term: str, accept: Accept) -> list[Hit]:
-        if _CUI.match(term):
-            term = f"UMLS:{term}"
-        if not _CODE.match(term):
-            return []
-        system, _, code = term.partition(":")
-        concepts = self.index.concepts_by_code(f"{system.upper()}:{code}")
+        concepts = self._numbers(term)
         rows_of = ((int(self.index.names_of[concept][0]), concept) for concept in concepts)
         # A concept that has the code as its own goes before those that refer to it.
         scores = itertools.chain([1.0], itertools.repeat(0.9))

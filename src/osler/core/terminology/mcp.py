@@ -1,0 +1,103 @@
+"""The terminology MCP server: three read-only tools over the same search that everything else uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from mcp.server import MCPServer
+from mcp.types import ToolAnnotations
+from pydantic import BaseModel, Field
+
+from osler import __version__
+from osler.core.terminology.sources import MAX_RESULTS, Terminology
+from osler.core.terminology.types import Candidate, Concept, SemanticType
+
+_LONGEST_TERM = 1000
+_READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, destructive_hint=False, open_world_hint=False)
+
+Term = Annotated[str, Field(max_length=_LONGEST_TERM, description="A clinical term, abbreviation, brand name or code.")]
+Types = Annotated[list[SemanticType] | None, Field(description="Only concepts of these types; all types if left out.")]
+
+
+class LinkedConcept(BaseModel):
+    """The one concept that a term is linked to, or why it is linked to none."""
+
+    status: str
+    """`linked`, `uncertain` (the best candidate is below the confidence asked for) or `not_found`."""
+    candidate: Candidate | None = None
+
+
+class SnomedMapping(BaseModel):
+    """The SNOMED CT code of a concept, or the statement that none is known."""
+
+    status: str
+    """`mapped`, `no_snomed_code` or `unknown_concept`."""
+    concept_id: str
+    display: str | None = None
+    cui: str | None = None
+    snomed_code: str | None = None
+    other_snomed_codes: list[str] = Field(default_factory=list)
+
+
+def terminology_server(terminology: Terminology) -> MCPServer[None]:
+    """An MCP server that answers from `terminology`."""
+    server: MCPServer[None] = MCPServer(
+        name="osler-terminology",
+        title="Osler terminology",
+        instructions="Find clinical concepts by name, and their UMLS and SNOMED CT codes. A code that is not known is "
+        "absent, never guessed.",
+        version=__version__,
+        log_level="WARNING",
+    )
+
+    @server.tool(annotations=_READ_ONLY)
+    async def concept_search(
+        term: Term,
+        max_results: Annotated[int, Field(ge=1, le=MAX_RESULTS)] = 5,
+        semantic_types: Types = None,
+    ) -> list[Candidate]:
+        """Concepts that a term may mean, best first, each with CUI and SNOMED CT code where known."""
+        return await terminology.search(term, max_results, semantic_types)
+
+    @server.tool(annotations=_READ_ONLY)
+    async def concept_linking(
+        term: Term,
+        semantic_types: Types = None,
+        min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.5,
+    ) -> LinkedConcept:
+        """The single concept that a term means, if that is sure enough."""
+        found = await terminology.search(term, 1, semantic_types)
+        if not found:
+            return LinkedConcept(status="not_found")
+        sure = found[0].confidence >= min_confidence
+        return LinkedConcept(status="linked" if sure else "uncertain", candidate=found[0])
+
+    @server.tool(annotations=_READ_ONLY)
+    async def map_to_snomed(
+        concept_id: Annotated[str, Field(max_length=100, description="A CURIE such as HP:0001250, or a CUI.")],
+    ) -> SnomedMapping:
+        """The SNOMED CT code of a concept."""
+        return _mapping(concept_id, await terminology.concept(_curie(concept_id)))
+
+    return server
+
+
+def _curie(identifier: str) -> str:
+    text = identifier.strip()
+    return f"UMLS:{text}" if ":" not in text and text[:1] == "C" else text
+
+
+def _mapping(asked: str, concept: Concept | None) -> SnomedMapping:
+    if concept is None:
+        return SnomedMapping(status="unknown_concept", concept_id=asked)
+    code = concept.snomed_code
+    others: Sequence[str] = [other for other in concept.xrefs.get("SCTID", ()) if other != code]
+    return SnomedMapping(
+        status="mapped" if code else "no_snomed_code",
+        concept_id=concept.id,
+        display=concept.name,
+        cui=concept.cui,
+        snomed_code=code,
+        other_snomed_codes=list(others),
+    )
