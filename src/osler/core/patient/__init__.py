@@ -1,7 +1,57 @@
 """One patient record for everyone, its readers, writers and checks."""
 
+from __future__ import annotations
+
 from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import Level, Problem, ReadResult
-from osler.core.patient.types import PatientRecord
+from osler.core.patient.readers import ACCEPTED, MAX_INPUT_BYTES, Format, read_patient
+from osler.core.patient.types import PatientRecord, Presence, Status
+from osler.core.patient.written import WriteResult
 
-__all__ = ["Level", "PatientInput", "PatientRecord", "Problem", "ReadResult"]
+__all__ = [
+    "ACCEPTED",
+    "MAX_INPUT_BYTES",
+    "Format",
+    "Level",
+    "PatientInput",
+    "PatientRecord",
+    "Presence",
+    "Problem",
+    "ReadResult",
+    "Status",
+    "WriteResult",
+    "check_record",
+    "read_patient",
+    "summarise",
+    "to_fhir",
+    "to_phenopacket",
+]
+
+
+def to_fhir(record: PatientRecord) -> WriteResult:
+    """The record as a FHIR R4 Bundle."""
+    # FHIR, protobuf and the vocabularies are heavy; whoever only holds a record does not pay for them.
+    from osler.core.patient import fhir
+
+    return fhir.to_fhir(record)
+
+
+def to_phenopacket(record: PatientRecord) -> WriteResult:
+    """The record as a Phenopacket v2, with the list of what that format cannot carry."""
+    from osler.core.patient import phenopacket
+
+    return phenopacket.to_phenopacket(record)
+
+
+def check_record(record: PatientRecord) -> list[Problem]:
+    """Every problem of a record, gravest first."""
+    from osler.core.patient import checks
+
+    return checks.check_record(record)
+
+
+def summarise(record: PatientRecord) -> str:
+    """The record as a page that a person can read."""
+    from osler.core.patient import summary
+
+    return summary.summarise(record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 
+from osler.core.patient.extract.sections import sections_of
 from osler.core.patient.fhir.elements import (
     Json,
     compact,
@@ -36,6 +37,7 @@ def read_document(resource: Json, links: Links) -> list[Document]:
             written=resource.get("date"),
             encounter_id=links.id_of(next(iter(context), None)),
             practitioner_ids=links.ids_of(authors),
+            sections=sections_of(text),
         )
     ]
 
@@ -78,6 +80,7 @@ def read_report_document(resource: Json, text: str, links: Links) -> Document:
         codings=read_codings(resource.get("code")),
         written=resource.get("issued") or resource.get("effectiveDateTime") or effective.get("start"),
         encounter_id=links.id_of(resource.get("encounter")),
+        sections=sections_of(text),
     )
 
 

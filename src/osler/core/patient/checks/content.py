@@ -1,0 +1,72 @@
+"""Units, repeats, and whether evidence is really where it is said to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from osler.core.evidence import Span
+from osler.core.patient.problems import Level, Problem
+from osler.core.patient.types import FACT_LISTS, Fact, Observation, PatientRecord
+from osler.core.terminology import measures
+
+_WITHOUT_UNIT = {"", "1", "%", "{score}", "{ratio}", "{index}"}
+_PLAIN_CATEGORIES = {"survey", "social-history", "activity"}
+
+
+def content_problems(record: PatientRecord) -> Iterator[Problem]:
+    """Values without a unit, facts given twice, ids used twice, quotes that are not in their document."""
+    yield from _unit_problems(record)
+    for field in FACT_LISTS:
+        yield from _repeats(field, getattr(record, field))
+    yield from _evidence_problems(record)
+
+
+def _unit_problems(record: PatientRecord) -> Iterator[Problem]:
+    for index, observation in enumerate(record.observations):
+        for part in observation.parts():
+            if _lacks_unit(part):
+                yield Problem(
+                    level=Level.WARNING,
+                    message="a value has no unit",
+                    mend="add the unit; without it the value is not compared with anything",
+                    path=f"observations[{index}]",
+                )
+
+
+def _lacks_unit(part: Observation) -> bool:
+    quantity = part.quantity
+    if quantity is None or quantity.value is None or quantity.unit or quantity.ucum:
+        return False
+    codes = {coding.id for coding in part.codings}
+    known = [row for row in measures() if row.id in codes or any(f"LOINC:{code}" in codes for code in row.loinc)]
+    bare = any(row.unit in _WITHOUT_UNIT or row.unit.startswith("{") for row in known)
+    return not bare and part.category not in _PLAIN_CATEGORIES
+
+
+def _repeats(field: str, facts: list[Fact]) -> Iterator[Problem]:
+    seen: dict[str, int] = {}
+    ids: set[str] = set()
+    for index, fact in enumerate(facts):
+        content = fact.model_dump_json(exclude={"id", "evidence", "recorded", "encounter_id"})
+        first = seen.setdefault(content, index)
+        if first != index:
+            message = f"it says the same as {field}[{first}]"
+            yield Problem(level=Level.WARNING, message=message, mend="keep one of the two", path=f"{field}[{index}]")
+        if fact.id in ids:
+            message = "its id is used by another fact of this kind"
+            yield Problem(level=Level.WARNING, message=message, mend="give each its own", path=f"{field}[{index}]")
+        ids.add(fact.id)
+
+
+def _evidence_problems(record: PatientRecord) -> Iterator[Problem]:
+    texts = {document.id: document.text for document in record.documents}
+    for field in FACT_LISTS:
+        for index, fact in enumerate(getattr(record, field)):
+            spans = [one for one in fact.evidence if isinstance(one, Span)]
+            if any(texts.get(span.source_id, "")[span.start : span.end] != span.quote for span in spans):
+                yield Problem(
+                    level=Level.ERROR,
+                    message="its quote is not at the stated place of the document",
+                    mend="read the document again; the fact is unsupported as it stands",
+                    path=f"{field}[{index}]",
+                )

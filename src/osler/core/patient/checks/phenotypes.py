@@ -1,0 +1,74 @@
+"""Are the HPO terms real, current and free of contradiction?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from osler.core.patient.problems import Level, Problem
+from osler.core.patient.types import Coding, Fact, PatientRecord, Presence, Status
+from osler.core.terminology import SemanticType, concept_search
+from osler.core.terminology.hpo_graph import HpoGraph, hpo
+
+
+def phenotype_problems(record: PatientRecord) -> Iterator[Problem]:
+    """Unknown and obsolete ids, and terms whose observation contradicts an exclusion."""
+    coded = [
+        (f"{field}[{index}]", fact, coding)
+        for field in ("phenotypes", "conditions", "family_history")
+        for index, fact in enumerate(getattr(record, field))
+        for coding in fact.codings
+        if coding.system == "HP"
+    ]
+    if not coded:
+        return
+    graph = hpo()
+    for path, _, coding in coded:
+        yield from _id_problems(path, coding, graph)
+    mine = [(fact, coding) for path, fact, coding in coded if not path.startswith("family")]
+    yield from _contradictions(mine, graph)
+
+
+def _id_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem]:
+    current = graph.resolve(coding.id)
+    if current is None:
+        mend = _suggestion(coding) or "look the term up with `osler vocab search`"
+        message = f"{_safe(coding)} is not in HPO {graph.version}"
+        yield Problem(level=Level.ERROR, message=message, mend=mend, path=path)
+    elif current != coding.id:
+        message = f"{coding.id} is obsolete or an alternative id"
+        mend = f"use {current} ({graph.label(current)})"
+        yield Problem(level=Level.WARNING, message=message, mend=mend, path=path)
+
+
+def _suggestion(coding: Coding) -> str:
+    """The term whose name is nearest to the label that stands beside an unknown id."""
+    if not coding.display:
+        return ""
+    found = concept_search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
+    nearest = next((one for one in found if one.concept_id.startswith("HP:")), None)
+    return f"did you mean {nearest.concept_id} ({nearest.display})?" if nearest else ""
+
+
+def _safe(coding: Coding) -> str:
+    """The id, unless what stands in its place is not even shaped like one."""
+    return coding.id if coding.code.isascii() and coding.code.isdigit() and len(coding.code) <= 10 else "a code"
+
+
+def _contradictions(coded: list[tuple[Fact, Coding]], graph: HpoGraph) -> Iterator[Problem]:
+    held = [(fact, graph.resolve(coding.id)) for fact, coding in coded if fact.status is not Status.ENTERED_IN_ERROR]
+    observed = {term for fact, term in held if term and fact.presence is Presence.PRESENT}
+    excluded = {term for fact, term in held if term and fact.presence is Presence.ABSENT}
+    for term in sorted(observed & excluded):
+        yield Problem(
+            level=Level.ERROR,
+            message=f"{term} ({graph.label(term)}) is both observed and excluded",
+            mend="keep the one that holds; for a feature that went away, record it as observed with its resolution",
+        )
+    for term in sorted(observed):
+        for general in sorted((graph.ancestors(term) & excluded) - observed):
+            yield Problem(
+                level=Level.ERROR,
+                message=f"{term} ({graph.label(term)}) is observed, yet {general} ({graph.label(general)}), "
+                "of which it is a kind, is excluded",
+                mend="exclude a more specific term, or correct the observation",
+            )

@@ -1,0 +1,150 @@
+"""Mentions → conditions, phenotypes, procedures, allergies and family history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.patient.extract.lexicon import rules, words
+from osler.core.patient.extract.times import clinical_time, onset_time
+from osler.core.patient.types import (
+    Allergy,
+    Coding,
+    Condition,
+    Fact,
+    FamilyHistory,
+    Immunisation,
+    PatientRecord,
+    Phenotype,
+    Presence,
+    Procedure,
+    Progression,
+    Status,
+)
+from osler.core.terminology import SemanticType, Vocabulary, vocabulary
+from osler.core.terminology.hpo_graph import hpo
+
+_ABNORMALITY = "HP:0000118"
+_ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
+# What is hypothetical ("return if seizures occur") is no fact about anyone.
+_PRESENCE = {
+    Polarity.PRESENT: Presence.PRESENT,
+    Polarity.NEGATED: Presence.ABSENT,
+    Polarity.POSSIBLE: Presence.POSSIBLE,
+}
+
+
+def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
+    """Add what the note states to the record; the same statement made twice is one fact with two places."""
+    terms = vocabulary()
+    homes = _homes(record)
+    known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
+    for mention in analysed.mentions:
+        presence = _PRESENCE.get(mention.assertion.polarity)
+        kind = _kind(mention, terms)
+        if presence is None or kind is None or _in_heading(mention, analysed):
+            continue
+        relation = _relation(mention, analysed) if kind is FamilyHistory else None
+        key = (kind, mention.concept_id, presence, relation)
+        fact = known.get(key)
+        if fact is None:
+            known[key] = fact = _fact(kind, mention, len(homes[kind]) + 1, terms, presence)
+            homes[kind].append(fact)
+        fact.evidence.append(mention.span)
+        _add_detail(fact, mention, analysed, relation)
+
+
+def _key(fact: Fact) -> tuple[object, ...]:
+    relation = fact.relation if isinstance(fact, FamilyHistory) else None
+    return type(fact), fact.codings[0].id, fact.presence, relation
+
+
+def _kind(mention: Mention, terms: Vocabulary) -> type[Fact] | None:
+    """What kind of fact a mention makes; None for none."""
+    experiencer = mention.assertion.experiencer
+    semantic = _semantic_type(mention, terms)
+    finding = semantic in (SemanticType.CONDITION, SemanticType.PHENOTYPE)
+    if experiencer is Experiencer.FAMILY:
+        return FamilyHistory if finding else None
+    if experiencer is not Experiencer.PATIENT:
+        return None
+    if mention.section is SectionKind.ALLERGIES:
+        return Allergy if semantic is SemanticType.MEDICATION else None
+    if mention.section is SectionKind.IMMUNISATIONS and semantic is SemanticType.MEDICATION:
+        return Immunisation
+    if finding:
+        return Phenotype if mention.concept_id.startswith("HP:") else Condition
+    # Medications are read with their regimens; laboratory names matter only with their values.
+    return Procedure if semantic is SemanticType.PROCEDURE else None
+
+
+def _semantic_type(mention: Mention, terms: Vocabulary) -> SemanticType | None:
+    concept = terms.concept(mention.concept_id)
+    if concept is None:
+        return None
+    if concept.id.startswith("HP:") and not hpo().is_a(concept.id, _ABNORMALITY):
+        # Modifiers, inheritance and the like say something about a finding; they are none.
+        return None
+    return concept.semantic_type
+
+
+def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
+    section = analysed.section_at(mention.start)
+    return bool(section.title) and mention.start < section.body_start
+
+
+def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:
+    codings = [coding_of(identifier, terms) for identifier in mention.concept_ids]
+    return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=mention.text, presence=presence)
+
+
+def coding_of(identifier: str, terms: Vocabulary) -> Coding:
+    """The coding of a concept, with the name that the vocabulary prefers."""
+    concept = terms.concept(identifier)
+    return Coding.of(identifier, concept.name if concept else None)
+
+
+def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: str | None) -> None:
+    """Fill in what the fact does not know yet from one more mention of it."""
+    timing = analysed.timing_of(mention)
+    detail: dict[str, Any] = {"time": onset_time(timing)}
+    ended = clinical_time(timing.resolution)
+    if isinstance(fact, Phenotype | Condition):
+        if mention.assertion.resolved:
+            fact.status = Status.RESOLVED
+        detail["resolution" if isinstance(fact, Phenotype) else "abatement"] = ended
+    if isinstance(fact, Phenotype) and timing.progression:
+        detail["progression"] = Progression(timing.progression)
+    if isinstance(fact, Procedure) and fact.presence is Presence.PRESENT:
+        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+        detail["status"] = Status.PLANNED if planned else Status.COMPLETED
+    if isinstance(fact, FamilyHistory) and relation:
+        detail["relation"] = relation
+        detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
+    for name, value in detail.items():
+        if value is not None and getattr(fact, name) is None:
+            setattr(fact, name, value)
+
+
+def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
+    """The relative of whom a statement speaks: the nearest one named by a deciding word."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "family"]
+    sentence = analysed.sentence_of(mention)
+    named = [
+        (abs(found.start() + sentence.start - cue.start), found.group().casefold())
+        for cue in cues
+        for found in words("relations").finditer(sentence.text)
+        if found.start() + sentence.start < cue.end and cue.start < found.end() + sentence.start
+    ]
+    return min(named)[1] if named else None
+
+
+def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
+    return {
+        Condition: record.conditions,
+        Phenotype: record.phenotypes,
+        Procedure: record.procedures,
+        Allergy: record.allergies,
+        Immunisation: record.immunisations,
+        FamilyHistory: record.family_history,
+    }

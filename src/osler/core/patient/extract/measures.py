@@ -1,0 +1,56 @@
+"""Quantities with a name → observations."""
+
+from __future__ import annotations
+
+from osler.core.language import AnalysedText, SectionKind
+from osler.core.language import Quantity as WrittenQuantity
+from osler.core.patient.types import Coding, Component, Observation, PatientRecord, Quantity, ReferenceRange
+from osler.core.terminology import measure
+
+_PRESSURE = "LAB:bp"
+_SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
+_DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
+
+
+def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
+    """Add every quantity whose measure the text names; a number without a name is no observation."""
+    document = next(document for document in record.documents if document.id == analysed.source_id)
+    for written in analysed.quantities:
+        section = analysed.section_at(written.start).kind
+        # An age is not a measurement, and a plan holds targets and doses.
+        if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN:
+            continue
+        observation = _observation(written, len(record.observations) + 1, section)
+        observation.evidence = [document.span(written.start, written.end)]
+        record.observations.append(observation)
+
+
+def _observation(written: WrittenQuantity, number: int, section: SectionKind) -> Observation:
+    observation = Observation(
+        id=f"observation-{number}",
+        codings=_codings(written.measure_id),
+        text=written.analyte,
+        category="vital-signs" if section is SectionKind.VITALS else None,
+    )
+    first = _quantity(written, written.value)
+    if written.high is None:
+        observation.quantity = first
+    elif written.measure_id == _PRESSURE:
+        diastolic = Component(codings=[_DIASTOLIC], quantity=_quantity(written, written.high))
+        observation.components = [Component(codings=[_SYSTOLIC], quantity=first), diastolic]
+    else:
+        observation.value_range = ReferenceRange(low=first, high=_quantity(written, written.high))
+    return observation
+
+
+def _codings(measure_id: str | None) -> list[Coding]:
+    if measure_id is None:
+        return []
+    row = measure(measure_id)
+    own = Coding.of(measure_id, row.name if row else None)
+    return [own, *(Coding(system="LOINC", code=code) for code in row.loinc)] if row else [own]
+
+
+def _quantity(written: WrittenQuantity, value: float) -> Quantity:
+    comparator = written.comparator if written.comparator in ("<", "<=", ">", ">=") else None
+    return Quantity(value=value, comparator=comparator, unit=written.unit or None)

@@ -1,0 +1,20 @@
+"""The sections of a document."""
+
+from __future__ import annotations
+
+from osler.core.language import sections
+from osler.core.patient.types import Section
+
+
+def sections_of(text: str) -> list[Section]:
+    """The sections of a text, in order and without gaps."""
+    return [
+        Section(
+            heading=section.title,
+            kind=section.kind.value,
+            start=section.start,
+            end=section.end,
+            body_start=section.body_start,
+        )
+        for section in sections(text)
+    ]

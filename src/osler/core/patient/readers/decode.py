@@ -1,0 +1,99 @@
+"""Bytes → text: the encodings that clinical systems really produce."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Any
+
+from osler.core.patient.problems import Level, Problem
+from osler.errors import DataError
+
+# Longer marks first: that of UTF-32 begins with that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SAMPLE = 65536
+_MOST_CONTROL = 0.01
+
+
+def decode(data: bytes) -> tuple[str, list[Problem]]:
+    """The text and what had to be done to get it; binary data is refused."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            try:
+                return data.decode(encoding), []
+            except UnicodeDecodeError:
+                return data.decode(encoding, "replace"), [_replaced()]
+    try:
+        text = data.decode("utf-8")
+        problems = []
+    except UnicodeDecodeError:
+        # Windows-1252 contains what Latin-1 files hold; bytes that are valid UTF-8 stay UTF-8, so a file
+        # that was pasted together from both comes out right.
+        text = data.decode("utf-8", _WINDOWS)
+        problems = [_not_utf8()]
+    if is_binary(text):
+        raise DataError("the input is binary, not text", mend="give a text, Markdown, PDF or JSON file")
+    return text, problems
+
+
+def is_binary(text: str) -> bool:
+    """Whether a text has so many control characters that it is none."""
+    sample = text[:_SAMPLE]
+    return "\0" in sample or len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample) + 1
+
+
+def without_surrogates(text: str) -> tuple[str, list[Problem]]:
+    """The text with lone surrogates, which no encoding can carry, made visible as U+FFFD."""
+    if not _SURROGATE.search(text):
+        return text, []
+    return _SURROGATE.sub("\ufffd", text), [_replaced()]
+
+
+def clean_json(value: Any) -> Any:
+    """A JSON value without lone surrogates in its strings."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [clean_json(item) for item in value]
+    if isinstance(value, dict):
+        return {clean_json(key): clean_json(item) for key, item in value.items()}
+    return value
+
+
+def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    # Five bytes have no meaning in Windows-1252; Latin-1 gives every byte one.
+    return "".join(_WINDOWS_CHARACTERS[byte] for byte in bad), error.end
+
+
+_WINDOWS_CHARACTERS = [
+    bytes([byte]).decode("cp1252", "ignore") or bytes([byte]).decode("latin-1") for byte in range(256)
+]
+_WINDOWS = "osler.windows-1252"
+codecs.register_error(_WINDOWS, _as_windows)
+
+
+def _not_utf8() -> Problem:
+    return Problem(
+        level=Level.WARNING,
+        message="the input is not UTF-8 throughout; other bytes were read as Windows-1252",
+        mend="save it as UTF-8 if letters look wrong",
+    )
+
+
+def _replaced() -> Problem:
+    return Problem(
+        level=Level.WARNING,
+        message="characters that no encoding can carry were replaced by U+FFFD",
+        mend="export the text again from its system",
+    )

@@ -1,0 +1,47 @@
+"""The bytes of an input, if there are not too many of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from osler.errors import DataError
+
+MAX_INPUT_BYTES = 64 * 1024 * 1024
+"""More than any single patient's record; a larger input is a mistake or an attack."""
+
+_SUFFIXES = {".json", ".ndjson", ".jsonl", ".txt", ".text", ".md", ".markdown", ".pdf", ".pb", ".phenopacket"}
+
+
+def is_path(source: str) -> bool:
+    """Whether a string names a file: a short line that exists, or one that can be nothing else."""
+    if not source or len(source) > 1024 or any(char in source for char in "\n\r\0{") or not source.isprintable():
+        return False
+    try:
+        if Path(source).is_file():
+            return True
+    except (OSError, ValueError):
+        return False
+    return " " not in source and Path(source).suffix.lower() in _SUFFIXES
+
+
+def load(path: Path) -> bytes:
+    """The bytes of a file; its name is not repeated in errors, because it may hold the patient's."""
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise DataError("the path is a folder", mend="give one file")
+        check_size(size)
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise DataError("there is no such file", mend="check the path") from error
+    except OSError as error:
+        raise DataError(f"the file cannot be read ({type(error).__name__})", mend="check its permissions") from error
+
+
+def check_size(size: int) -> None:
+    """Refuse what is too large before anything of it is read."""
+    if size > MAX_INPUT_BYTES:
+        raise DataError(
+            f"the input has {size / 1e6:.0f} MB; at most {MAX_INPUT_BYTES / 1e6:.0f} MB are read",
+            mend="give one patient at a time",
+        )
