@@ -1,1 +1,7 @@
 """What may leave this machine, and what is replaced before it does."""
+
+from osler.core.privacy.deidentify import Deidentifier
+from osler.core.privacy.logs import configure_logging
+from osler.core.privacy.types import Kind, KnownIdentifiers, Replacement
+
+__all__ = ["Deidentifier", "Kind", "KnownIdentifiers", "Replacement", "configure_logging"]

@@ -72,8 +72,10 @@ def _server(url: URL) -> Engine:
     if url.drivername != "postgresql+psycopg":
         raise ConfigError(f"the run store does not speak {url.drivername!r}", mend=_URL_FORMS)
     # Each write is one statement and one commit; autocommit saves the round trips of BEGIN and COMMIT.
+    # Parameters are hidden from error messages because they hold patient text.
     return create_engine(
         url,
+        hide_parameters=True,
         isolation_level="AUTOCOMMIT",
         pool_pre_ping=True,
         connect_args={"connect_timeout": _CONNECT_SECONDS},
@@ -87,7 +89,9 @@ def _sqlite(url: URL) -> Engine:
         # Created before SQLite sees it: SQLite gives its -wal and -shm files the same mode.
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         path.chmod(0o600)
-    engine = create_engine(url, isolation_level="AUTOCOMMIT", connect_args={"timeout": _BUSY_SECONDS})
+    engine = create_engine(
+        url, isolation_level="AUTOCOMMIT", hide_parameters=True, connect_args={"timeout": _BUSY_SECONDS}
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 

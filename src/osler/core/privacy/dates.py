@@ -1,0 +1,60 @@
+"""Dates in text: found with their elements, and shifted so that intervals survive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from osler.core.privacy.patterns import patterns
+from osler.core.privacy.types import Found
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# A date without a year is shifted within a year of 365 days.
+_ANY_YEAR = 2001
+
+
+def find_dates(text: str) -> Iterator[Found]:
+    """Every date that says more than a year."""
+    for pattern in patterns().dates:
+        for match in pattern.finditer(text):
+            start, end = match.span("span") if "span" in pattern.groupindex else match.span()
+            yield Found(start, end, "DATE")
+
+
+def shift(surface: str, days: int) -> str | None:
+    """The date as written, moved by `days`, in ISO form with the elements it had; None if it is no real date."""
+    for pattern in patterns().dates:
+        # The last pattern needs words before the date to tell it from a fraction.
+        match = pattern.fullmatch(surface) or pattern.fullmatch(f"on {surface}")
+        if match is not None:
+            return _shifted(match, days)
+    return None
+
+
+def _shifted(match: re.Match[str], days: int) -> str | None:
+    parts = match.groupdict()
+    year = _year(parts.get("year"))
+    day = int(parts["day"]) if parts.get("day") else None
+    if parts.get("name"):
+        month = _MONTHS.index(parts["name"][:3].lower()) + 1
+    elif parts.get("a"):
+        first, second = int(parts["a"]), int(parts["b"])
+        month, day = (first, second) if first <= 12 else (second, first)
+    else:
+        month = int(parts["month"])
+    try:
+        moved = date(year or _ANY_YEAR, month, day or 15) + timedelta(days=days)
+    except (ValueError, OverflowError):
+        return None
+    if day is None:
+        return f"{moved:%Y-%m}"
+    return f"{moved:%Y-%m-%d}" if year else f"{moved:%m-%d}"
+
+
+def _year(written: str | None) -> int | None:
+    if not written:
+        return None
+    if len(written) == 4:
+        return int(written)
+    return int(written) + (2000 if int(written) < 50 else 1900)

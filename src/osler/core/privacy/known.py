@@ -1,0 +1,71 @@
+"""Finding what the record already knows: names whole and in parts, numbers, contacts, addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from osler.core.privacy.patterns import patterns
+from osler.core.privacy.types import Found, Kind, KnownIdentifiers
+
+_SHORTEST = 3
+"""Shorter numbers and addresses would be found in doses and lab values."""
+
+
+class KnownFinder:
+    """Looks for the identifiers of one record."""
+
+    def __init__(self, known: KnownIdentifiers) -> None:
+        self._whole = [
+            *self._compiled("NAME", known.names, shortest=2),
+            *self._compiled("RECORD", known.ids),
+            *self._compiled("PHONE", known.contacts),
+            *self._compiled("ADDRESS", known.addresses),
+            *self._compiled("DATE", known.birth_dates),
+        ]
+        self._parts = _alternatives(_name_parts(known.names))
+
+    def find(self, text: str) -> Iterator[Found]:
+        """Every place where the record's identifiers stand in the text."""
+        for kind, pattern in self._whole:
+            for match in pattern.finditer(text):
+                yield Found(*match.span(), kind, known=True)
+        if self._parts is not None:
+            for match in self._parts.finditer(text):
+                if _is_name_here(text, match):
+                    yield Found(*match.span(), "NAME", known=True)
+
+    @staticmethod
+    def _compiled(
+        kind: Kind, values: Iterable[str], shortest: int = _SHORTEST
+    ) -> Iterator[tuple[Kind, re.Pattern[str]]]:
+        pattern = _alternatives({value for value in values if len("".join(value.split())) >= shortest})
+        if pattern is not None:
+            yield kind, pattern
+
+
+def _name_parts(names: Iterable[str]) -> set[str]:
+    parts = {part.strip(".,;()") for name in names for part in name.split()}
+    parts |= {piece for part in parts for piece in part.split("-")}
+    return {part for part in parts if len(part) >= 2 and any(letter.isalpha() for letter in part)}
+
+
+def _alternatives(values: Iterable[str]) -> re.Pattern[str] | None:
+    """Any of the values as whole words, longest first, with any white space where a value has some."""
+    ordered = sorted({" ".join(value.split()) for value in values} - {""}, key=lambda value: (-len(value), value))
+    if not ordered:
+        return None
+    written = []
+    for value in ordered:
+        before = r"(?<!\w)" if re.match(r"\w", value) else ""
+        after = r"(?!\w)" if re.search(r"\w\Z", value) else ""
+        written.append(before + r"\s+".join(map(re.escape, value.split(" "))) + after)
+    return re.compile("|".join(written), re.IGNORECASE)
+
+
+def _is_name_here(text: str, match: re.Match[str]) -> bool:
+    word = match.group()
+    if patterns().eponym.match(text, match.end()):
+        return False
+    looks_like_a_word = len(word) <= 2 or word.lower() in patterns().words
+    return not looks_like_a_word or word[0].isupper()
