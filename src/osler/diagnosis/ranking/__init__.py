@@ -1,0 +1,30 @@
+"""Disease ranking: every annotated disease scored by likelihood ratios that can be read one by one."""
+
+from osler.diagnosis.ranking.left_out import LeftOut
+from osler.diagnosis.ranking.model import RankingModel, default_model
+from osler.diagnosis.ranking.ranking import Ranking, rank
+from osler.diagnosis.ranking.types import (
+    Contribution,
+    Factor,
+    MatchKind,
+    MissingFeature,
+    PhenotypeQuery,
+    RankedDisease,
+)
+from osler.diagnosis.ranking.weights import Weights, default_weights
+
+__all__ = [
+    "Contribution",
+    "Factor",
+    "LeftOut",
+    "MatchKind",
+    "MissingFeature",
+    "PhenotypeQuery",
+    "RankedDisease",
+    "Ranking",
+    "RankingModel",
+    "Weights",
+    "default_model",
+    "default_weights",
+    "rank",
+]

@@ -1,0 +1,126 @@
+"""From the disease annotations to the arrays the ranking works on, compiled once into the cache folder.
+
+A row is a disease: the entries of OMIM, Orphanet and DECIPHER that MONDO calls exactly the same are one row, ranked
+once and shown with all their ids.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.core.terminology import DiseaseAnnotations
+from osler.core.terminology.hpo_cache import Arrays, compiled
+from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
+from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
+from osler.diagnosis.ranking.onset import onset_counts
+from osler.diagnosis.ranking.weights import Assumed
+
+FORMAT_VERSION = 1
+
+_PHENOTYPE, _INHERITANCE = 0, 1
+_X_LINKED_RECESSIVE = "HP:0001419"
+_LEAST_FAMILY_SHARE = 0.02
+
+
+def compiled_arrays(annotations: DiseaseAnnotations, assumed: Assumed) -> Arrays:
+    """The arrays for these annotations and assumptions, from the cache or built now."""
+    content = f"{FORMAT_VERSION} {annotations.key} {assumed.model_dump_json()}"
+    key = hashlib.sha256(content.encode()).hexdigest()[:16]
+    return compiled("ranking", key, lambda: compile_ranking(annotations, assumed))
+
+
+def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[str, NDArray[Any]]:
+    """All arrays, as `RankingModel` describes them."""
+    arrays = annotations.arrays
+    row_of = arrays["group"]
+    size = int(row_of.max()) + 1
+    entries = phenotype_entries(annotations)
+    entries = entries[np.argsort(row_of[arrays["disease"][entries]], kind="stable")]
+    rows = row_of[arrays["disease"][entries]]
+    direct = pooled(annotations, entries, rows, assumed)
+    shown = _matrix(propagated(annotations.graph, direct), size, len(annotations.graph))
+    background = np.asarray(shown.sum(axis=0)).ravel() / size
+    every = np.arange(len(arrays["disease"]), dtype=np.int32)
+    result: dict[str, NDArray[Any]] = {
+        "entry": entries.astype(np.int32),
+        "entry_starts": np.searchsorted(rows, np.arange(size + 1)).astype(np.int32),
+        "direct_term": direct.terms,
+        "direct_frequency": direct.values.astype(np.float32),
+        "direct_starts": np.searchsorted(direct.rows, np.arange(size + 1)).astype(np.int32),
+        "background": np.maximum(background, 0.2 / size),
+        "literature": _publications(annotations, size),
+        "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
+        "x_linked": _x_linked_only(annotations, size),
+    }
+    result |= _by_term("shown", shown)
+    result |= _by_term("family", _family(annotations, shown))
+    return result
+
+
+def phenotype_entries(annotations: DiseaseAnnotations) -> NDArray[np.int32]:
+    """The entries that state a phenotypic abnormality of a disease."""
+    arrays = annotations.arrays
+    graph = annotations.graph
+    abnormality = np.zeros(len(graph), dtype=bool)
+    abnormality[graph.offspring(graph.index(PHENOTYPIC_ABNORMALITY) or 0)] = True
+    kept = (arrays["aspect"] == _PHENOTYPE) & ~arrays["negated"] & abnormality[arrays["term"]]
+    return np.flatnonzero(kept).astype(np.int32)
+
+
+def _matrix(cells: Cells, size: int, terms: int) -> Any:
+    from scipy import sparse  # only a compilation needs it, and it is slow to import
+
+    return sparse.csr_matrix((cells.values, (cells.rows, cells.terms)), shape=(size, terms))
+
+
+def _by_term(name: str, matrix: Any) -> dict[str, NDArray[Any]]:
+    columns = matrix.tocsc()
+    columns.sort_indices()
+    return {
+        f"{name}_starts": columns.indptr.astype(np.int32),
+        f"{name}_row": columns.indices.astype(np.int32),
+        f"{name}_frequency": columns.data.astype(np.float32),
+    }
+
+
+def _publications(annotations: DiseaseAnnotations, size: int) -> NDArray[np.int32]:
+    """How many references describe each disease."""
+    arrays = annotations.arrays
+    cited = np.diff(arrays["reference_starts"])
+    rows = np.repeat(arrays["group"][arrays["disease"]], cited)
+    pairs = np.unique(rows.astype(np.int64) * len(annotations.references) + arrays["reference_of"])
+    return np.bincount(pairs // len(annotations.references), minlength=size).astype(np.int32)
+
+
+def _x_linked_only(annotations: DiseaseAnnotations, size: int) -> NDArray[np.bool_]:
+    """Diseases whose only stated inheritance is X-linked recessive."""
+    arrays = annotations.arrays
+    stated = np.flatnonzero(arrays["aspect"] == _INHERITANCE)
+    rows = arrays["group"][arrays["disease"][stated]]
+    recessive = arrays["term"][stated] == annotations.graph.index(_X_LINKED_RECESSIVE)
+    total = np.bincount(rows, minlength=size)
+    only: NDArray[np.bool_] = (total > 0) & (np.bincount(rows[recessive], minlength=size) == total)
+    return only
+
+
+def _family(annotations: DiseaseAnnotations, shown: Any) -> Any:
+    """The mean frequency of each feature among the other members of a disease's families."""
+    from scipy import sparse
+
+    arrays = annotations.arrays
+    starts = arrays["family_starts"]
+    families = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    pairs = np.unique(np.stack([families, arrays["group"][arrays["family_of"]]]), axis=1)
+    belongs = sparse.csr_matrix((np.ones(pairs.shape[1]), pairs), shape=(len(starts) - 1, shown.shape[0]))
+    others = np.maximum(np.asarray(belongs.sum(axis=1)).ravel() - 1.0, 1.0)
+    weight = belongs.T.tocsr() @ sparse.diags(1.0 / others)
+    families_of = np.maximum(np.asarray(belongs.sum(axis=0)).ravel(), 1.0)
+    own = np.asarray(weight.sum(axis=1)).ravel()
+    mean = sparse.diags(1.0 / families_of) @ (weight @ (belongs @ shown) - sparse.diags(own) @ shown)
+    mean.data[mean.data < _LEAST_FAMILY_SHARE] = 0.0
+    mean.eliminate_zeros()
+    return mean

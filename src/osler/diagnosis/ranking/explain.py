@@ -1,0 +1,182 @@
+"""Why a disease stands where it stands: every finding, the kind of match it was, and the statements behind it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.diagnosis.ranking.left_out import LeftOut
+from osler.diagnosis.ranking.model import RankingModel
+from osler.diagnosis.ranking.onset import STAGES
+from osler.diagnosis.ranking.score import Findings
+from osler.diagnosis.ranking.types import Contribution, Factor, MatchKind, MissingFeature, RankedDisease
+
+_MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
+_RELATED_CONTENT = 2.0
+"""Information (nats) that a shared ancestor must have for two features to count as related: one disease in seven."""
+_KEY_FREQUENCY = 0.3
+_MISSING_SHOWN = 20
+_REFERENCES_SHOWN = 5
+_TINY_FAMILY = 0.02
+
+
+def explain(
+    model: RankingModel,
+    known: Findings,
+    row: int,
+    *,
+    rank: int,
+    score: float,
+    probability: float,
+    factors: dict[str, float],
+    left_out: LeftOut | None = None,
+) -> RankedDisease:
+    """A disease's place with every reason for it."""
+    features = _Features(model, row, left_out)
+    contributions = [features.observed(term) for term in known.observed]
+    excluded = [found for term in known.excluded if (found := features.excluded(term)) is not None]
+    matched = tuple(item.hpo_id for item in contributions if item.kind in _MATCHED)
+    ids = [model.annotations.ids[member] for member in model.members[row]]
+    return RankedDisease(
+        rank=rank,
+        disease_id=ids[0],
+        name=model.annotations.name(ids[0]) or ids[0],
+        equivalents=tuple(ids[1:]),
+        genes=tuple(dict.fromkeys(gene for disease in ids for gene in model.annotations.genes(disease))),
+        score=score,
+        probability=probability,
+        coverage=len(matched) / len(contributions) if contributions else 0.0,
+        matched=matched,
+        extra=tuple(item.hpo_id for item in contributions if item.kind not in _MATCHED),
+        missing=features.missing(known),
+        contributions=tuple(contributions + excluded),
+        factors=tuple(_factor(model, row, name, value) for name, value in factors.items()),
+        excluded_penalty=sum(item.log_likelihood_ratio for item in excluded),
+    )
+
+
+class _Features:
+    """The annotated features of one disease, compared with a patient's findings one at a time."""
+
+    def __init__(self, model: RankingModel, row: int, left_out: LeftOut | None) -> None:
+        self._model = model
+        self._row = row
+        self._left_out = left_out
+        recomputed = None if left_out is None else left_out.features(row)
+        if recomputed is None:
+            arrays = model.arrays
+            direct = slice(arrays["direct_starts"][row], arrays["direct_starts"][row + 1])
+            entries = slice(arrays["entry_starts"][row], arrays["entry_starts"][row + 1])
+            recomputed = arrays["direct_term"][direct], arrays["direct_frequency"][direct], arrays["entry"][entries]
+        terms, values, self._entries = recomputed
+        self._frequency = dict(zip(terms.tolist(), values.tolist(), strict=True))
+        self._recomputed = left_out if left_out is not None and left_out.features(row) is not None else None
+
+    def observed(self, term: int) -> Contribution:
+        """What an observed finding says."""
+        model = self._model
+        if self._recomputed is None:
+            presence = float(model.presence(term)[self._row])
+        else:
+            place = int(np.searchsorted(self._recomputed.rows, self._row))
+            presence = float(model.presence_left_out(term, self._recomputed)[place])
+        kind, match = self._match(term)
+        return self._contribution(term, kind, match, math.log(presence / model.background[term]))
+
+    def excluded(self, term: int) -> Contribution | None:
+        """What an excluded finding takes away, if the disease can show it."""
+        below = [other for other in self._model.graph.offspring(term).tolist() if other in self._frequency]
+        if not below:
+            return None
+        if self._recomputed is None:
+            shown = float(self._model.shown(term)[self._row])
+        else:
+            place = int(np.searchsorted(self._recomputed.rows, self._row))
+            shown = float(self._recomputed.shown(np.array([term]))[place, 0])
+        match = term if term in self._frequency else max(below, key=self._frequency.__getitem__)
+        penalty = math.log1p(-self._model.weights.fitted.excluded * shown)
+        return self._contribution(term, MatchKind.EXCLUDED, match, penalty)
+
+    def missing(self, known: Findings) -> tuple[MissingFeature, ...]:
+        """The features to ask about: common in the disease, not implied by what is known, most telling first."""
+        graph = self._model.graph
+        settled = {index for term in known.observed for index in graph.lineage(term).tolist()}
+        settled |= {index for term in known.excluded for index in graph.offspring(term).tolist()}
+        open_terms = [
+            (term, frequency)
+            for term, frequency in self._frequency.items()
+            if frequency >= _KEY_FREQUENCY and term not in settled
+        ]
+        open_terms.sort(key=lambda item: (-item[1] * float(graph.information_content[item[0]]), item[0]))
+        return tuple(
+            MissingFeature(hpo_id=(hpo_id := graph.id_of(term)), label=graph.label(hpo_id) or "", frequency=frequency)
+            for term, frequency in open_terms[:_MISSING_SHOWN]
+        )
+
+    def _match(self, term: int) -> tuple[MatchKind, int | None]:
+        graph, frequency = self._model.graph, self._frequency
+        if term in frequency:
+            return MatchKind.EXACT, term
+        below = [other for other in graph.offspring(term).tolist() if other in frequency]
+        if below:
+            return MatchKind.DESCENDANT, max(below, key=frequency.__getitem__)
+        content = graph.information_content
+        lineage = graph.lineage(term)
+        above = [other for other in lineage.tolist() if other in frequency]
+        if above:
+            return MatchKind.ANCESTOR, max(above, key=content.__getitem__)
+        related = self._nearest(lineage)
+        if related is not None:
+            return MatchKind.RELATED, related
+        if self._model.family(term)[self._row] >= _TINY_FAMILY:
+            return MatchKind.FAMILY, None
+        return MatchKind.UNMATCHED, None
+
+    def _nearest(self, lineage: NDArray[np.int32]) -> int | None:
+        """The disease's feature that shares the most informative ancestor with a finding."""
+        graph = self._model.graph
+        best, nearest = _RELATED_CONTENT, None
+        for feature in self._frequency:
+            common = np.intersect1d(lineage, graph.lineage(feature), assume_unique=True)
+            shared = float(graph.information_content[common].max(initial=0.0))
+            if shared > best:
+                best, nearest = shared, feature
+        return nearest
+
+    def _contribution(self, term: int, kind: MatchKind, match: int | None, ratio: float) -> Contribution:
+        graph = self._model.graph
+        annotations = self._model.annotations
+        hpo_id = graph.id_of(term)
+        matched_id = None if match is None else graph.id_of(match)
+        found = self._entries[annotations.arrays["term"][self._entries] == match] if match is not None else []
+        statements = [annotations.annotation(int(entry)) for entry in found]
+        references = dict.fromkeys(reference for item in statements for reference in item.references)
+        return Contribution(
+            hpo_id=hpo_id,
+            label=graph.label(hpo_id) or "",
+            kind=kind,
+            matched_id=matched_id,
+            matched_label=None if matched_id is None else graph.label(matched_id),
+            frequency=None if match is None else self._frequency.get(match),
+            log_likelihood_ratio=ratio,
+            references=tuple(references)[:_REFERENCES_SHOWN],
+            statements=tuple(dict.fromkeys(item.frequency_text for item in statements if item.frequency_text)),
+        )
+
+
+def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
+    if name == "literature":
+        count = int(model.arrays["literature"][row])
+        return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {count} references")
+    if name == "onset":
+        counts = model.arrays["onset"][row]
+        usual = STAGES[int(counts.argmax())] if counts.any() else None
+        text = f"usual onset: {usual}" if usual else "the annotations state no onset"
+        return Factor(name="onset", log_likelihood_ratio=value, explanation=text)
+    if name == "sex":
+        text = "known only as X-linked recessive" if model.arrays["x_linked"][row] else "either sex"
+        return Factor(name="sex", log_likelihood_ratio=value, explanation=text)
+    text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
+    return Factor(name="genes", log_likelihood_ratio=value, explanation=text)

@@ -1,0 +1,69 @@
+"""How often a disease shows a feature: counts pooled over publications, shrunk, and carried up the ontology."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.core.terminology import DiseaseAnnotations, HpoGraph
+from osler.diagnosis.ranking.weights import Assumed
+
+_RATIO, _UNSTATED = 2, 0
+_NEVER_SEEN = 0.02
+_ALMOST_SURE = 0.98
+
+
+class Cells(NamedTuple):
+    """A sparse matrix of (disease, term, value), sorted by disease and term."""
+
+    rows: NDArray[np.int32]
+    terms: NDArray[np.int32]
+    values: NDArray[np.float64]
+
+
+def pooled(
+    annotations: DiseaseAnnotations,
+    entries: NDArray[np.int32],
+    rows: NDArray[np.int32],
+    assumed: Assumed,
+    share: NDArray[np.float64] | None = None,
+) -> Cells:
+    """The frequency of each annotated feature: the mean of a Beta posterior over all statements about it.
+
+    `rows` says which disease each entry speaks of; `share` which part of its counts is used (all, if left out).
+    A feature that no patient showed (0/12) keeps a small frequency: the next patient may be the first.
+    """
+    arrays = annotations.arrays
+    kind = arrays["kind"][entries]
+    frequency = np.nan_to_num(arrays["frequency"][entries].astype(np.float64))
+    kept = np.ones(len(entries)) if share is None else share
+    stated = np.where(kind == _UNSTATED, assumed.bare_patients, assumed.range_patients)
+    patients = np.where(kind == _RATIO, arrays["denominator"][entries] * kept, stated)
+    mean = np.where(kind == _UNSTATED, assumed.bare_mean, frequency)
+    keys = rows.astype(np.int64) * len(annotations.graph) + arrays["term"][entries]
+    unique, place = np.unique(keys, return_inverse=True)
+    shown = np.bincount(place, weights=patients * mean, minlength=len(unique))
+    seen = np.bincount(place, weights=patients, minlength=len(unique))
+    prior = assumed.frequency_strength
+    values = (shown + assumed.frequency_mean * prior) / (seen + prior)
+    values = np.where(shown == 0, np.minimum(values, _NEVER_SEEN), values)
+    row, term = np.divmod(unique, len(annotations.graph))
+    return Cells(row.astype(np.int32), term.astype(np.int32), values)
+
+
+def propagated(graph: HpoGraph, cells: Cells) -> Cells:
+    """The same with every more general term: a patient with any of the features below it has it (noisy-or)."""
+    starts, columns = graph.closure()
+    lengths = np.diff(starts)[cells.terms]
+    offsets = np.repeat(starts[cells.terms] - np.concatenate(([0], np.cumsum(lengths)[:-1])), lengths)
+    above = columns[offsets + np.arange(int(lengths.sum()))]
+    keys = np.repeat(cells.rows.astype(np.int64) * len(graph), lengths) + above
+    unique, place = np.unique(keys, return_inverse=True)
+    values = np.repeat(cells.values, lengths)
+    missing = np.bincount(place, weights=np.log1p(-np.minimum(values, _ALMOST_SURE)), minlength=len(unique))
+    highest = np.zeros(len(unique))
+    np.maximum.at(highest, place, values)
+    row, term = np.divmod(unique, len(graph))
+    return Cells(row.astype(np.int32), term.astype(np.int32), np.maximum(highest, -np.expm1(missing)))

@@ -1,0 +1,102 @@
+"""What would be known had some publications not been written: the honest basis for ranking a published case.
+
+Two readings. By share, what only these publications state is dropped, and from a statement pooled over several
+publications (`PMID:1;PMID:2`, 20/22) their patients are taken out, in the number their own statements show. Strictly,
+every statement that cites them at all is dropped, with what the other publications contributed to it.
+
+The diseases concerned are recomputed. The background frequencies and the family means of *other* diseases keep these
+publications; both are averages over many diseases, and keeping them can only favour the competitors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.diagnosis.ranking.frequencies import pooled, propagated
+from osler.diagnosis.ranking.onset import onset_counts
+
+if TYPE_CHECKING:
+    from osler.diagnosis.ranking.model import RankingModel
+
+Reading = Literal["share", "strict"]
+
+
+class LeftOut:
+    """The recomputed diseases: their rows, and what is left of their features, publications and onsets."""
+
+    def __init__(self, model: RankingModel, publications: Iterable[str], reading: Reading = "share") -> None:
+        annotations = model.annotations
+        found = [annotations.entries_citing(publication) for publication in publications]
+        citing = np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.int32)
+        arrays = annotations.arrays
+        self.rows: NDArray[np.int32] = np.unique(arrays["group"][arrays["disease"][citing]])
+        starts = model.arrays["entry_starts"]
+        pieces = [model.arrays["entry"][starts[row] : starts[row + 1]] for row in self.rows]
+        entries = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.int32)
+        owner = np.repeat(np.arange(len(pieces), dtype=np.int32), [len(piece) for piece in pieces])
+        share = _shares(arrays, entries, owner, citing, reading)
+        kept = share > 0
+        direct = pooled(annotations, entries[kept], owner[kept], model.weights.assumed, share[kept])
+        self._direct = direct
+        self._entries, self._owner = entries[kept], owner[kept]
+        self.described: NDArray[np.int32] = np.bincount(direct.rows, minlength=len(pieces)).astype(np.int32)
+        self._cells = propagated(annotations.graph, direct)
+        self._keys = self._cells.rows.astype(np.int64) * len(model.graph) + self._cells.terms
+        self._terms = len(model.graph)
+        self.literature: NDArray[np.int32] = np.maximum(model.arrays["literature"][self.rows] - len(found), 0)
+        self.onset = self._onset(model, citing)
+
+    def shown(self, terms: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How often each recomputed disease shows each term."""
+        wanted = np.arange(len(self.rows), dtype=np.int64)[:, None] * self._terms + terms[None, :]
+        if not len(self._keys):
+            return np.zeros(wanted.shape)
+        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+        return np.where(self._keys[place] == wanted, self._cells.values[place], 0.0)
+
+    def features(self, row: int) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]] | None:
+        """The annotated terms of a recomputed disease, their frequencies, and the entries left; None for others."""
+        place = int(np.searchsorted(self.rows, row))
+        if place == len(self.rows) or self.rows[place] != row:
+            return None
+        mine = self._direct.rows == place
+        return self._direct.terms[mine], self._direct.values[mine], self._entries[self._owner == place]
+
+    def _onset(self, model: RankingModel, citing: NDArray[np.int32]) -> NDArray[np.float64]:
+        starts = model.annotations.arrays["starts"]
+        kept: list[int] = []
+        owners: list[int] = []
+        dropped = set(citing.tolist())
+        for position, row in enumerate(self.rows.tolist()):
+            for disease in model.members[row]:
+                remaining = [e for e in range(starts[disease], starts[disease + 1]) if e not in dropped]
+                kept += remaining
+                owners += [position] * len(remaining)
+        entries = np.array(kept, dtype=np.int32)
+        counts = onset_counts(model.annotations, entries, np.array(owners, dtype=np.int32), len(self.rows))
+        return model.onset_distribution(counts)
+
+
+def _shares(
+    arrays: dict[str, NDArray[np.int32]],
+    entries: NDArray[np.int32],
+    owner: NDArray[np.int32],
+    citing: NDArray[np.int32],
+    reading: Reading,
+) -> NDArray[np.float64]:
+    """Which part of each entry's patients remains: all, none, or those of its other publications."""
+    cited = np.isin(entries, citing)
+    if reading == "strict":
+        return np.where(cited, 0.0, 1.0)
+    references = np.diff(arrays["reference_starts"])[entries]
+    alone = cited & (references == 1)
+    cohort = np.zeros(int(owner.max(initial=-1)) + 1)
+    np.maximum.at(cohort, owner[alone], arrays["denominator"][entries[alone]])
+    patients = arrays["denominator"][entries].astype(np.float64)
+    own = np.where(cohort[owner] > 0, np.minimum(cohort[owner], patients), patients / np.maximum(references, 1))
+    remaining = np.where(patients > 0, 1.0 - own / np.maximum(patients, 1.0), 1.0)
+    return np.where(alone, 0.0, np.where(cited, remaining, 1.0))

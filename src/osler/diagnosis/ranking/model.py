@@ -1,0 +1,150 @@
+"""The statistical model: how likely each disease shows a finding, for all diseases at once."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.core.terminology import DiseaseAnnotations, disease_annotations
+from osler.diagnosis.ranking.compile import compiled_arrays
+from osler.diagnosis.ranking.left_out import LeftOut
+from osler.diagnosis.ranking.onset import neighbouring
+from osler.diagnosis.ranking.weights import Weights, default_weights
+
+Floats = NDArray[np.float32]
+
+_ALMOST_SURE = np.float32(0.999)
+_COLUMNS_KEPT = 1024
+_LEAST_INFORMATIVE = 0.7
+"""An ancestor shared by half of all diseases says nothing about a relation."""
+
+
+@cache
+def default_model() -> RankingModel:
+    """The process-wide model with the weights that ship with Osler."""
+    return RankingModel(disease_annotations(), default_weights())
+
+
+class RankingModel:
+    """P(finding | disease) from four sources, each with its weight.
+
+    The disease's own statements (pooled over publications, carried up the ontology); a more general or sibling
+    feature of it; its family; and noise, which is larger for a disease of which little is described. Rows are
+    diseases (`row_of` a disease id; `members` of a row), columns HPO terms.
+    """
+
+    def __init__(self, annotations: DiseaseAnnotations, weights: Weights) -> None:
+        self.annotations = annotations
+        self.graph = annotations.graph
+        self.weights = weights
+        self.arrays = compiled_arrays(annotations, weights.assumed)
+        self.background: NDArray[np.float64] = self.arrays["background"]
+        self.size = len(self.arrays["literature"])
+        self._noise = self.noise_of(np.diff(self.arrays["direct_starts"])).astype(np.float32)
+        self.presence = lru_cache(maxsize=_COLUMNS_KEPT)(self._presence)
+
+    @cached_property
+    def members(self) -> list[list[int]]:
+        """The disease entries of each row, the entry to show first: OMIM, else Orphanet, else DECIPHER."""
+        members: list[list[int]] = [[] for _ in range(self.size)]
+        for disease, row in enumerate(self.annotations.arrays["group"].tolist()):
+            members[row].append(disease)
+        order = {"OMIM": 0, "ORPHA": 1, "DECIPHER": 2}
+        ids = self.annotations.ids
+        return [sorted(row, key=lambda disease: (order[ids[disease].partition(":")[0]], disease)) for row in members]
+
+    @cached_property
+    def onset(self) -> NDArray[np.float64]:
+        """Each disease's probability of beginning in each stage of life."""
+        return self.onset_distribution(self.arrays["onset"])
+
+    @cached_property
+    def usual_onset(self) -> NDArray[np.float64]:
+        """The same over all diseases, each counted for at most twenty patients."""
+        total = np.minimum(self.arrays["onset"], 20.0).sum(axis=0)
+        usual: NDArray[np.float64] = (total / total.sum()) @ neighbouring()
+        return usual
+
+    def onset_distribution(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Counts by stage as probabilities, smoothed over neighbouring stages and towards all diseases."""
+        smooth = counts @ neighbouring() + self.weights.assumed.onset_strength * self.usual_onset
+        share: NDArray[np.float64] = smooth / smooth.sum(axis=1, keepdims=True)
+        return share
+
+    def row_of(self, disease_id: str) -> int | None:
+        """The row of a disease by any of its ids."""
+        index = self.annotations.index(disease_id)
+        return None if index is None else int(self.annotations.arrays["group"][index])
+
+    def noise_of(self, described: NDArray[np.int32]) -> NDArray[np.float64]:
+        """The weight of the noise by the number of features a disease is described with."""
+        half = self.weights.assumed.sparse_features
+        fitted = self.weights.fitted
+        sparse = half / (half + described.astype(np.float64))
+        return fitted.noise * (1.0 + fitted.sparse_noise * sparse)
+
+    def shown(self, term: int) -> Floats:
+        """How often each disease shows a term by its own statements."""
+        return self._column("shown", term)
+
+    def family(self, term: int) -> Floats:
+        """How often the other members of each disease's families show a term."""
+        return self._column("family", term)
+
+    def general(self, term: int) -> Floats:
+        """The best explanation of a term by a more general or sibling feature of each disease.
+
+        If the disease shows an ancestor, its patients show the term as often as anyone with that ancestor does.
+        """
+        best = np.zeros(self.size, dtype=np.float32)
+        starts, rows, values = (self.arrays[f"shown_{part}"] for part in ("starts", "row", "frequency"))
+        for ancestor in self.informative_ancestors(term):
+            start, end = starts[ancestor], starts[ancestor + 1]
+            ratio = np.float32(self.background[term] / self.background[ancestor])
+            place = rows[start:end]
+            best[place] = np.maximum(best[place], values[start:end] * ratio)
+        return best
+
+    def informative_ancestors(self, term: int) -> list[int]:
+        """The ancestors of a term that tell something about a disease."""
+        content = self.graph.information_content
+        return [
+            ancestor
+            for ancestor in self.graph.lineage(term).tolist()
+            if ancestor != term and content[ancestor] > _LEAST_INFORMATIVE
+        ]
+
+    def _presence(self, term: int) -> Floats:
+        """P(term | disease) for every disease; kept for the terms used last, so treat it as read-only."""
+        fitted = self.weights.fitted
+        probability: Floats = (
+            np.float32(1.0 - fitted.general) * self.shown(term)
+            + np.float32(fitted.general) * self.general(term)
+            + np.float32(fitted.family) * self.family(term)
+            + self._noise * np.float32(self.background[term])
+        )
+        return np.minimum(probability, _ALMOST_SURE)
+
+    def presence_left_out(self, term: int, left_out: LeftOut) -> Floats:
+        """The same with some publications not used, for the diseases of `left_out` only, in its order."""
+        fitted = self.weights.fitted
+        shown = left_out.shown(np.array([term]))[:, 0]
+        ancestors = np.array(self.informative_ancestors(term), dtype=np.int64)
+        ratios = self.background[term] / self.background[ancestors]
+        general = (left_out.shown(ancestors) * ratios).max(axis=1, initial=0.0)
+        probability = (
+            (1.0 - fitted.general) * shown
+            + fitted.general * general
+            + fitted.family * self.family(term)[left_out.rows]
+            + self.noise_of(left_out.described) * self.background[term]
+        )
+        result: Floats = np.minimum(probability, _ALMOST_SURE).astype(np.float32)
+        return result
+
+    def _column(self, name: str, term: int) -> Floats:
+        column = np.zeros(self.size, dtype=np.float32)
+        start, end = self.arrays[f"{name}_starts"][term], self.arrays[f"{name}_starts"][term + 1]
+        column[self.arrays[f"{name}_row"][start:end]] = self.arrays[f"{name}_frequency"][start:end]
+        return column

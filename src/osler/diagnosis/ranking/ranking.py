@@ -1,0 +1,129 @@
+"""Ranking all diseases for a patient, with details worked out only for the diseases that are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.diagnosis.ranking.explain import explain
+from osler.diagnosis.ranking.left_out import LeftOut
+from osler.diagnosis.ranking.model import RankingModel, default_model
+from osler.diagnosis.ranking.score import Findings, Scores, excluded_ratio, findings, observed_ratio, score
+from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
+
+Floats = NDArray[np.float64]
+
+
+def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: LeftOut | None = None) -> Ranking:
+    """Rank every annotated disease for a patient; without what some publications contributed, where asked."""
+    chosen = model or default_model()
+    known = findings(chosen, query)
+    return Ranking(chosen, query, known, score(chosen, query, known, left_out), left_out)
+
+
+class Ranking:
+    """All diseases with their scores and probabilities; a disease is named by any of its ids or by its row."""
+
+    def __init__(
+        self,
+        model: RankingModel,
+        query: PhenotypeQuery,
+        known: Findings,
+        scores: Scores,
+        left_out: LeftOut | None = None,
+    ) -> None:
+        self.model = model
+        self.query = query
+        self.findings = known
+        self.scores = scores
+        self._left_out = left_out
+
+    def __len__(self) -> int:
+        return self.model.size
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The ids of the query that are not in the ontology."""
+        return self.findings.unknown
+
+    @cached_property
+    def probabilities(self) -> Floats:
+        """The probability of each disease, as if one of them were the right one."""
+        scaled = self.scores.total / self.model.weights.fitted.temperature
+        weights = np.exp(scaled - scaled.max())
+        share: Floats = weights / weights.sum()
+        return share
+
+    def rows(self, count: int) -> list[int]:
+        """The rows of the best diseases, best first."""
+        total = self.scores.total
+        wanted = min(count, len(total))
+        if wanted <= 0:
+            return []
+        best = np.argpartition(-total, wanted - 1)[:wanted]
+        return [int(row) for row in best[np.lexsort((best, -total[best]))]]
+
+    def top(self, count: int = 10) -> list[RankedDisease]:
+        """The best diseases with every reason for their place."""
+        return [self.detail(row, position) for position, row in enumerate(self.rows(count), start=1)]
+
+    def disease(self, disease_id: str) -> RankedDisease | None:
+        """One disease with its reasons, wherever it stands."""
+        row = self.model.row_of(disease_id)
+        return None if row is None else self.detail(row, round(self.rank_of(disease_id) or 0))
+
+    def rank_of(self, disease_id: str) -> float | None:
+        """The place of a disease; diseases with the same score share the mean of their places."""
+        row = self.model.row_of(disease_id)
+        if row is None:
+            return None
+        total = self.scores.total
+        better = int((total > total[row]).sum())
+        same = int((total == total[row]).sum())
+        return better + (same + 1) / 2
+
+    def probability_of(self, disease_id: str) -> float | None:
+        """The probability of a disease."""
+        row = self.model.row_of(disease_id)
+        return None if row is None else float(self.probabilities[row])
+
+    def with_finding(self, hpo_id: str, *, present: bool) -> Ranking:
+        """The ranking had the patient this finding, or not: only what the one finding changes is computed."""
+        side = {"observed": (*self.query.observed, hpo_id)} if present else {"excluded": (*self.query.excluded, hpo_id)}
+        query = self.query.model_copy(update=side)
+        known = findings(self.model, query)
+        change = np.zeros(len(self))
+        for before, after, ratio in (
+            (self.findings.observed, known.observed, observed_ratio),
+            (self.findings.excluded, known.excluded, excluded_ratio),
+        ):
+            for term in set(after) - set(before):
+                change += ratio(self.model, term, self._left_out)
+            for term in set(before) - set(after):
+                change -= ratio(self.model, term, self._left_out)
+        scores = Scores(total=self.scores.total + change, factors=self.scores.factors)
+        return Ranking(self.model, query, known, scores, self._left_out)
+
+    def presence(self, rows: Sequence[int], hpo_ids: Iterable[str]) -> Floats:
+        """P(finding | disease) for diseases × findings; an unknown id gives a column of zeros."""
+        columns = []
+        for hpo_id in hpo_ids:
+            term = self.model.graph.index(hpo_id)
+            columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[list(rows)])
+        return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
+
+    def detail(self, row: int, position: int) -> RankedDisease:
+        """A disease by its row, with its reasons."""
+        return explain(
+            self.model,
+            self.findings,
+            row,
+            rank=position,
+            score=float(self.scores.total[row]),
+            probability=float(self.probabilities[row]),
+            factors={name: float(values[row]) for name, values in self.scores.factors.items()},
+            left_out=self._left_out,
+        )

@@ -1,0 +1,148 @@
+"""The score of every disease for one patient: log likelihood ratios that add up."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.diagnosis.ranking.left_out import LeftOut
+from osler.diagnosis.ranking.model import RankingModel
+from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
+from osler.diagnosis.ranking.types import PhenotypeQuery
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """A query's terms as indices: what counts, and what was set aside."""
+
+    observed: tuple[int, ...]
+    excluded: tuple[int, ...]
+    implied: tuple[int, ...] = ()
+    """Observed terms that a more specific observed term already says."""
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Each disease's score and the parts it is the sum of."""
+
+    total: Floats
+    factors: dict[str, Floats] = field(default_factory=dict)
+
+
+def findings(model: RankingModel, query: PhenotypeQuery) -> Findings:
+    """Resolve a query's ids; of nested terms the most specific observed and the most general excluded one counts."""
+    unknown = [hpo_id for hpo_id in (*query.observed, *query.excluded) if model.graph.index(hpo_id) is None]
+    seen = {index for hpo_id in query.observed if (index := model.graph.index(hpo_id)) is not None}
+    absent = {index for hpo_id in query.excluded if (index := model.graph.index(hpo_id)) is not None}
+    above = {index: set(model.graph.lineage(index).tolist()) - {index} for index in seen | absent}
+    implied = {index for index in seen if any(index in above[other] for other in seen)}
+    contradicted = {index for index in absent if index in seen or any(index in above[other] for other in seen)}
+    nested = {index for index in absent if above[index] & absent}
+    return Findings(
+        observed=tuple(sorted(seen - implied)),
+        excluded=tuple(sorted(absent - contradicted - nested)),
+        implied=tuple(sorted(implied)),
+        unknown=tuple(unknown),
+    )
+
+
+def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out: LeftOut | None = None) -> Scores:
+    """Score all diseases, where asked without what some publications contributed."""
+    parts = {
+        "literature": _literature(model, left_out),
+        "onset": _onset(model, query, left_out),
+        "sex": _sex(model, query),
+        "genes": _genes(model, query),
+    }
+    factors = {name: part for name, part in parts.items() if part is not None}
+    total = sum(factors.values(), np.zeros(model.size))
+    for term in known.observed:
+        total += observed_ratio(model, term, left_out)
+    for term in known.excluded:
+        total += excluded_ratio(model, term, left_out)
+    return Scores(total=total, factors=factors)
+
+
+def observed_ratio(model: RankingModel, term: int, left_out: LeftOut | None = None) -> Floats:
+    """ln P(finding | disease) / P(finding) for every disease."""
+    presence = model.presence(term)
+    if left_out is not None and len(left_out.rows):
+        presence = presence.copy()
+        presence[left_out.rows] = model.presence_left_out(term, left_out)
+    ratio: Floats = np.log(presence).astype(np.float64) - math.log(model.background[term])
+    return ratio
+
+
+def excluded_ratio(model: RankingModel, term: int, left_out: LeftOut | None = None) -> Floats:
+    """What the absence of a feature takes from the diseases that show it; it gives nothing to the others.
+
+    Only a share of the frequency counts: a feature is often recorded as absent because others with the same disease
+    have it, so its absence is partly a sign that the disease was thought of.
+    """
+    shown = model.shown(term)
+    if left_out is not None and len(left_out.rows):
+        shown[left_out.rows] = left_out.shown(np.array([term]))[:, 0]
+    penalty: Floats = np.log1p(-model.weights.fitted.excluded * shown.astype(np.float64))
+    return penalty
+
+
+def _literature(model: RankingModel, left_out: LeftOut | None) -> Floats:
+    """The prior: a patient is likelier to have a disease of which more patients were published."""
+    publications = model.arrays["literature"]
+    if left_out is not None and len(left_out.rows):
+        publications = publications.copy()
+        publications[left_out.rows] = left_out.literature
+    prior: Floats = model.weights.fitted.literature * np.log1p(publications.astype(np.float64))
+    return prior
+
+
+def _onset(model: RankingModel, query: PhenotypeQuery, left_out: LeftOut | None) -> Floats | None:
+    """How well the disease's onset fits the patient's; with the age alone, that it must have begun by now."""
+    stages: tuple[int, ...] | range | None = None
+    if query.onset_years is not None:
+        stages = (stage_of_age(query.onset_years),)
+    elif query.onset_term is not None:
+        stages = stages_of_term(model.graph, query.onset_term)
+    elif query.age_years is not None:
+        stages = range(stage_of_age(query.age_years) + 1)
+    if stages is None:
+        return None
+    chosen = list(stages)
+    share = model.onset[:, chosen].sum(axis=1)
+    if left_out is not None and len(left_out.rows):
+        share[left_out.rows] = left_out.onset[:, chosen].sum(axis=1)
+    fit: Floats = model.weights.fitted.onset * np.log(share / model.usual_onset[chosen].sum())
+    return fit
+
+
+def _sex(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
+    if query.sex != "female":
+        return None
+    return np.where(model.arrays["x_linked"], math.log(model.weights.assumed.x_linked_in_women), 0.0)
+
+
+def _genes(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
+    """Candidate genes: a disease of a listed gene gains what being listed by chance would be unlikely to give.
+
+    A disease whose genes are all off the list loses; one of which no gene is known keeps its score.
+    """
+    if not query.genes:
+        return None
+    arrays = model.annotations.arrays
+    symbols = {symbol.upper(): index for index, symbol in enumerate(model.annotations.symbols)}
+    listed = [symbols[gene.upper()] for gene in query.genes if gene.upper() in symbols]
+    rows = np.repeat(arrays["group"], np.diff(arrays["gene_starts"]))
+    hit = np.zeros(model.size, dtype=bool)
+    hit[rows[np.isin(arrays["gene_of"], listed)]] = True
+    known = np.zeros(model.size, dtype=bool)
+    known[rows] = True
+    sensitivity = model.weights.assumed.gene_sensitivity
+    chance = min(len(set(query.genes)) / max(len(symbols), 1), sensitivity)
+    gain, loss = math.log(sensitivity / chance), math.log((1.0 - sensitivity) / (1.0 - chance))
+    return np.where(hit, gain, np.where(known, loss, 0.0))

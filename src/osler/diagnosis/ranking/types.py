@@ -1,0 +1,99 @@
+"""What a ranking is asked, and what it answers for one disease."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class MatchKind(StrEnum):
+    """How a finding of the patient meets what is known of a disease."""
+
+    EXACT = "exact"
+    DESCENDANT = "descendant"
+    """The disease is annotated with a more specific term than the patient's."""
+    ANCESTOR = "ancestor"
+    """The disease is annotated with a more general term than the patient's."""
+    RELATED = "related"
+    """The disease has a feature that shares an informative ancestor."""
+    FAMILY = "family"
+    """Only other members of the disease's family are known to show it."""
+    UNMATCHED = "unmatched"
+    EXCLUDED = "excluded"
+    """The patient was found not to have what the disease can show."""
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class PhenotypeQuery(_Value):
+    """What is known of a patient. Ids may be alternative or obsolete; unknown ones are reported back."""
+
+    observed: tuple[str, ...]
+    excluded: tuple[str, ...] = ()
+    age_years: float | None = None
+    onset_years: float | None = None
+    """The age at the first sign of the disease; negative before birth."""
+    onset_term: str | None = None
+    """The same as an HPO onset term, where only that is known."""
+    sex: Literal["male", "female", "unknown"] = "unknown"
+    genes: tuple[str, ...] = ()
+    """Symbols of candidate genes."""
+
+
+class Contribution(_Value):
+    """What one finding says for or against one disease."""
+
+    hpo_id: str
+    label: str
+    kind: MatchKind
+    matched_id: str | None
+    matched_label: str | None
+    """The disease's own feature the finding was compared with."""
+    frequency: float | None
+    """How many of the disease's patients show that feature, as estimated from all statements."""
+    log_likelihood_ratio: float
+    """ln of how much likelier the finding is in this disease than in diseases at large."""
+    references: tuple[str, ...]
+    statements: tuple[str, ...]
+    """The frequencies as the sources state them, e.g. `3/7`."""
+
+
+class Factor(_Value):
+    """What something other than a finding says: publications, onset, sex, genes."""
+
+    name: Literal["literature", "onset", "sex", "genes"]
+    log_likelihood_ratio: float
+    explanation: str
+
+
+class MissingFeature(_Value):
+    """A feature of the disease that is neither observed nor excluded in the patient."""
+
+    hpo_id: str
+    label: str
+    frequency: float
+
+
+class RankedDisease(_Value):
+    """One disease with its place and every reason for it."""
+
+    rank: int
+    disease_id: str
+    name: str
+    equivalents: tuple[str, ...]
+    genes: tuple[str, ...]
+    score: float
+    probability: float
+    coverage: float
+    """The share of the patient's findings that the disease explains."""
+    matched: tuple[str, ...]
+    extra: tuple[str, ...]
+    missing: tuple[MissingFeature, ...]
+    contributions: tuple[Contribution, ...]
+    factors: tuple[Factor, ...]
+    excluded_penalty: float
+    """The sum of what excluded findings take away (zero or negative)."""

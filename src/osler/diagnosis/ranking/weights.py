@@ -1,0 +1,54 @@
+"""The weights of the ranking, read from `weights.yml`, where each is explained."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Weights(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Fitted(_Weights):
+    """What is fitted on simulated patients."""
+
+    general: float = Field(ge=0, le=1)
+    family: float = Field(ge=0, le=1)
+    noise: float = Field(gt=0)
+    sparse_noise: float = Field(ge=0)
+    literature: float = Field(ge=0)
+    onset: float = Field(ge=0)
+    excluded: float = Field(ge=0, lt=1)
+    temperature: float = Field(gt=0)
+
+
+class Assumed(_Weights):
+    """What is assumed, with its reason in the file."""
+
+    frequency_mean: float = Field(gt=0, lt=1)
+    frequency_strength: float = Field(gt=0)
+    range_patients: float = Field(gt=0)
+    bare_patients: float = Field(gt=0)
+    bare_mean: float = Field(gt=0, lt=1)
+    sparse_features: float = Field(gt=0)
+    onset_strength: float = Field(gt=0)
+    gene_sensitivity: float = Field(gt=0, lt=1)
+    x_linked_in_women: float = Field(gt=0, le=1)
+
+
+class Weights(_Weights):
+    """All weights of the ranking."""
+
+    fitted: Fitted
+    assumed: Assumed
+
+
+@cache
+def default_weights() -> Weights:
+    """The weights that ship with Osler."""
+    text = files("osler.diagnosis.ranking").joinpath("weights.yml").read_text(encoding="utf-8")
+    return Weights.model_validate(yaml.safe_load(text))
