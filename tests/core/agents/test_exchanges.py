@@ -122,6 +122,24 @@ async def test_a_recording_made_over_the_wire_replays_with_the_server_gone(tmp_p
     assert replayed.output == recorded.output
 
 
+async def test_a_replay_needs_neither_key_nor_permission(tmp_path: Path) -> None:
+    hosted = {"models": {"reasoning": "anthropic:claude-sonnet-5"}, "privacy": {"deidentify": False}}
+    given = moves()
+    handle = given.handle()
+    handle.name = "anthropic:claude-sonnet-5"
+    recorded = await Runner(models={"reasoning": handle}, record=tmp_path).run(coder(), CHART, tools=[SEARCH])
+    runner = Runner(Settings.model_validate(hosted), replay=tmp_path)
+    assert (await runner.run(coder(), CHART, tools=[SEARCH])).output == recorded.output
+
+
+async def test_what_the_cache_answers_is_recorded_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OSLER_CACHE", str(tmp_path / "cache"))
+    settings = Settings.model_validate({"models": {"cache": True}})
+    await run(moves(), settings=settings)
+    await run(Script("never asked"), settings=settings, record=tmp_path / "rec")
+    assert (await run(Script("never asked"), replay=tmp_path / "rec")).status == "ok"
+
+
 def test_the_key_covers_everything_and_ignores_order() -> None:
     request = {"model": "a", "prompt": "1", "messages": [{"role": "user", "content": "\ud800"}]}
     assert exchange_key(request) == exchange_key(json.loads(json.dumps(dict(reversed(request.items())))))

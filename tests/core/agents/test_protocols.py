@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -10,6 +11,7 @@ from osler.config import Settings
 from osler.core.agents import Runner, StepOutcome
 from osler.core.agents.example import Allergy, Note, find_allergies
 from osler.core.runs import MemoryRecorder
+from tests.core.agents.toy import SEARCH, Chart, coder
 from tests.core.outside.fake_clock import FakeClock
 from tests.servers.http import Answer, Hang, HangUp
 from tests.servers.models import Calls, ModelServer, Move, Protocol, Says, protocol_of
@@ -54,6 +56,33 @@ class TestEveryProtocol:
         assert result.outcome.usage.requests == 1
         assert (result.outcome.usage.input_tokens, result.outcome.usage.output_tokens) == (11, 7)
         assert protocol_of(result.server.received[0]) == protocol
+
+    async def test_tool_call_and_its_result(self, protocol: Protocol) -> None:
+        found = {"findings": [{"quote": "Fever", "code": "HP:0001945"}]}
+        script = (
+            Calls([("search", {"term": "fever"}), ("search", {"term": "seizure"})]),
+            Calls([("final_result", found)]),
+        )
+        async with ModelServer(*script) as server:
+            settings = Settings.model_validate({"models": server.settings(protocol)})
+            async with Runner(settings) as runner:
+                outcome = await runner.run(coder(), Chart(note="Fever."), tools=[SEARCH])
+        assert outcome.status == "ok"
+        assert [call.status for call in outcome.tool_calls] == ["success", "success"]
+        assert outcome.tool_states["search"].status == "success"
+        first, second = server.texts()
+        assert "Find codes for a term." in first
+        assert "HP:0001945" not in first
+        assert "HP:0001945" in second
+        assert "HP:0001250" in second
+
+    async def test_no_word_of_the_note_reaches_a_log(
+        self, protocol: Protocol, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level("DEBUG")
+        broken = Answer(500, {"error": {"message": "penicillin"}})
+        await run(protocol, broken, Says("penicillin"), GOOD)
+        assert "penicillin" not in caplog.text.lower()
 
     async def test_fenced_json(self, protocol: Protocol) -> None:
         result = await run(protocol, Says(f"Here it is:\n```json\n{TEXT}\n```\nAnything else?"))
@@ -132,6 +161,41 @@ async def test_gemma_has_no_system_role_no_tools_and_is_asked_in_words() -> None
     assert "You read clinical notes" in body["messages"][0]["content"]
     assert "JSON Schema" in body["messages"][0]["content"]
     assert not body.get("tools")
+
+
+async def test_a_server_that_knows_no_tools_is_asked_in_words() -> None:
+    refused = Answer(400, {"error": {"message": "registry.example/medical:4b does not support tools"}})
+    result = await run("openai-chat", refused, Says(TEXT))
+    assert result.quotes == ["penicillin"]
+    first, second = (request.json() for request in result.server.received)
+    assert first["tools"]
+    assert not second.get("tools")
+    assert "JSON Schema" in second["messages"][0]["content"]
+    assert [event.kind for event in result.recorder.detail.events].count("no_native_tools") == 1
+
+
+async def test_that_turn_is_taken_again_in_a_replay(tmp_path: Path) -> None:
+    refused = Answer(400, {"error": {"message": "does not support tools"}})
+    async with ModelServer(refused, Says(TEXT)) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat")})
+        async with Runner(settings, record=tmp_path) as runner:
+            recorded = await runner.run(find_allergies(), NOTE)
+    replayed = await Runner(settings, replay=tmp_path).run(find_allergies(), NOTE)
+    assert recorded.output == replayed.output == [Allergy(quote="penicillin")]
+
+
+async def test_a_reply_that_was_cut_off_is_told_so() -> None:
+    cut = {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "m",
+        "choices": [{"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": '[{"quo'}}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }
+    result = await run("openai-chat", Answer(200, cut), GOOD)
+    assert result.quotes == ["penicillin"]
+    assert "cut off at its length limit" in result.server.texts()[1]
 
 
 async def test_circuit_opens_and_the_service_is_left_alone() -> None:

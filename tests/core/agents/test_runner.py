@@ -94,6 +94,13 @@ class TestBothMinds:
         assert codes(await Runner().run(coder(offline=single), CHART, tools=[SEARCH])) == ["HP:0012735"]
 
 
+async def test_a_run_knows_the_versions_of_its_prompts() -> None:
+    recorder = MemoryRecorder()
+    outcome = await Runner().run(coder(), CHART, tools=[SEARCH], recorder=recorder)
+    assert recorder.record.versions["prompts"] == {"coder": outcome.prompt_version}
+    assert recorder.detail.events[-1].kind == "step_finished"
+
+
 class TestValidation:
     async def test_a_model_is_told_what_was_wrong_and_may_mend_it(self) -> None:
         script = Script(

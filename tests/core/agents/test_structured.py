@@ -42,6 +42,11 @@ def test_what_holds_no_json_says_so(text: str) -> None:
         json_from_text(text)
 
 
+@pytest.mark.parametrize("thought", ["<think>[maybe] {x}</think>", "<unused94>thought\n[1] {<unused95>"])
+def test_reasoning_before_the_answer_is_left_out(thought: str) -> None:
+    assert json_from_text(f'{thought}\n{{"a": 1}}') == {"a": 1}
+
+
 def test_a_fence_that_was_never_closed() -> None:
     assert json_from_text('```json\n{"a": 1}') == {"a": 1}
 

@@ -17,7 +17,7 @@ successful tool calls against a limit, and rejects a batch of calls whole where 
 
 from osler.core.agents.budget import Budget
 from osler.core.agents.checks import keep_supported
-from osler.core.agents.models import ModelHandle
+from osler.core.agents.models import ModelHandle, build_model, describe_model, endpoint_of
 from osler.core.agents.runner import Runner
 from osler.core.agents.spec import AgentSpec, GenerateConfig, Role, load_agent
 from osler.core.agents.step import AgentStep, Check, Policy
@@ -33,6 +33,7 @@ from osler.core.agents.types import (
     StepOutcome,
     StepStatus,
     ToolOutcome,
+    ToolState,
 )
 from osler.core.agents.untrusted import untrusted
 
@@ -57,6 +58,10 @@ __all__ = [
     "Tool",
     "ToolOutcome",
     "ToolResults",
+    "ToolState",
+    "build_model",
+    "describe_model",
+    "endpoint_of",
     "json_from_text",
     "keep_supported",
     "load_agent",

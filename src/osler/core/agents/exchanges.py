@@ -20,8 +20,6 @@ from osler.errors import DataError, ReplayMissing
 class Exchanges(Protocol):
     """Where replies are looked for before a model is asked, and kept after it has answered."""
 
-    offline: bool
-    """Whether a reply that is not here may not be asked for."""
     counts_usage: bool
     """Whether a reply from here counts as if it had been asked for."""
 
@@ -40,7 +38,6 @@ def exchange_key(request: Mapping[str, Any]) -> str:
 
 
 class _Folder:
-    offline = False
     counts_usage = False
 
     def __init__(self, folder: Path) -> None:
@@ -82,7 +79,6 @@ class Recording(_Folder):
 class Replay(_Folder):
     """A run from a recording, with no network."""
 
-    offline = True
     counts_usage = True
 
     def __init__(self, folder: Path) -> None:

@@ -7,6 +7,10 @@ from osler.core.outside.http import TRANSIENT_STATUSES
 from osler.errors import ServiceError
 
 
+class NoNativeTools(ServiceError):
+    """The server rejected a request because it, or its model, knows no tool calling."""
+
+
 def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception:
     """The failure to raise in place of `error`. Its text is ours: a provider's may quote what it was sent."""
     from pydantic_ai import exceptions as failures
@@ -19,14 +23,29 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
         return ServiceError(f"{mind} refused the credentials", mend="check the API key in the environment")
     if isinstance(error, failures.ModelContextWindowExceededError):
         return ServiceError(f"{mind}: the input is longer than its context window", mend="give it less text")
-    status = error.status_code if isinstance(error, failures.ModelHTTPError) else None
-    if isinstance(error, failures.ModelAPIError):
-        if isinstance(error, failures.ModelRequestRejectedError) or (status and status not in TRANSIENT_STATUSES):
-            return ServiceError(
-                f"{mind} rejected the request (HTTP {status or 'error'})",
-                mend="check the model's name and models.base_url",
-            )
-        return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=error.retry_after)
+    if isinstance(error, failures.ContentFilterError):
+        return ServiceError(f"{mind} refused to answer (content filter)", mend="use another model for this role")
     if isinstance(error, failures.UnexpectedModelBehavior):
         return TransientFailure("an unusable reply")
+    if isinstance(error, failures.ModelAPIError):
+        return _api_failure(error, mind)
     return error
+
+
+def _api_failure(error: Exception, mind: str) -> Exception:
+    from pydantic_ai import exceptions as failures
+
+    status = error.status_code if isinstance(error, failures.ModelHTTPError) else None
+    if (
+        isinstance(error, failures.ModelHTTPError)
+        and 400 <= error.status_code < 500
+        and "tool" in str(error.body).lower()
+    ):
+        return NoNativeTools(f"{mind} knows no tool calling", mend="use a model that does, or a prompted one")
+    if isinstance(error, failures.ModelRequestRejectedError) or (status and status not in TRANSIENT_STATUSES):
+        return ServiceError(
+            f"{mind} rejected the request (HTTP {status or 'error'})",
+            mend="check the model's name and models.base_url",
+        )
+    retry_after = error.retry_after if isinstance(error, failures.ModelAPIError) else None
+    return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=retry_after)

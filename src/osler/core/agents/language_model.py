@@ -1,21 +1,15 @@
-"""A language model as a mind: its turns, through the privacy gate, the exchange folders, the retries and the budget."""
+"""A language model as a mind: what it is told, through the privacy gate, and what its replies mean."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
+from osler.core.agents.asking import Asker, Connection, Task, plain_reply
 from osler.core.agents.budget import Budget
-from osler.core.agents.exchanges import Exchanges, exchange_key
-from osler.core.agents.failures import as_outside_failure
-from osler.core.agents.models import ModelHandle
-from osler.core.agents.spec import GenerateConfig
-from osler.core.agents.structured import InvalidOutput, OutputShape, json_from_text
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.tools import Tool
+from osler.core.agents.failures import NoNativeTools
+from osler.core.agents.structured import InvalidOutput, json_from_text
 from osler.core.agents.transcript import (
     FINAL_TOOL,
     UNTRUSTED_NOTICE,
@@ -25,42 +19,11 @@ from osler.core.agents.transcript import (
     restored,
 )
 from osler.core.agents.types import Call, Deidentifier, Final, ToolOutcome, Turn, Unreadable
-from osler.core.outside import OutsideService, Slots
 from osler.core.runs import Recorder
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelRequestPart, ModelResponse
     from pydantic_ai.models import ModelRequestParameters
-    from pydantic_ai.settings import ModelSettings
-
-_CHARACTERS_PER_TOKEN = 4
-_SMALLEST_REPLY = 4096
-"""With fewer tokens left than this, the reply is capped so that it cannot cross the budget."""
-
-
-@dataclass(frozen=True)
-class Connection:
-    """Everything between a conversation and a model that is the same for every step of a runner."""
-
-    handle: ModelHandle
-    service: OutsideService
-    slots: Slots
-    exchanges: Sequence[Exchanges]
-    timeout: float
-    spans: Spans
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a model is to do: the rendered prompts, the shape of the answer, the tools."""
-
-    step: str
-    prompt_version: str
-    system: str
-    user: str
-    shape: OutputShape[Any]
-    tools: Sequence[Tool]
-    generate: GenerateConfig
 
 
 class ModelConversation:
@@ -70,12 +33,12 @@ class ModelConversation:
         self, connection: Connection, task: Task, budget: Budget, recorder: Recorder, gate: Deidentifier | None
     ) -> None:
         self.mind = connection.handle.name
-        self._connection = connection
+        self._handle = connection.handle
+        self._asker = Asker(connection, task, budget, recorder)
         self._task = task
-        self._budget = budget
         self._recorder = recorder
         self._gate = gate
-        self._prompted = connection.handle.structure == "prompted"
+        self._counts_before = dict(gate.counts) if gate is not None else {}
         self._history: list[ModelMessage] = []
         self._sent: list[dict[str, Any]] = []
         self._pending: list[ModelRequestPart] = []
@@ -83,19 +46,28 @@ class ModelConversation:
         self._skipped: list[Call] = []
         self._open()
 
-    # -- the moves of a conversation -------------------------------------------------------------------------------
+    @property
+    def _prompted(self) -> bool:
+        return self._handle.structure == "prompted"
 
     async def ask(self) -> Turn:
-        from pydantic_ai.messages import ModelRequest
-
-        self._history.append(ModelRequest(parts=self._pending))
-        self._pending = []
-        response = await self._exchange()
+        try:
+            response = await self._reply()
+        except NoNativeTools:
+            if self._prompted or len(self._history) > 1:
+                raise
+            # Some servers learn of tools only to say that they know none: ask in words, from now on.
+            self._recorder.event(self._task.step, "no_native_tools", mind=self.mind)
+            self._handle.structure = "prompted"
+            self._history, self._sent, self._pending = [], [], []
+            self._open()
+            response = await self._reply()
         self._history.append(response)
+        self._sent.append({"role": "assistant", "content": json.dumps(plain_reply(response), ensure_ascii=False)})
         return self._read(response)
 
     def answer(self, outcomes: Sequence[ToolOutcome]) -> None:
-        if self._prompted or not any(outcome.call_id for outcome in outcomes):
+        if not any(outcome.call_id for outcome in outcomes):
             self._say("user", "\n\n".join(f"{outcome.tool}: {outcome_text(outcome)}" for outcome in outcomes))
             return
         for outcome in outcomes:
@@ -113,7 +85,8 @@ class ModelConversation:
 
     async def close(self) -> None:
         if self._gate is not None:
-            self._recorder.event(self._task.step, "deidentified", counts=dict(self._gate.counts))
+            counts = {kind: count - self._counts_before.get(kind, 0) for kind, count in self._gate.counts.items()}
+            self._recorder.event(self._task.step, "deidentified", counts=counts)
 
     # -- what is sent ----------------------------------------------------------------------------------------------
 
@@ -121,7 +94,7 @@ class ModelConversation:
         system = f"{self._task.system}\n\n{UNTRUSTED_NOTICE}"
         if self._prompted:
             system = f"{system}\n\n{prompted_format(self._task.shape, self._task.tools)}"
-        if self._connection.handle.folds_system:
+        if self._handle.folds_system:
             self._say("user", f"{system}\n\n{self._task.user}")
         else:
             self._say("system", system)
@@ -140,6 +113,13 @@ class ModelConversation:
             part = SystemPromptPart(content) if role == "system" else UserPromptPart(content)
             self._sent.append({"role": role, "content": content})
         self._pending.append(part)
+
+    async def _reply(self) -> ModelResponse:
+        from pydantic_ai.messages import ModelRequest
+
+        self._history.append(ModelRequest(parts=self._pending))
+        self._pending = []
+        return await self._asker.reply(self._history, self._sent, self._parameters())
 
     def _parameters(self) -> ModelRequestParameters:
         from pydantic_ai.models import ModelRequestParameters
@@ -163,105 +143,10 @@ class ModelConversation:
             function_tools=tools, output_tools=[final], output_mode="tool", allow_text_output=False
         )
 
-    def _settings(self) -> ModelSettings:
-        given = self._task.generate.model_dump(exclude_none=True)
-        # Our retries are the only ones: those of a client library would escape the budget and the breaker.
-        settings = cast("ModelSettings", {"timeout": self._connection.timeout, "max_retries": 0, **given})
-        left = self._budget.tokens_left - self._estimated_tokens()
-        if left < given.get("max_tokens", _SMALLEST_REPLY):
-            settings["max_tokens"] = max(1, left)
-        return settings
-
-    def _estimated_tokens(self) -> int:
-        return sum(len(message["content"]) for message in self._sent) // _CHARACTERS_PER_TOKEN
-
-    # -- the exchange ----------------------------------------------------------------------------------------------
-
-    async def _exchange(self) -> ModelResponse:
-        request = {
-            "model": self.mind,
-            "prompt": self._task.prompt_version,
-            "step": self._task.step,
-            "messages": self._sent,
-            "tools": {tool.name: tool.schema for tool in self._task.tools},
-            "output": self._task.shape.schema,
-            "settings": self._task.generate.model_dump(exclude_none=True),
-        }
-        key = exchange_key(request)
-        response, kept_by = self._find(key)
-        if response is None:
-            response = await self._request()
-            for exchanges in self._connection.exchanges:
-                exchanges.keep(key, request, _dump(response))
-        if kept_by is None or kept_by.counts_usage:
-            self._count(response)
-        self._recorder.exchange(
-            self._task.step,
-            mind=self.mind,
-            prompt_version=self._task.prompt_version,
-            key=key,
-            sent=[dict(message) for message in self._sent_since_last_reply()],
-            reply=_plain_reply(response),
-            finish_reason=response.finish_reason,
-            from_disk=kept_by is not None,
-        )
-        self._sent.append({"role": "assistant", "content": json.dumps(_plain_reply(response), ensure_ascii=False)})
-        return response
-
-    def _find(self, key: str) -> tuple[ModelResponse | None, Exchanges | None]:
-        for exchanges in self._connection.exchanges:
-            found = exchanges.find(key, self._task.step)
-            if found is not None:
-                if exchanges.counts_usage:
-                    self._budget.take_request()
-                self._recorder.event(self._task.step, "reply_from_disk", key=key[:12])
-                return _load(found), exchanges
-        return None, None
-
-    async def _request(self) -> ModelResponse:
-        connection = self._connection
-
-        async def attempt() -> ModelResponse:
-            self._budget.take_request(self._estimated_tokens())
-            with connection.spans.span("request", step=self._task.step, mind=self.mind) as span:
-                async with connection.slots.hold():
-                    response = await self._send()
-                span.set(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
-                span.text("reply", response.text or "")
-                return response
-
-        return await connection.service.call(attempt)
-
-    async def _send(self) -> ModelResponse:
-        from pydantic_ai.direct import model_request
-        from pydantic_ai.exceptions import AgentRunError
-
-        try:
-            async with asyncio.timeout(self._connection.timeout):
-                return await model_request(
-                    self._connection.handle.model,
-                    self._history,
-                    model_settings=self._settings(),
-                    model_request_parameters=self._parameters(),
-                    instrument=False,
-                )
-        except (TimeoutError, AgentRunError) as error:
-            raise as_outside_failure(error, self.mind, self._connection.timeout) from None
-
-    def _count(self, response: ModelResponse) -> None:
-        from osler.core.agents.prices import cost_of
-
-        cost = cost_of(response)
-        self._budget.spend(response.usage.input_tokens, response.usage.output_tokens, cost)
-
-    def _sent_since_last_reply(self) -> list[dict[str, Any]]:
-        start = max((i + 1 for i, message in enumerate(self._sent) if message["role"] == "assistant"), default=0)
-        return self._sent[start:]
-
     # -- what came back --------------------------------------------------------------------------------------------
 
     def _read(self, response: ModelResponse) -> Turn:
-        raw = _plain_reply(response)
+        raw = plain_reply(response)
         self._final_call, self._skipped = None, []
         calls = [
             Call(part.tool_name, self._restore(_arguments(part.args)), part.tool_call_id)
@@ -272,11 +157,12 @@ class ModelConversation:
             self._final_call = final.id
             self._skipped = [call for call in calls if call is not final]
             if final.arguments is None:
-                return Turn(Unreadable("the arguments of final_result are not a JSON object"), raw)
+                return Turn(Unreadable(_cut_off("the arguments of final_result are not a JSON object", response)), raw)
             return Turn(Final(final.arguments), raw)
         if calls:
             return Turn(calls, raw)
-        return Turn(self._read_text(response.text or ""), raw)
+        move = self._read_text(response.text or "")
+        return Turn(Unreadable(_cut_off(move.problem, response)) if isinstance(move, Unreadable) else move, raw)
 
     def _read_text(self, text: str) -> Sequence[Call] | Final | Unreadable:
         try:
@@ -306,21 +192,7 @@ def _arguments(given: str | dict[str, Any] | None) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _plain_reply(response: ModelResponse) -> dict[str, Any]:
-    calls = [{"tool": part.tool_name, "arguments": part.args, "id": part.tool_call_id} for part in response.tool_calls]
-    return {"text": response.text or "", **({"calls": calls} if calls else {})}
-
-
-def _dump(response: ModelResponse) -> Any:
-    from pydantic_ai.messages import ModelMessagesTypeAdapter
-
-    return ModelMessagesTypeAdapter.dump_python([response], mode="json")
-
-
-def _load(kept: Any) -> ModelResponse:
-    from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse
-
-    (response,) = ModelMessagesTypeAdapter.validate_python(kept)
-    if not isinstance(response, ModelResponse):
-        raise TypeError("a kept exchange must hold a reply")
-    return response
+def _cut_off(problem: str, response: ModelResponse) -> str:
+    return (
+        f"{problem} (it was cut off at its length limit: be shorter)" if response.finish_reason == "length" else problem
+    )

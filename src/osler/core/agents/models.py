@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,19 +25,28 @@ _HOSTS = {
     "openai-chat": "https://api.openai.com/v1",
 }
 
+_CHATTY_LOGGERS = ("openai", "anthropic", "google_genai", "google.genai", "httpx", "httpx2", "httpcore", "httpcore2")
+
 
 @dataclass
 class ModelHandle:
     """A model ready to be asked, and what must be known of it before it is."""
 
     name: str
-    model: Model
+    model: Model | None = None
+    """None in a replay, where no model is ever asked."""
     hosted: bool = False
     """Whether what it is asked leaves this machine."""
     structure: Structure = "native"
     folds_system: bool = False
     """Whether it has no system role, so that the instruction goes into the first user turn."""
     client: httpx2.AsyncClient | None = None
+
+    def ready(self) -> Model:
+        """The model itself."""
+        if self.model is None:
+            raise ConfigError(f"{self.name!r} was described but not built")
+        return self.model
 
     async def close(self) -> None:
         """Close its connections."""
@@ -50,28 +60,40 @@ def endpoint_of(model: str, settings: ModelSettings) -> str:
     return settings.base_url or _HOSTS[provider]
 
 
-def build_model(model: str, settings: Settings) -> ModelHandle:
-    """The model of a configuration string such as `anthropic:claude-sonnet-5`, or PrivacyBlocked."""
+def describe_model(model: str, settings: Settings) -> ModelHandle:
+    """What must be known of a model such as `anthropic:claude-sonnet-5`, without anything to ask it with."""
     provider, _, name = model.partition(":")
     if provider not in _HOSTS:
         raise ConfigError(f"{model!r} is not a language model")
-    url = endpoint_of(model, settings.models)
-    hosted = not is_loopback(url)
-    if hosted and not settings.privacy.allow_hosted:
+    gemma = "gemma" in name.lower()
+    return ModelHandle(
+        name=model,
+        hosted=not is_loopback(endpoint_of(model, settings.models)),
+        structure="prompted" if gemma else "native",
+        folds_system=gemma,
+    )
+
+
+def build_model(model: str, settings: Settings) -> ModelHandle:
+    """A model ready to be asked, or PrivacyBlocked if asking it would take text off this machine."""
+    handle = describe_model(model, settings)
+    if handle.hosted and not settings.privacy.allow_hosted:
         raise PrivacyBlocked(
             f"{model!r} is not on this machine, and hosted models are not allowed",
             mend="set privacy.allow_hosted = true, serve a model on loopback (models.base_url), or use 'offline'",
         )
-    client = _http_client(settings.models.timeout_seconds, hosted=hosted)
-    gemma = "gemma" in name.lower()
-    return ModelHandle(
-        name=model,
-        model=_BUILDERS[provider](name, url, settings.models, client),
-        hosted=hosted,
-        structure="prompted" if gemma else "native",
-        folds_system=gemma,
-        client=client,
-    )
+    if not settings.privacy.log_patient_text:
+        _hush_client_libraries()
+    provider, _, name = model.partition(":")
+    handle.client = _http_client(settings.models.timeout_seconds, hosted=handle.hosted)
+    handle.model = _BUILDERS[provider](name, endpoint_of(model, settings.models), settings.models, handle.client)
+    return handle
+
+
+def _hush_client_libraries() -> None:
+    # At debug level they log whole requests, and with them the patient's words.
+    for name in _CHATTY_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _http_client(timeout: float, *, hosted: bool) -> httpx2.AsyncClient:

@@ -10,11 +10,12 @@ from typing import Self
 from weakref import WeakKeyDictionary
 
 from osler.config import Settings, cache_dir
+from osler.core.agents.asking import Connection, Task
 from osler.core.agents.budget import Budget
 from osler.core.agents.exchanges import Exchanges, Recording, Replay, ResponseCache
-from osler.core.agents.language_model import Connection, ModelConversation, Task
+from osler.core.agents.language_model import ModelConversation
 from osler.core.agents.loop import Ending, converse
-from osler.core.agents.models import ModelHandle, build_model
+from osler.core.agents.models import ModelHandle, build_model, describe_model
 from osler.core.agents.offline import OFFLINE, OfflineConversation
 from osler.core.agents.spec import Role
 from osler.core.agents.step import AgentStep
@@ -23,7 +24,7 @@ from osler.core.agents.toolbox import Toolbox
 from osler.core.agents.tools import Tool
 from osler.core.agents.types import Conversation, Deidentifier, InputT, OutputT, StepOutcome
 from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service
-from osler.core.runs import NullRecorder, Recorder, Usage
+from osler.core.runs import NullRecorder, Recorder, Run, Usage
 from osler.errors import PrivacyBlocked
 
 
@@ -47,6 +48,7 @@ class Runner:
         self._given = dict(models or {})
         self._clock = clock
         self._spans = spans or Spans.configured(self.settings)
+        self._replaying = replay is not None
         self._exchanges = self._exchange_folders(record, replay)
         self._slots = Slots(self.settings.models.max_concurrency)
         self._tool_slots = Slots(self.settings.models.max_concurrency)
@@ -100,6 +102,7 @@ class Runner:
         )
         mind = self.mind_of(step.agent.role)
         recorder.event(step.name, "step_started", mind=mind, prompt_version=step.agent.version)
+        _note_prompt(recorder, step)
         with self._spans.span("step", step=step.name, mind=mind, prompt_version=step.agent.version) as span:
             ending = await converse(
                 step,
@@ -131,6 +134,7 @@ class Runner:
             reason=ending.reason,
             rejected=ending.rejected,
             tool_calls=sorted(toolbox.records, key=lambda record: record.index),
+            tool_states=toolbox.state,
             error=ending.error,
         )
 
@@ -193,7 +197,8 @@ class Runner:
             return self._given[role]
         built = self._built.setdefault(asyncio.get_running_loop(), {})
         if mind not in built:
-            built[mind] = build_model(mind, self.settings)
+            build = describe_model if self._replaying else build_model
+            built[mind] = build(mind, self.settings)
         return built[mind]
 
     def _connection(self, handle: ModelHandle) -> Connection:
@@ -223,6 +228,13 @@ class Runner:
         if self.settings.models.cache:
             folders.append(ResponseCache(cache_dir() / "replies"))
         return folders
+
+
+def _note_prompt(recorder: Recorder, step: AgentStep[InputT, OutputT]) -> None:
+    if isinstance(recorder, Run):
+        known = recorder.record.versions.get("prompts", {})
+        if known.get(step.name) != step.agent.version:
+            recorder.note_versions(prompts={**known, step.name: step.agent.version})
 
 
 def _since(before: Usage, after: Usage) -> Usage:

@@ -12,6 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 OutputT = TypeVar("OutputT")
 
 _FENCE = re.compile(r"```[A-Za-z0-9_+-]*[ \t]*\r?\n?(.*?)```", re.DOTALL)
+# Reasoning that some models write before their answer; MedGemma's markers are two unused tokens.
+_THOUGHT = re.compile(r"\A\s*(?:<think>.*?</think>|<unused94>.*?<unused95>)", re.DOTALL)
 _WRAP = "response"
 _MAX_PROBLEMS = 8
 
@@ -73,6 +75,7 @@ def shape_of(output_type: Any) -> OutputShape[Any]:
 
 def json_from_text(text: str) -> Any:
     """The JSON value in a reply: inside a code fence, or from the first bracket to the last."""
+    text = _THOUGHT.sub("", text)
     candidates = [text.strip()]
     candidates += [match.strip() for match in _FENCE.findall(text)]
     starts = [index for index in (text.find("["), text.find("{")) if index >= 0]

@@ -13,23 +13,13 @@ from pydantic_core import to_jsonable_python
 from osler.core.agents.budget import Budget
 from osler.core.agents.telemetry import Spans
 from osler.core.agents.tools import Tool
-from osler.core.agents.types import Call, ToolOutcome
+from osler.core.agents.types import Call, ToolOutcome, ToolState
 from osler.core.outside import Clock, Slots
 from osler.core.runs import Recorder, ToolCallRecord
-from osler.core.runs.types import ToolStatus
 from osler.errors import ConfigError, OslerError, PrivacyBlocked, ReplayMissing
 
 _OPERATOR_ERRORS = (ConfigError, PrivacyBlocked, ReplayMissing)
 """Mistakes of whoever set this up, not of the tool: hiding them in the conversation would hide them for good."""
-
-
-@dataclass
-class ToolState:
-    """Where a tool stands in this run: the status, result and error of its last call."""
-
-    status: ToolStatus = "pending"
-    result: Any = None
-    error: str = ""
 
 
 class Toolbox:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -42,6 +42,15 @@ class ToolOutcome:
     def ok(self) -> bool:
         """Whether the tool ran; its result may still be empty."""
         return self.status in {"success", "empty"}
+
+
+@dataclass
+class ToolState:
+    """Where a tool stands in a run: the status, result and error of its last call."""
+
+    status: ToolStatus = "pending"
+    result: Any = None
+    error: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,6 +105,8 @@ class StepOutcome(Generic[OutputT]):
     reason: str = ""
     rejected: Sequence[Rejection] = ()
     tool_calls: Sequence[ToolCallRecord] = ()
+    tool_states: Mapping[str, ToolState] = field(default_factory=dict)
+    """Where each allowed tool stood at the end."""
     error: OslerError | None = None
 
     def unwrap(self) -> OutputT:
