@@ -1,1 +1,62 @@
-"""An eligibility criterion as an expression tree, and its three-valued evaluation with proof."""
+"""Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
+
+from osler.core.criteria.parse import parse_criterion, parse_eligibility
+from osler.core.criteria.render import outline_text, render
+from osler.core.criteria.split import split
+from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, with_codes, without_spans
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Bound,
+    Comparator,
+    Criterion,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    Measure,
+    Not,
+    Pregnancy,
+    SexIs,
+    TruthValue,
+    Unparsed,
+    ValueTest,
+    Window,
+)
+
+__all__ = [
+    "Age",
+    "AllOf",
+    "AnyOf",
+    "AtLeast",
+    "Atom",
+    "Bound",
+    "Comparator",
+    "Criterion",
+    "CriterionKind",
+    "Except",
+    "Expression",
+    "Finding",
+    "Measure",
+    "Not",
+    "Pregnancy",
+    "SexIs",
+    "TruthValue",
+    "Unparsed",
+    "ValueTest",
+    "Window",
+    "all_of",
+    "any_of",
+    "atoms",
+    "map_atoms",
+    "outline_text",
+    "parse_criterion",
+    "parse_eligibility",
+    "render",
+    "split",
+    "with_codes",
+    "without_spans",
+]

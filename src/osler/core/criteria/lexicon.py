@@ -1,0 +1,115 @@
+"""The words of `cues.yml` and `scales.yml`, read once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import get_args
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from osler.core.criteria.types import QualitativeResult, WindowKind
+
+
+class Scale(BaseModel):
+    """An ordinal scale: its names, its range, and the order of grades that are not numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str
+    names: tuple[str, ...]
+    range: tuple[float, float]
+    grades: dict[str, float] = {}
+    loinc: str | None = None
+
+
+class Cues(BaseModel):
+    """The word lists of `cues.yml`; what each is for is said there."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    negation: tuple[str, ...]
+    not_negation: tuple[str, ...]
+    exception: tuple[str, ...]
+    unless: tuple[str, ...]
+    examples: tuple[str, ...]
+    condition: tuple[str, ...]
+    joining: tuple[str, ...]
+    windows: dict[WindowKind, tuple[str, ...]]
+    anchors: tuple[str, ...]
+    frames: tuple[str, ...]
+    tails: tuple[str, ...]
+    consent: tuple[str, ...]
+    judgement: tuple[str, ...]
+    sexes: dict[str, tuple[str, ...]]
+    pregnancy: dict[str, tuple[str, ...]]
+    results: dict[QualitativeResult, tuple[str, ...]]
+    measurements: tuple[str, ...]
+
+
+@cache
+def cues() -> Cues:
+    """The word lists."""
+    return Cues.model_validate(_read("cues.yml"))
+
+
+@cache
+def scales() -> dict[str, Scale]:
+    """The ordinal scales by id."""
+    return {name: Scale.model_validate(entry) for name, entry in _read("scales.yml")["scales"].items()}
+
+
+@cache
+def scale_names() -> dict[str, str]:
+    """Every name of a scale in lower case, with the scale's id."""
+    return {name.lower(): scale_id for scale_id, scale in scales().items() for name in scale.names}
+
+
+@cache
+def window_words() -> dict[str, WindowKind]:
+    """Every word about time that needs no number, with what it says."""
+    return {word: kind for kind, words in cues().windows.items() for word in words}
+
+
+@cache
+def result_words() -> dict[str, QualitativeResult]:
+    """Every word for a result, with the result."""
+    assert set(cues().results) == set(get_args(QualitativeResult))  # noqa: S101 - the file must cover the type
+    return {word: result for result, words in cues().results.items() for word in words}
+
+
+def is_measurement(name: str) -> bool:
+    """Whether a name is one of a measurement, so that a value in the neighbourhood may be meant for it."""
+    words = name.lower().split()
+    known = _measurements()
+    if name.lower() in known or name.lower().endswith(("transferase", "phosphatase", "amylase", "lipase", "kinase")):
+        return True
+    return bool(words) and (words[-1] in known or words[0] in known)
+
+
+@cache
+def _measurements() -> frozenset[str]:
+    return frozenset(cues().measurements)
+
+
+def words_pattern(phrases: Iterable[str]) -> str:
+    """A pattern that matches any of the phrases as whole words, the longest first."""
+    ordered = sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase))
+    return "|".join(_phrase(phrase) for phrase in ordered)
+
+
+def _phrase(phrase: str) -> str:
+    body = r"[\s_-]+".join(re.escape(word) for word in phrase.lower().split())
+    first = r"(?<![\w-])" if phrase[0].isalnum() else ""
+    last = r"(?![\w-])" if phrase[-1].isalnum() else ""
+    return first + body + last
+
+
+def _read(name: str) -> dict[str, dict[str, object]]:
+    content: dict[str, dict[str, object]] = yaml.safe_load(
+        resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    )
+    return content

@@ -1,0 +1,118 @@
+"""Numbers, comparators, units and durations as criteria write them: the patterns and what they mean."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria.types import Comparator, TimeUnit
+
+_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+).split()
+NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerate(_WORDS)} | {
+    "thirty": 30.0,
+    "forty": 40.0,
+    "fifty": 50.0,
+    "sixty": 60.0,
+    "ninety": 90.0,
+    "hundred": 100.0,
+}
+ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
+
+DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|(?<![\d.])\.\d{1,6})"
+SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b(?:\s*\(\s*\d{1,4}\s*\))?"
+
+_COMPARATORS: dict[Comparator, tuple[str, ...]] = {
+    Comparator.GE: (
+        ">=", "=>", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
+        "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
+        "equal to or more than", "higher than or equal to", "at least", "no less than", "not less than",
+        "a minimum of", "minimum of", "minimum",
+    ),
+    Comparator.LE: (
+        "<=", "=<", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
+        "lower than or equal to", "equal to or less than", "equal or less than", "at most", "no more than",
+        "not more than", "no greater than", "not greater than", "no longer than", "not exceeding",
+        "a maximum of", "maximum of", "up to",
+    ),
+    Comparator.GT: (
+        ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
+        "exceeding", "exceeds", "above", "over",
+    ),
+    Comparator.LT: (
+        "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under",
+    ),
+    Comparator.EQ: ("=", "equal to", "equals"),
+}  # fmt: skip
+COMPARATOR_OF = {word: comparator for comparator, words in _COMPARATORS.items() for word in words}
+
+
+def _comparator_pattern() -> str:
+    ordered = sorted(COMPARATOR_OF, key=len, reverse=True)
+    parts = []
+    for word in ordered:
+        body = r"\s+".join(re.escape(part) for part in word.split(" "))
+        parts.append(rf"\b{body}\b" if word[0].isalpha() else body)
+    return "|".join(parts)
+
+
+COMPARATOR = _comparator_pattern()
+
+POST = (
+    r"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*"
+    r"(?P<post>(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond)"
+    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter)|\+(?!\w))"
+)
+
+
+def post_comparator(words: str) -> Comparator:
+    """What "or older", "or less" and "+" say."""
+    low = ("less", "lower", "younger", "fewer", "below", "under", "shorter")
+    return Comparator.LE if words.split()[-1] in low else Comparator.GE
+
+
+LIMIT = (
+    r"(?:(?:x|\u00d7|\*|times)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
+    r"(?P<limit>uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
+    r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?)\b"
+    r"(?:\s*\(\s*[ul]ln\s*\))?)"
+)
+
+_PLAIN_UNITS = (
+    "mmhg|mm hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "ml|dl|cc|liters?|litres?|l|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
+    "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopters?|letters|weeks? of gestation|weeks gestation"
+)
+_COMPOUND = r"[a-z\u00b5\u03bc%]{1,10}\d?\s?/\s?(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{1,10})(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{1,10}){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
+_POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
+_PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
+UNIT = rf"(?:%|{_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
+
+TIME_UNITS: dict[str, TimeUnit] = {
+    "hour": "hours", "hr": "hours", "h": "hours", "day": "days", "d": "days", "week": "weeks", "wk": "weeks",
+    "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years",
+}  # fmt: skip
+TIME_UNIT = r"(?:hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?)"
+
+
+def number(text: str) -> float:
+    """The value of a number in digits or words."""
+    plain = text.strip().lower()
+    if plain in ROMAN:
+        return ROMAN[plain]
+    word = re.match(r"[a-z]+", plain)
+    if word:
+        return NUMBER_WORDS[word.group()]
+    return float(plain.replace(",", ""))
+
+
+def time_unit(text: str) -> TimeUnit:
+    """The unit of time that a word names."""
+    word = text.strip().lower().rstrip(".")
+    return TIME_UNITS[word if word in TIME_UNITS else word.removesuffix("s")]
+
+
+def comparator(text: str) -> Comparator:
+    """What a comparing word or sign says."""
+    return COMPARATOR_OF[" ".join(text.lower().split())]

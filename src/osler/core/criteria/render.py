@@ -1,0 +1,127 @@
+"""A tree as readable text: one line for a sentence, or an indented outline."""
+
+from __future__ import annotations
+
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Bound,
+    Comparator,
+    Except,
+    Expression,
+    Finding,
+    Measure,
+    Not,
+    Pregnancy,
+    SexIs,
+    ValueTest,
+    Window,
+)
+
+_STATES = {"pregnant": "pregnant", "breastfeeding": "breastfeeding", "childbearing_potential": "childbearing potential"}
+_EVER = {"ever": "history of", "current": "current", "recent": "recent"}
+
+
+def render(tree: Expression) -> str:
+    """The tree as one line; brackets show what belongs together."""
+    if isinstance(tree, AllOf):
+        return " and ".join(_inner(child) for child in tree.children)
+    if isinstance(tree, AnyOf):
+        return " or ".join(_inner(child) for child in tree.children)
+    if isinstance(tree, AtLeast):
+        return f"at least {tree.count} of the following: " + ", ".join(_inner(child) for child in tree.children)
+    if isinstance(tree, Not):
+        return f"no {_inner(tree.child)}"
+    if isinstance(tree, Except):
+        return f"{_inner(tree.child)} except {' or '.join(_inner(part) for part in tree.exceptions)}"
+    return _atom(tree)
+
+
+def outline_text(tree: Expression, indent: int = 0) -> str:
+    """The tree as an indented outline, one condition a line."""
+    pad = "  " * indent
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        title = {"all": "ALL of", "any": "ANY of", "at_least": ""}[tree.kind]
+        if isinstance(tree, AtLeast):
+            title = f"AT LEAST {tree.count} of"
+        return "\n".join([pad + title, *(outline_text(child, indent + 1) for child in tree.children)])
+    if isinstance(tree, Not):
+        return f"{pad}NOT\n{outline_text(tree.child, indent + 1)}"
+    if isinstance(tree, Except):
+        rows = [outline_text(part, indent + 2) for part in tree.exceptions]
+        return "\n".join([outline_text(tree.child, indent), f"{pad}  EXCEPT", *rows])
+    return f"{pad}{_atom(tree)}  [{tree.kind}]"
+
+
+def _inner(tree: Expression) -> str:
+    text = render(tree)
+    return f"({text})" if isinstance(tree, AllOf | AnyOf | AtLeast | Not | Except) else text
+
+
+def _atom(atom: Atom) -> str:
+    if isinstance(atom, Age):
+        return f"age {render_test(atom.test)}"
+    if isinstance(atom, SexIs):
+        return atom.sex
+    if isinstance(atom, Pregnancy):
+        return _timed(_STATES[atom.state], atom.windows)
+    if isinstance(atom, Measure):
+        return _timed(_measured(atom), atom.windows)
+    if isinstance(atom, Finding):
+        return _timed(atom.name, atom.windows)
+    return atom.text
+
+
+def _measured(atom: Measure) -> str:
+    if atom.test.result is not None:
+        return f"{atom.test.result} {atom.name}"
+    return f"{atom.name} {render_test(atom.test)}"
+
+
+def _timed(name: str, windows: tuple[Window, ...]) -> str:
+    before = [_EVER[window.kind] for window in windows if window.kind in _EVER and not window.anchor]
+    after = [render_window(window) for window in windows if window.kind not in _EVER or window.anchor]
+    return " ".join([*before, name, *after])
+
+
+def render_window(window: Window) -> str:
+    """A window in words."""
+    anchor = window.anchor
+    if window.length is None or window.unit is None or window.comparator is None:
+        plain = {"planned": "during the study", "at": f"at {anchor}", "ever": f"prior to {anchor}" if anchor else "ever"}
+        return plain.get(window.kind, window.kind)
+    length = f"{_number(window.length)} {window.unit}"
+    if window.kind == "lasting":
+        return f"for {_sign(window.comparator, default=Comparator.GE)}{length}" + (f" prior to {anchor}" if anchor else "")
+    if window.kind == "before":
+        return f"{_sign(window.comparator)}{length} " + (f"prior to {anchor}" if anchor else "ago")
+    return f"within {_sign(window.comparator, default=Comparator.LE)}{length}" + (f" prior to {anchor}" if anchor else "")
+
+
+def render_test(test: ValueTest) -> str:
+    """A value test in signs and numbers."""
+    if test.result is not None:
+        return test.result
+    if test.values:
+        return " or ".join(_number(value) for value in test.values)
+    if len(test.bounds) == 2 and [bound.comparator for bound in test.bounds] == [Comparator.GE, Comparator.LE]:
+        low, high = test.bounds
+        if low.unit == high.unit and not low.times and not high.times:
+            return f"{_number(low.value)} - {_number(high.value)}" + (f" {low.unit}" if low.unit else "")
+    return " ".join(_bound(bound) for bound in test.bounds)
+
+
+def _bound(bound: Bound) -> str:
+    value = f"{bound.comparator.value} {_number(bound.value)}"
+    return value + (f" x {bound.times}" if bound.times else f" {bound.unit}" if bound.unit else "")
+
+
+def _sign(comparator: Comparator, default: Comparator | None = None) -> str:
+    return "" if comparator is default else f"{comparator.value} "
+
+
+def _number(value: float) -> str:
+    return f"{value:.6f}".rstrip("0").rstrip(".")

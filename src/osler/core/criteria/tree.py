@@ -1,0 +1,93 @@
+"""Walking, changing and comparing expression trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from osler.core.criteria.types import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Except,
+    Expression,
+    Finding,
+    Measure,
+    Not,
+)
+
+
+def atoms(tree: Expression) -> Iterator[Atom]:
+    """Every atomic condition, from left to right."""
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            yield from atoms(child)
+    elif isinstance(tree, Not):
+        yield from atoms(tree.child)
+    elif isinstance(tree, Except):
+        for part in (tree.child, *tree.exceptions):
+            yield from atoms(part)
+    else:
+        yield tree
+
+
+def map_atoms(tree: Expression, change: Callable[[Atom], Atom]) -> Expression:
+    """The same tree with every atom changed."""
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        return tree.model_copy(update={"children": tuple(map_atoms(child, change) for child in tree.children)})
+    if isinstance(tree, Not):
+        return tree.model_copy(update={"child": map_atoms(tree.child, change)})
+    if isinstance(tree, Except):
+        exceptions = tuple(map_atoms(part, change) for part in tree.exceptions)
+        return tree.model_copy(update={"child": map_atoms(tree.child, change), "exceptions": exceptions})
+    return change(tree)
+
+
+def with_codes(tree: Expression, codes: Mapping[str, Sequence[str]]) -> Expression:
+    """The same tree with the codes that each atom's name was grounded to; names that are not in the map keep theirs."""
+
+    def coded(atom: Atom) -> Atom:
+        if isinstance(atom, Finding | Measure) and atom.name in codes:
+            return atom.model_copy(update={"codes": tuple(codes[atom.name])})
+        return atom
+
+    return map_atoms(tree, coded)
+
+
+def without_spans(tree: Expression) -> Expression:
+    """The meaning of a tree alone, so that two readings can be compared."""
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        return tree.model_copy(update={"children": tuple(without_spans(child) for child in tree.children)})
+    if isinstance(tree, Not):
+        return Not(child=without_spans(tree.child))
+    if isinstance(tree, Except):
+        return Except(child=without_spans(tree.child), exceptions=tuple(map(without_spans, tree.exceptions)))
+    return _bare(tree)
+
+
+def _bare(atom: Atom) -> Atom:
+    update: dict[str, object] = {"span": None}
+    if isinstance(atom, Finding):
+        update["target_span"] = None
+    if windows := getattr(atom, "windows", ()):
+        update["windows"] = tuple(window.model_copy(update={"span": None}) for window in windows)
+    if test := getattr(atom, "test", None):
+        update["test"] = test.model_copy(update={"span": None})
+    return atom.model_copy(update=update)
+
+
+def all_of(children: Sequence[Expression]) -> Expression:
+    """The conjunction; a single child stands for itself, and nested conjunctions become one."""
+    return _joined(AllOf, children)
+
+
+def any_of(children: Sequence[Expression]) -> Expression:
+    """The disjunction; a single child stands for itself, and nested disjunctions become one."""
+    return _joined(AnyOf, children)
+
+
+def _joined(node: type[AllOf] | type[AnyOf], children: Sequence[Expression]) -> Expression:
+    flat: list[Expression] = []
+    for child in children:
+        flat.extend(child.children if isinstance(child, node) else (child,))
+    return flat[0] if len(flat) == 1 else node(children=tuple(flat))

@@ -1,0 +1,213 @@
+"""An eligibility criterion as an expression tree: atomic conditions under and, or, not, at-least and except.
+
+Trees are values: frozen, comparable, and free of anything that depends on a patient. `span` fields say where in the
+criterion's text a part was read; they take no part in what a tree means (see `without_spans`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.evidence import Span
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Comparator(StrEnum):
+    """How a value is compared with a limit."""
+
+    LT = "<"
+    LE = "<="
+    GT = ">"
+    GE = ">="
+    EQ = "="
+
+
+Limit = Literal["", "ULN", "LLN"]
+"""What a value is a multiple of: nothing, or the upper or lower limit of normal."""
+
+
+class Bound(_Part):
+    """One limit: `>= 1.5 x10^9/L`, `<= 2.5 x ULN`."""
+
+    comparator: Comparator
+    value: float = Field(allow_inf_nan=False)
+    unit: str = ""
+    times: Limit = ""
+
+
+QualitativeResult = Literal["positive", "negative", "normal", "abnormal", "elevated", "low"]
+
+
+class ValueTest(_Part):
+    """What a measured value must be: within all bounds, one of some values, or a named result."""
+
+    bounds: tuple[Bound, ...] = ()
+    values: tuple[float, ...] = ()
+    result: QualitativeResult | None = None
+    span: Span | None = None
+
+
+TimeUnit = Literal["hours", "days", "weeks", "months", "years"]
+
+WindowKind = Literal["ever", "current", "recent", "within", "before", "lasting", "planned", "at"]
+
+
+class Window(_Part):
+    """When a condition must hold, relative to the day on which eligibility is judged.
+
+    `within` 6 months: on a day not longer ago; `before` 6 months: longer ago; `lasting` 3 months: for that long;
+    `at` a visit counts as now; `planned` lies in the future.
+    """
+
+    kind: WindowKind
+    comparator: Comparator | None = None
+    length: float | None = Field(default=None, allow_inf_nan=False)
+    unit: TimeUnit | None = None
+    anchor: str = ""
+    """The event the window is counted from, as written; empty for the day of judgement."""
+    span: Span | None = None
+
+
+class Finding(_Part):
+    """That the patient has, had or takes something: a condition, a drug, a procedure, an observation."""
+
+    kind: Literal["finding"] = "finding"
+    name: str
+    target: str = ""
+    """What the finding is directed at, where the name says so: "allergy to penicillin", "surgery for glaucoma"."""
+    target_span: Span | None = None
+    codes: tuple[str, ...] = ()
+    windows: tuple[Window, ...] = ()
+    span: Span | None = None
+
+
+class Measure(_Part):
+    """That a laboratory value, a vital sign or a score passes a test."""
+
+    kind: Literal["measure"] = "measure"
+    name: str
+    scale: str | None = None
+    """The ordinal scale (see `scales.yml`) when the measure is one."""
+    codes: tuple[str, ...] = ()
+    test: ValueTest
+    windows: tuple[Window, ...] = ()
+    span: Span | None = None
+
+
+class Age(_Part):
+    """That the patient's age passes a test."""
+
+    kind: Literal["age"] = "age"
+    test: ValueTest
+    span: Span | None = None
+
+
+class SexIs(_Part):
+    """That the patient is of a sex."""
+
+    kind: Literal["sex"] = "sex"
+    sex: Literal["female", "male"]
+    span: Span | None = None
+
+
+class Pregnancy(_Part):
+    """That the patient is pregnant, breast-feeding, or able to become pregnant."""
+
+    kind: Literal["pregnancy"] = "pregnancy"
+    state: Literal["pregnant", "breastfeeding", "childbearing_potential"]
+    windows: tuple[Window, ...] = ()
+    span: Span | None = None
+
+
+UnparsedReason = Literal["not_understood", "consent", "judgement", "too_long"]
+
+
+class Unparsed(_Part):
+    """Text that was not turned into a condition; it always evaluates to UNKNOWN."""
+
+    kind: Literal["unparsed"] = "unparsed"
+    text: str
+    reason: UnparsedReason = "not_understood"
+    span: Span | None = None
+
+
+Atom: TypeAlias = Finding | Measure | Age | SexIs | Pregnancy | Unparsed
+
+
+class AllOf(_Part):
+    """Every child holds."""
+
+    kind: Literal["all"] = "all"
+    children: tuple[Expression, ...] = Field(min_length=1)
+
+
+class AnyOf(_Part):
+    """At least one child holds."""
+
+    kind: Literal["any"] = "any"
+    children: tuple[Expression, ...] = Field(min_length=1)
+
+
+class AtLeast(_Part):
+    """At least `count` children hold."""
+
+    kind: Literal["at_least"] = "at_least"
+    count: int = Field(ge=1)
+    children: tuple[Expression, ...] = Field(min_length=1)
+
+
+class Not(_Part):
+    """The child does not hold."""
+
+    kind: Literal["not"] = "not"
+    child: Expression
+    cue: Span | None = None
+    """The words that negate."""
+
+
+class Except(_Part):
+    """The child holds by something that none of the exceptions covers."""
+
+    kind: Literal["except"] = "except"
+    child: Expression
+    exceptions: tuple[Expression, ...] = Field(min_length=1)
+    cue: Span | None = None
+
+
+Expression = Annotated[
+    Finding | Measure | Age | SexIs | Pregnancy | Unparsed | AllOf | AnyOf | AtLeast | Not | Except,
+    Field(discriminator="kind"),
+]
+
+for _node in (AllOf, AnyOf, AtLeast, Not, Except):
+    _node.model_rebuild()
+
+CriterionKind = Literal["inclusion", "exclusion"]
+
+
+class Criterion(_Part):
+    """One criterion of an eligibility text: its words, where they stand, and what they say."""
+
+    id: str
+    kind: CriterionKind
+    text: str
+    start: int
+    end: int
+    """`eligibility_text[start:end]`; a list under the criterion is part of it."""
+    group: str = ""
+    """The sub-heading that the criterion stands under, such as "For parent participants"."""
+    tree: Expression
+
+
+class TruthValue(StrEnum):
+    """Three-valued truth; what the record does not tell is UNKNOWN, never false."""
+
+    MET = "MET"
+    NOT_MET = "NOT_MET"
+    UNKNOWN = "UNKNOWN"
