@@ -26,6 +26,8 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("patient", "osler.surfaces.cli.patient", BUILDING_BLOCKS, "Show, check and convert a patient."),
     Entry("vocab", "osler.surfaces.cli.vocab", BUILDING_BLOCKS, "List, search, build, import and fetch vocabularies."),
     Entry("mcp", "osler.surfaces.cli.mcp", BUILDING_BLOCKS, "Serve the vocabularies to MCP clients."),
+    Entry("runs", "osler.surfaces.cli.runs", OPERATION, "List, show, export, compare, replay and prune runs."),
+    Entry("privacy", "osler.surfaces.cli.privacy", OPERATION, "See what is replaced before a text leaves."),
     Entry("config", "osler.surfaces.cli.config", OPERATION, "Show the settings and where each came from."),
     Entry("doctor", "osler.surfaces.cli.doctor", OPERATION, "Check models, vocabularies, stores and services."),
     Entry("bench", "osler.surfaces.cli.bench", OPERATION, "Measure accuracy on a data set."),

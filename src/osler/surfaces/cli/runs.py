@@ -1,0 +1,186 @@
+"""`osler runs`: what was done, with what, and what came out."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
+
+import typer
+
+from osler.core.runs.types import RunStatus
+from osler.errors import UsageError
+from osler.surfaces.cli.output import console, emit_json, err_console, progress
+
+if TYPE_CHECKING:
+    from osler.core.runs import RunStore
+    from osler.core.runs.compare import Difference
+
+app = typer.Typer(no_args_is_help=True, help="List, show, export, compare, replay and prune runs.")
+
+RunId = Annotated[str, typer.Argument(help="A run's id, the beginning of one, or 'last'.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Status = Annotated[str | None, typer.Option(help=f"One of: {', '.join(get_args(RunStatus))}.")]
+
+
+@app.command("list")
+def list_(
+    capability: Annotated[str | None, typer.Option(help="Only runs of this capability.")] = None,
+    status: Status = None,
+    limit: Annotated[int, typer.Option(min=1, help="At most so many, newest first.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """List runs, newest first."""
+    found = _store().list_runs(capability=capability, status=_status(status), limit=limit)
+    if as_json:
+        emit_json([run.model_dump(mode="json", exclude={"settings"}) for run in found])
+        return
+    from rich.table import Table
+
+    table = Table("run", "capability", "status", "started", "seconds", "cost (USD)", box=None, pad_edge=False)
+    for run in found:
+        seconds = "" if run.seconds is None else f"{run.seconds:.2f}"
+        started = run.started_at.strftime("%Y-%m-%d %H:%M:%S")
+        table.add_row(run.run_id, run.capability, run.status, started, seconds, _cost(run.usage.cost_usd))
+    console().print(table if found else "There are no runs yet.")
+
+
+@app.command()
+def show(run_id: RunId, as_json: AsJson = False) -> None:
+    """Show one run with its steps, tool calls, usage and result."""
+    run = _store().get(run_id)
+    if as_json:
+        emit_json(_plain(run))
+        return
+    import json
+
+    from rich.markup import escape
+
+    out = console()
+    out.print(f"[bold]{run.run_id}[/bold]  {run.capability}  {run.status}")
+    out.print(f"input     {run.input_hash[:16]}")
+    for name, value in run.versions.items():
+        out.print(escape(f"{name:<9} {value if isinstance(value, str) else json.dumps(value)}"))
+    for entry in run.trace:
+        detail = json.dumps(entry.data) if entry.kind in {"event", "usage"} else str(entry.data.get("status", ""))
+        out.print(escape(f"{entry.sequence:>4}  {entry.kind:<9}  {entry.step}  {entry.name}  {detail}"))
+    out.print(
+        f"usage     {run.usage.requests} requests, {run.usage.tool_calls} tool calls, {_cost(run.usage.cost_usd)} USD"
+    )
+    if run.error is not None:
+        out.print(escape(f"error     {run.error.code} ({run.error.kind})"))
+    if run.result is not None:
+        out.print_json(json.dumps(run.result))
+
+
+@app.command()
+def export(
+    run_id: RunId,
+    out: Annotated[Path, typer.Option(help="The folder that gets a folder for the run.")] = Path("runs"),
+    as_json: AsJson = False,
+) -> None:
+    """Write a run to files that only you can read."""
+    from osler.core.runs.export import export_run
+
+    target = export_run(_store().get(run_id), out)
+    files = sorted(str(path) for path in target.iterdir())
+    if as_json:
+        emit_json({"folder": str(target), "files": files})
+    else:
+        console().print("\n".join(files), markup=False)
+
+
+@app.command()
+def compare(left: RunId, right: RunId, as_json: AsJson = False) -> None:
+    """Compare two runs: settings, versions, status, result and usage."""
+    from osler.core.runs.compare import compare_runs
+
+    store = _store()
+    found = compare_runs(store.get(left), store.get(right))
+    if as_json:
+        emit_json(_plain(found))
+        return
+    out = console()
+    out.print("same input" if found.same_input else "different inputs")
+    for part in ("settings", "versions", "status", "result", "usage"):
+        _print_differences(part, getattr(found, part))
+
+
+@app.command()
+def replay(run_id: RunId, as_json: AsJson = False) -> None:
+    """Carry a run out again from its recorded exchanges, without any network, and compare the results."""
+    from osler.core.runs.replay import replay_run
+
+    found = asyncio.run(replay_run(_store().get(run_id)))
+    if as_json:
+        emit_json(_plain(found))
+        return
+    console().print("the result is the same" if found.same_result else "the result differs")
+    _print_differences("result", found.differences)
+
+
+@app.command()
+def prune(
+    older_than: Annotated[str | None, typer.Option(help="Runs that started longer ago, such as 30d.")] = None,
+    keep: Annotated[int | None, typer.Option(min=0, help="Spare the newest so many.")] = None,
+    status: Status = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Delete; without it, only show what would be deleted.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Delete runs by age, number or status; runs under way are spared."""
+    from osler.core.runs.prune import choose_for_pruning, parse_age
+
+    store = _store()
+    age = None if older_than is None else parse_age(older_than)
+    chosen = [
+        run.run_id for run in choose_for_pruning(store.list_runs(), older_than=age, keep=keep, status=_status(status))
+    ]
+    deleted = sum(store.delete(part) for part in progress(_parts(chosen), "deleting")) if yes else 0
+    if as_json:
+        emit_json({"chosen": chosen, "deleted": deleted})
+        return
+    console().print("\n".join(chosen) if chosen else "No run is chosen.", markup=False)
+    if yes:
+        err_console().print(f"{deleted} deleted")
+    elif chosen:
+        err_console().print(f"{len(chosen)} would be deleted; add --yes to do it")
+
+
+def _store() -> RunStore:
+    from osler.core.runs import open_store
+
+    return open_store()
+
+
+def _status(written: str | None) -> RunStatus | None:
+    known = get_args(RunStatus)
+    if written is not None and written not in known:
+        raise UsageError(f"there is no status {written!r}", mend=f"choose one of: {', '.join(known)}")
+    return cast("RunStatus | None", written)
+
+
+def _plain(value: Any) -> Any:
+    import json
+
+    from osler.core.runs.encoding import encode
+
+    return json.loads(encode(value))
+
+
+def _parts(chosen: list[str], size: int = 500) -> list[list[str]]:
+    return [chosen[start : start + size] for start in range(0, len(chosen), size)]
+
+
+def _cost(cost: float | None) -> str:
+    return "?" if cost is None else f"{cost:.4f}"
+
+
+def _print_differences(part: str, found: list[Difference]) -> None:
+    from rich.markup import escape
+
+    out = console()
+    out.print(f"[bold]{part}[/bold]: " + ("same" if not found else f"{len(found)} differences"))
+    for one in found:
+        left = "(absent)" if one.absent == "left" else repr(one.left)
+        right = "(absent)" if one.absent == "right" else repr(one.right)
+        out.print(escape(f"  {one.path or 'whole'}: {left} → {right}"))
