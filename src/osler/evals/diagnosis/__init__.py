@@ -1,0 +1,16 @@
+"""Measuring the disease ranking on published cases."""
+
+from osler.evals.diagnosis.cases import Case, CaseFile, read_case, read_cases
+from osler.evals.diagnosis.compare import compare_hpo3
+from osler.evals.diagnosis.measure import Settings, place_cases, rank_metrics
+
+__all__ = [
+    "Case",
+    "CaseFile",
+    "Settings",
+    "compare_hpo3",
+    "place_cases",
+    "rank_metrics",
+    "read_case",
+    "read_cases",
+]
