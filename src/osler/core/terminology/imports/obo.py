@@ -32,7 +32,7 @@ def read_obo(path: Path, semantic_type: SemanticType | None, version: str) -> It
                     tag, _, value = text.partition(": ")
                     tags.append((tag, value))
                     if not stanza and tag == "data-version":
-                        version = version or value.rpartition("/")[0].rpartition("/")[2] or value
+                        version = version or _release(value)
             yield from _term(stanza, tags, semantic_type, version)
     except UnicodeDecodeError:
         raise DataError(f"{path.name} is not UTF-8 text", mend="give the original .obo file") from None
@@ -45,7 +45,7 @@ def read_obo_json(path: Path, semantic_type: SemanticType | None, version: str) 
     except (ValueError, KeyError, TypeError):
         raise DataError(f"{path.name} is not an OBO graph in JSON", mend="give the ontology's own .json file") from None
     for graph in graphs:
-        version = version or str(graph.get("meta", {}).get("version", "")).rpartition("/releases/")[2].partition("/")[0]
+        version = version or _release(str(graph.get("meta", {}).get("version", "")))
         for node in graph.get("nodes", ()):
             concept = _node(node, semantic_type, version)
             if concept is not None:
@@ -127,6 +127,12 @@ def _type_of(prefix: str) -> SemanticType:
     return SemanticType(found.type)
 
 
+def _release(text: str) -> str:
+    """The date in `hp/releases/2025-05-06` or `…/releases/2025-06-03/mondo.owl`, or the text itself."""
+    found = re.search(r"\d{4}-\d{2}-\d{2}", text)
+    return found[0] if found else text
+
+
 def to_curie(identifier: str) -> str | None:
     """`http://purl.obolibrary.org/obo/HP_0001250` or `HP:0001250` → `HP:0001250`; None for anything else."""
     found = _IRI.match(identifier)
@@ -136,4 +142,5 @@ def to_curie(identifier: str) -> str | None:
 
 
 def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+    # JSON can hold half of a surrogate pair, which no other file can.
+    return re.sub(r"\\(.)", r"\1", text).encode("utf-8", "ignore").decode("utf-8")
