@@ -53,7 +53,7 @@ def _decide(over: Sequence[Reach], by_section: str | None) -> Assertion:
 def _polarity(categories: set[str]) -> Polarity:
     if "conditional" in categories:
         return Polarity.HYPOTHETICAL
-    if not categories.isdisjoint({"negated", "unlikely"}):
+    if not categories.isdisjoint({"negated", "unlikely"}) and "presupposed" not in categories:
         return Polarity.NEGATED
     if "hypothetical" in categories:
         return Polarity.HYPOTHETICAL

@@ -20,6 +20,9 @@ _COMMON = ["the", "of", "and", "in", "to", "a", "with", "for", "is", "was", "as"
 """Words that many sentences hold, the commonest first: a cue is looked for by its least common word."""
 
 
+_CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed"})
+
+
 class Cue(NamedTuple):
     """One row of the lexicon, with its choices resolved."""
 
@@ -84,7 +87,7 @@ def lexicon() -> Lexicon:
                 node.final_cue = cue
             else:
                 node.cue = cue
-            if category not in {"end", "pseudo"}:
+            if category not in _CHANGE_NOTHING_ALONE:
                 parts = _PARTS.findall(" ".join(words))
                 if parts:
                     triggers.add(max(parts, key=lambda part: rank.get(part, len(rank))))

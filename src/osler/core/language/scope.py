@@ -108,9 +108,9 @@ def _forward_limit(
     category, reach = cue.cue.category, cue.cue.reach
     limits = [length]
     limits += [end.start for end in ends if end.start >= cue.end and _ends_here(end, category)][:1]
-    if reach == "phrase":
+    if reach != "clause":
         limits += [comma for comma in commas if comma >= cue.end][:1]
-    elif reach.isdigit():
+    if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
         limits.append(tokens[last].end())
     return min(limits)
@@ -120,8 +120,8 @@ def _backward_limit(cue: FoundCue, tokens: list[re.Match[str]], ends: list[Found
     category, reach = cue.cue.category, cue.cue.reach
     limits = [0]
     limits += [end.end for end in ends if end.end <= cue.start and _ends_here(end, category)][-1:]
-    if reach == "phrase":
+    if reach != "clause":
         limits += [comma for comma in commas if comma < cue.start][-1:]
-    elif reach.isdigit():
+    if reach.isdigit():
         limits.append(tokens[max(cue.first_token - int(reach), 0)].start())
     return max(limits)

@@ -15,6 +15,7 @@ _CANDIDATE = re.compile(
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
 _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
+_BEFORE_NAMES = frozenset({"by", "with", "and", "from", "to", "per", "for", "of"})
 _WRAPPED_LINE = 50
 """A line shorter than this ended because its author ended it, not because the page did."""
 _WORD_WINDOW = 24
@@ -88,13 +89,12 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
         return not after[:1].isdigit()
     if kind == "closes":
         return after[:1].isupper() or not after
-    is_initial = len(word) == 1 and word.isupper() and text[max(0, word_start - 1)] != "-"
-    return not is_initial or not after[:1].isupper() or _ends_with_letter_name(text, word_start)
+    return not (len(word) == 1 and word.isupper() and _is_initial(before))
 
 
-def _ends_with_letter_name(text: str, initial: int) -> bool:
-    """Whether a single capital letter names something ("hepatitis B.", "vitamin D.") and is no initial of a person."""
-    return text[max(0, initial - 2) : initial - 1].islower()
+def _is_initial(words: list[str]) -> bool:
+    """Whether the capital letter that ends these words begins a name ("with J. Doe"), unlike that of "hepatitis B."."""
+    return len(words) > 1 and (words[-2] in _BEFORE_NAMES or words[-2].endswith("."))
 
 
 def _line_ends_sentence(text: str, line_start: int, match: re.Match[str]) -> bool:

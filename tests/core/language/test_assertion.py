@@ -1,0 +1,251 @@
+"""What the text says about a finding, phenomenon by phenomenon."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.errors import UsageError
+from tests.core.language.marked import assertion_of, unmark
+
+NEGATED = [
+    "No ⟦wheezes⟧, rales or rhonchi.",
+    "No wheezes, rales or ⟦rhonchi⟧.",
+    "She denies fever, chills and ⟦night sweats⟧.",
+    "Patient denied any ⟦chest pain⟧.",
+    "There was no evidence of ⟦gastric varices⟧.",
+    "The chest x-ray does not demonstrate any evidence of ⟦pulmonary edema⟧.",
+    "Heart size is normal without ⟦pericardial effusion⟧.",
+    "Negative for ⟦malignancy⟧.",
+    "⟦Pneumonia⟧ was ruled out.",
+    "⟦Myocardial infarction⟧ has been ruled out by serial enzymes.",
+    "He was ruled out for ⟦myocardial infarction⟧.",
+    "⟦Hepatomegaly⟧ is absent.",
+    "⟦Hepatomegaly⟧ and splenomegaly are absent.",
+    "⟦Pleural effusion⟧ was not seen.",
+    "⟦Seizures⟧ have never been observed.",
+    "Absence of ⟦speech delay⟧ was noted.",
+    "He lacks ⟦dysmorphic features⟧.",
+    "He never had ⟦seizures⟧.",
+    "Neither ⟦ataxia⟧ nor tremor was present.",
+    "Neither ataxia nor ⟦tremor⟧ was present.",
+    "⟦Cough⟧: no",
+    "⟦Fever⟧: denied",
+    "⟦Diabetes⟧: negative.",
+    "Allergies - ⟦penicillin allergy⟧: none",
+    "[ ] ⟦Fever⟧",
+    "ROS: (-) ⟦nausea⟧, (+) vomiting",
+    "GI ROS is -ve for ⟦bleeding⟧.",
+    "Cannot identify any ⟦mass⟧.",
+    "She doesn't have ⟦diabetes⟧.",
+    "She doesn’t have ⟦diabetes⟧.",
+    "Abdomen soft, w/o ⟦tenderness⟧.",
+    "⟦Pulmonary embolism⟧ is unlikely.",
+    "Free of ⟦pain⟧.",
+    "The findings argue against ⟦sarcoidosis⟧; biopsy was done.",
+    "The current findings would not be typical for ⟦hairy cell leukemia⟧.",
+    "He did not report ⟦headache⟧ or vomiting.",
+    "Without any signs or symptoms of ⟦infection⟧.",
+    "She had no ⟦fever⟧ but complained of chills.",
+    "Patient with cough but no ⟦fever⟧.",
+]
+
+PRESENT = [
+    "She had no fever but complained of ⟦chills⟧.",
+    "No fever; ⟦cough⟧ for three days.",
+    "No known allergies except ⟦penicillin allergy⟧.",
+    "There is no ⟦increase⟧ in tumor size.".replace("⟦increase⟧ in tumor size", "increase in ⟦tumor⟧ size"),
+    "No change in ⟦cardiomegaly⟧.",
+    "Not only ⟦ataxia⟧ but also tremor was seen.",
+    "There was no significant change in her ⟦edema⟧.",
+    "He was not given aspirin because of his ⟦peptic ulcer⟧.",
+    "Anticoagulation was not an option secondary to ⟦cerebral hemorrhage⟧.",
+    "We do not know the cause of her ⟦pancreatitis⟧.",
+    "Extremities: no cyanosis, there is ⟦pitting edema⟧.",
+    "No numbness, though she does have ⟦pain on movement⟧.",
+    "Positive for ⟦chest pain⟧, no palpitations.",
+    "⟦Wheezing⟧ with no fever.",
+    "MRI with and without contrast showed ⟦cerebellar atrophy⟧.",
+    "[x] ⟦Fever⟧",
+    "⟦Cough⟧: yes",
+    "- ⟦fever⟧",
+    "The patient has ⟦absent speech⟧.",
+    "⟦Gram negative sepsis⟧ was treated.",
+    "He presents with ⟦seizures⟧.",
+    "A patient who is not diabetic, who has ⟦asthma⟧.",
+    "The ⟦cysts⟧ have not changed in size.",
+    "Mother reports that he has ⟦seizures⟧.",
+    "According to her mother she has ⟦headaches⟧.",
+]
+
+POSSIBLE = [
+    "Possible ⟦pneumonia⟧.",
+    "⟦Pneumonia⟧ cannot be excluded.",
+    "Cannot rule out ⟦pulmonary embolism⟧.",
+    "CT to rule out ⟦pulmonary embolism⟧.",
+    "R/o ⟦sepsis⟧.",
+    "Findings are suspicious for ⟦malignancy⟧.",
+    "This may represent ⟦sarcoidosis⟧.",
+    "⟦Marfan syndrome⟧ is suspected.",
+    "Probable ⟦mitochondrial disease⟧.",
+    "The differential diagnosis includes ⟦lupus⟧.",
+]
+
+HYPOTHETICAL = [
+    "Return to the emergency department if ⟦fever⟧ develops.",
+    "If she has any ⟦weakness⟧, call us.",
+    "The risk of ⟦coma⟧ was discussed.",
+    "Monitor for ⟦bleeding⟧.",
+    "At increased risk for ⟦breast cancer⟧.",
+    "Should she develop ⟦chest pain⟧, she will call.",
+    "Ibuprofen as needed for ⟦pain⟧.",
+    "Aspirin to prevent ⟦stroke⟧.",
+    "She was counselled about ⟦hypoglycemia⟧.",
+]
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        *((marked, Polarity.NEGATED) for marked in NEGATED),
+        *((marked, Polarity.PRESENT) for marked in PRESENT),
+        *((marked, Polarity.POSSIBLE) for marked in POSSIBLE),
+        *((marked, Polarity.HYPOTHETICAL) for marked in HYPOTHETICAL),
+    ],
+)
+def test_polarity(marked: str, polarity: Polarity) -> None:
+    assertion = assertion_of(marked)
+    assert assertion.polarity is polarity
+    assert assertion.experiencer is Experiencer.PATIENT
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("No family history of ⟦seizures⟧.", Polarity.NEGATED),
+        ("Family history is significant for ⟦breast cancer⟧.", Polarity.PRESENT),
+        ("Her mother has ⟦diabetes⟧.", Polarity.PRESENT),
+        ("Father had a ⟦cardiac arrest⟧ at 50.", Polarity.PRESENT),
+        ("⟦Diabetes⟧ in her mother.", Polarity.PRESENT),
+        ("⟦Epilepsy⟧ runs in the family.", Polarity.PRESENT),
+        ("A maternal uncle died of ⟦stroke⟧.", Polarity.PRESENT),
+        ("The brother does not have ⟦ataxia⟧.", Polarity.NEGATED),
+        ("FAMILY HISTORY:\nHypertension, ⟦stroke⟧", Polarity.PRESENT),
+        ("Family history:\n- father: ⟦gout⟧", Polarity.PRESENT),
+    ],
+)
+def test_statements_about_the_family_are_not_about_the_patient(marked: str, polarity: Polarity) -> None:
+    assertion = assertion_of(marked)
+    assert assertion.experiencer is Experiencer.FAMILY
+    assert assertion.polarity is polarity
+    assert not assertion.affirmed_of_patient
+    assert not assertion.excluded_for_patient
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Her husband has ⟦influenza⟧.",
+        "The donor had ⟦hepatitis C⟧.",
+    ],
+)
+def test_statements_about_others(marked: str) -> None:
+    assert assertion_of(marked).experiencer is Experiencer.OTHER
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "History of ⟦myocardial infarction⟧.",
+        "h/o ⟦asthma⟧",
+        "Status post ⟦hip fracture⟧ repair.",
+        "He had ⟦measles⟧ in the past.",
+        "PAST MEDICAL HISTORY:\n1. ⟦Hypertension⟧\n2. Gout",
+        "Past medical history: ⟦gout⟧, asthma.",
+        "Previously treated for ⟦tuberculosis⟧.",
+    ],
+)
+def test_historical_findings_are_present_in_the_past(marked: str) -> None:
+    assertion = assertion_of(marked)
+    assert assertion.historical
+    assert assertion.polarity is Polarity.PRESENT
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "History of present illness: The patient has ⟦cough⟧.",
+        "A two-day history of ⟦fever⟧.",
+        "Over the past week he had ⟦headache⟧.",
+        "Patient with history of asthma presents with ⟦cough⟧.",
+    ],
+)
+def test_what_looks_historical_and_is_not(marked: str) -> None:
+    assert not assertion_of(marked).historical
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "⟦Seizures⟧ resolved after treatment.",
+        "His ⟦nausea⟧ and vomiting resolved.",
+        "Her ⟦rash⟧ has since resolved.",
+        "⟦Leukemia⟧ in complete remission.",
+        "He no longer has ⟦headaches⟧.",
+    ],
+)
+def test_resolved_findings_were_present(marked: str) -> None:
+    assertion = assertion_of(marked)
+    assert assertion.resolved
+    assert assertion.polarity is Polarity.PRESENT
+    assert not assertion.excluded_for_patient
+
+
+def test_a_finding_that_has_not_resolved_is_ongoing() -> None:
+    assert not assertion_of("The ⟦rash⟧ has not resolved.").resolved
+    assert assertion_of("The ⟦rash⟧ has not resolved.").polarity is Polarity.PRESENT
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("She denies:\n- fever\n- ⟦cough⟧\n", Polarity.NEGATED),
+        ("Call us if any of the following occur:\n* bleeding\n* ⟦fever⟧\n", Polarity.HYPOTHETICAL),
+        ("She reports:\n- fever\n- ⟦cough⟧\n", Polarity.PRESENT),
+        ("She denies:\n- fever\nToday she has ⟦cough⟧.", Polarity.PRESENT),
+    ],
+)
+def test_a_list_inherits_the_cues_of_the_line_that_introduces_it(marked: str, polarity: Polarity) -> None:
+    assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "⟦PHARYNX IS PINK WITHOUT EXUDATES⟧.",
+        "⟦No light perception⟧ in the left eye.",
+        "⟦Absent deep tendon reflexes⟧.",
+    ],
+)
+def test_a_negation_inside_the_mention_itself_says_nothing_about_it(marked: str) -> None:
+    assert assertion_of(marked).polarity is Polarity.PRESENT
+
+
+def test_the_deciding_words_are_reported_where_they_stand() -> None:
+    text, start, end = unmark("Seen today. She denies fever or ⟦cough⟧.")
+    (cue,) = assert_mention(text, start, end).cues
+    assert text[cue.start : cue.end] == "denies"
+    assert cue.category == "negated"
+
+
+def test_a_soft_negation_can_be_told_from_a_firm_one() -> None:
+    (cue,) = assertion_of("⟦Pulmonary embolism⟧ is unlikely.").cues
+    assert cue.category == "unlikely"
+
+
+@pytest.mark.parametrize(("start", "end"), [(-1, 2), (3, 3), (0, 99), (4, 5)])
+def test_a_place_that_holds_no_words_is_refused(start: int, end: int) -> None:
+    with pytest.raises(UsageError) as refused:
+        assert_mention("Some text", start, end)
+    assert refused.value.mend
+    assert "Some" not in refused.value.message

@@ -1,0 +1,81 @@
+"""Values, comparators, units, measures and their conversion."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import quantities
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "comparator", "value", "high", "unit"),
+    [
+        ("HbA1c 6.5%", "LAB:hba1c", "=", 6.5, None, "%"),
+        ("BP 120/80", "LAB:bp", "=", 120, 80, ""),
+        ("BP was 120/80 mmHg", "LAB:bp", "=", 120, 80, "mmHg"),
+        ("180 lbs", None, "=", 180, None, "lbs"),
+        ("He weighs 180 lbs", "LAB:weight", "=", 180, None, "lbs"),
+        ("creatinine 1.2 mg/dL", "LAB:creatinine", "=", 1.2, None, "mg/dL"),
+        ("platelets < 50 x10^9/L", "LAB:platelets", "<", 50, None, "x10^9/L"),
+        ("AST 1.5 to 2.0 U/L", "LAB:ast", "=", 1.5, 2.0, "U/L"),
+        ("HbA1c between 7.0% and 10.5%", "LAB:hba1c", "=", 7.0, 10.5, "%"),
+        ("age ≥ 18 years", "LAB:age", ">=", 18, None, "years"),
+        ("18 years or older", None, ">=", 18, None, "years"),
+        ("SpO2 92% on RA", "LAB:spo2", "=", 92, None, "%"),
+        ("temp 38.5 C", "LAB:temperature", "=", 38.5, None, "C"),
+        ("WBC 7,500/mm3", "LAB:wbc", "=", 7500, None, "/mm3"),
+        ("eGFR greater than or equal to 60 mL/min/1.73 m2", "LAB:egfr", ">=", 60, None, "mL/min/1.73 m2"),
+        ("glucose level was 126 mg/dL", "LAB:glucose", "=", 126, None, "mg/dL"),
+        ("K 4.5 mmol/L", "LAB:potassium", "=", 4.5, None, "mmol/L"),
+        ("LVEF 35-40%", "LAB:lvef", "=", 35, 40, "%"),
+        ("0.5 mg/kg/day", None, "=", 0.5, None, "mg/kg/day"),
+    ],
+)
+def test_quantities(
+    text: str, measure: str | None, comparator: str, value: float, high: float | None, unit: str
+) -> None:
+    (found,) = quantities(text)
+    assert (found.measure_id, found.comparator, found.value, found.high, found.unit) == (
+        measure,
+        comparator,
+        value,
+        high,
+        unit,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("creatinine of 106 µmol/L", 1.199, "mg/dL"),
+        ("LDL cholesterol 3.4 mmol/L", 131.46, "mg/dL"),
+        ("glucose 7 mmol/L", 126.1, "mg/dL"),
+        ("weight 180 lbs", 81.65, "kg"),
+        ("temperature of 101.3 F", 38.5, "Cel"),
+        ("WBC 7,500/mm3", 7.5, "10*9/L"),
+        ("BP 120/80", 120, "mm[Hg]"),
+    ],
+)
+def test_conversion_depends_on_what_was_measured(text: str, value: float, unit: str) -> None:
+    (found,) = quantities(text)
+    assert found.canonical_value == pytest.approx(value, rel=1e-3)
+    assert found.canonical_unit == unit
+
+
+@pytest.mark.parametrize("text", ["creatinine 1.2", "creatinine 1.2 kg", "5 mmol/L"])
+def test_a_missing_or_foreign_unit_is_not_guessed(text: str) -> None:
+    (found,) = quantities(text)
+    assert found.canonical_value is None
+    assert found.canonical_unit == ""
+
+
+@pytest.mark.parametrize("text", ["", "on 2021-03-04", "3/14/2020", "room 12", "pt 12 was seen", "version 1.2.3"])
+def test_what_is_no_quantity(text: str) -> None:
+    assert quantities(text) == []
+
+
+def test_quantities_stand_where_they_say() -> None:
+    text = "Labs: hemoglobin 12.5 g/dL, WBC 7.5 K/uL; creatinine of 1.2 mg/dL."
+    found = quantities(text)
+    assert [text[quantity.start : quantity.end] for quantity in found] == [quantity.text for quantity in found]
+    assert [quantity.analyte for quantity in found] == ["hemoglobin", "WBC", "creatinine"]
