@@ -1,6 +1,9 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
+from osler.core.criteria.evaluate import evaluate, judge
 from osler.core.criteria.parse import parse_criterion, parse_eligibility
+from osler.core.criteria.proof import Judgement, Proof, proof_text
+from osler.core.criteria.registry import registry_criteria
 from osler.core.criteria.render import outline_text, render
 from osler.core.criteria.split import split
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, with_codes, without_spans
@@ -40,9 +43,11 @@ __all__ = [
     "Except",
     "Expression",
     "Finding",
+    "Judgement",
     "Measure",
     "Not",
     "Pregnancy",
+    "Proof",
     "SexIs",
     "TruthValue",
     "Unparsed",
@@ -51,10 +56,14 @@ __all__ = [
     "all_of",
     "any_of",
     "atoms",
+    "evaluate",
+    "judge",
     "map_atoms",
     "outline_text",
     "parse_criterion",
     "parse_eligibility",
+    "proof_text",
+    "registry_criteria",
     "render",
     "split",
     "with_codes",

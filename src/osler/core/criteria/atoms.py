@@ -20,7 +20,9 @@ _LENGTH_NAMES = re.compile(r"expectancy|survival|duration|interval|time|gestatio
 _LONGEST_PHRASE = 5
 _DIRECTED = frozenset({"to", "for", "against"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
-_DECISIVE = frozenset({"positive", "negative", "seropositive", "sero-positive", "seronegative", "positivity", "seropositivity"})
+_DECISIVE = frozenset(
+    {"positive", "negative", "seropositive", "sero-positive", "seronegative", "positivity", "seropositivity"}
+)
 
 
 class Source(NamedTuple):
@@ -168,7 +170,9 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: Source) -> Express
     if test is None:
         return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
     measure = Measure(name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span)
-    rest = [word for word in words if word.text not in {"performance", "status", "score", "functional", "class", "scale"}]
+    rest = [
+        word for word in words if word.text not in {"performance", "status", "score", "functional", "class", "scale"}
+    ]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
 
@@ -182,7 +186,9 @@ def _take_scale(parts: Parts, token: Token, source: Source) -> Parts:
     if named is None:
         return parts
     scale_id, start, end = named
-    return parts._replace(scale=(scale_id, Token(Kind.SCALE, token.start + start, token.start + end, token.text[start:end])))
+    return parts._replace(
+        scale=(scale_id, Token(Kind.SCALE, token.start + start, token.start + end, token.text[start:end]))
+    )
 
 
 def _test(token: Token) -> ValueTest | None:
@@ -246,8 +252,8 @@ def _phrases(name: Literal["frames", "tails"]) -> frozenset[tuple[str, ...]]:
 @cache
 def _sexes() -> dict[str, Literal["female", "male"]]:
     table: dict[str, Literal["female", "male"]] = {}
-    table.update({word: "female" for word in cues().sexes["female"]})
-    table.update({word: "male" for word in cues().sexes["male"]})
+    table.update(dict.fromkeys(cues().sexes["female"], "female"))
+    table.update(dict.fromkeys(cues().sexes["male"], "male"))
     return table
 
 

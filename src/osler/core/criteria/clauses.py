@@ -30,7 +30,9 @@ _NARROW = frozenset({"with", "having", "and with", "in patients with", "in subje
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
 _ABBREVIATION = 6
-_SEXES = frozenset(word for words in ("male males men man boys", "female females women woman girls") for word in words.split())
+_SEXES = frozenset(
+    word for words in ("male males men man boys", "female females women woman girls") for word in words.split()
+)
 
 
 @dataclass(frozen=True)
@@ -170,9 +172,15 @@ class Reader:
             return Not(child=any_of(share(parts)), cue=self._cue(turn))
         if "all" in words:
             return all_of(share(parts))
-        count = next((int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1)
+        count = next(
+            (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1
+        )
         count += words[:2] == ["more", "than"]
-        return any_of(share(parts)) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(share(parts)))
+        return (
+            any_of(share(parts))
+            if count <= 1 or len(parts) == 1
+            else AtLeast(count=count, children=tuple(share(parts)))
+        )
 
     def _list(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         spread = _spreading(items)
@@ -246,12 +254,13 @@ class Reader:
 
     def _other_names(self, group: Group) -> bool:
         """Whether a bracket holds only abbreviations ("AST or SGOT"), which are other names of the same thing."""
-        words = [self.source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
+        words = [
+            self.source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)
+        ]
         return all(len(word) <= _ABBREVIATION and not word.islower() for word in words)
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)
-
 
 
 def _both_sexes(items: Sequence[Item]) -> list[Item]:
@@ -266,7 +275,9 @@ def _both_sexes(items: Sequence[Item]) -> list[Item]:
         if first.text in _SEXES and second.text in _SEXES:
             pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
             tail = row[place + 3 :]
-            comma = [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
+            comma = (
+                [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
+            )
             return [*row[:place], pair, *comma, *tail]
     return row
 

@@ -88,43 +88,57 @@ def _patterns() -> list[tuple[Kind, str]]:
         (Kind.WORD, words_pattern(lexicon.not_negation)),
         (
             Kind.COUNT,
-            rf"\b(?:at\s+least\s+{some}|{some}\s+or\s+more|any\s+{some}|any|all|none|either|{some}|more\s+than\s+{some})"
-            rf"\s+of(?:\s+the)?\s+(?:following|criteria\s+below)(?:\s+(?:{listed}))?\s*:?"
-            rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?=\s|\()",
+            (
+                rf"\b(?:at\s+least\s+{some}|{some}\s+or\s+more|any\s+{some}|any|all|none|either|{some}|more\s+than\s+{some})"
+                rf"\s+of(?:\s+the)?\s+(?:following|criteria\s+below)(?:\s+(?:{listed}))?\s*:?"
+                rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?=\s|\()"
+            ),
         ),
         (
             Kind.TIME,
-            rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}{tail}?"
-            rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
-            rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{tail}"
-            rf"|\b(?:within|in|during|over)\s+the\s+{past}\s+{TIME_UNIT}\b{tail}?"
-            rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
-            rf"|{words_pattern(window_words())}",
+            (
+                rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}{tail}?"
+                rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
+                rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{tail}"
+                rf"|\b(?:within|in|during|over)\s+the\s+{past}\s+{TIME_UNIT}\b{tail}?"
+                rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
+                rf"|{words_pattern(window_words())}"
+            ),
         ),
         (
             Kind.SCALED,
-            rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}"
-            rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}",
+            (
+                rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}"
+                rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}"
+            ),
         ),
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
             rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}",
         ),
-        (Kind.DURATION, rf"(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"),
+        (
+            Kind.DURATION,
+            rf"(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
+        ),
         (
             Kind.VALUE,
-            rf"(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER})(?:/{DIGITS})?\s*(?:{LIMIT.replace('?P<limit>', '?:')}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
-            rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT.replace('?P<limit>', '?:')}"
-            rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
-            rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
-            rf"|(?<![\w.,/-]){_NUMBER}\s*(?:{UNIT})?(?:{POST.replace('?P<post>', '?:')})"
-            rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT.replace('?P<limit>', '?:')}|{UNIT})",
+            (
+                rf"(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER})(?:/{DIGITS})?\s*(?:{LIMIT.replace('?P<limit>', '?:')}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+                rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT.replace('?P<limit>', '?:')}"
+                rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
+                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
+                rf"|(?<![\w.,/-]){_NUMBER}\s*(?:{UNIT})?(?:{POST.replace('?P<post>', '?:')})"
+                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT.replace('?P<limit>', '?:')}|{UNIT})"
+            ),
         ),
         (Kind.UNLESS, words_pattern(lexicon.unless)),
         (Kind.EXCEPTION, words_pattern(lexicon.exception)),
         (Kind.EXAMPLES, words_pattern(lexicon.examples)),
-        (Kind.NEGATION, words_pattern(lexicon.negation) + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|diabet|child))"),
+        (
+            Kind.NEGATION,
+            words_pattern(lexicon.negation) + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|diabet|child))",
+        ),
         (Kind.RESULT, words_pattern(result_words())),
         (Kind.CONDITION, words_pattern(lexicon.condition)),
         (Kind.OR, r"\band\s*/\s*or\b|\bor\b|\bnor\b"),

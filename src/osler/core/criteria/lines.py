@@ -88,4 +88,12 @@ def is_group_heading(line: Line, following: Line | None) -> bool:
         return False
     few = len(line.text.split()) <= _GROUP_WORDS
     opens_list = bool(following.marker) or following.after_blank
-    return few and opens_list and (line.text.isupper() or line.text.lower().startswith(("for ", "in ", "part ", "cohort ", "group ", "arm ", "phase ")) or line.text[:-1].istitle())
+    return (
+        few
+        and opens_list
+        and (
+            line.text.isupper()
+            or line.text.lower().startswith(("for ", "in ", "part ", "cohort ", "group ", "arm ", "phase "))
+            or line.text[:-1].istitle()
+        )
+    )

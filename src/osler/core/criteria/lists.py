@@ -140,4 +140,3 @@ def _windows(part: Expression) -> tuple[Window, ...]:
 def _begins(part: Expression, window: Window) -> bool:
     span = part.span if isinstance(part, Finding | Measure) else None
     return bool(span and window.span and window.span.start < span.start)
-

@@ -17,7 +17,9 @@ _QUANTIFIER = re.compile(
     r"\b(?:(?P<none>none)|(?P<all>all)|(?:at\s+least\s+|any\s+)?(?P<count>one|two|three|four|five|six|\d)(?:\s+or\s+more)?"
     r"|(?P<more>more\s+than\s+(?:one|two|three|\d))|any|either)\s+(?:of\b|or\s+more\s+of\b)"
 )
-_ANNOUNCES = re.compile(r":\s*$|\bfollowing\b|\bdefined\b|\bspecifically\b|\bincluding\b|\bindicated by\b|\bevidenced by\b")
+_ANNOUNCES = re.compile(
+    r":\s*$|\bfollowing\b|\bdefined\b|\bspecifically\b|\bincluding\b|\bindicated by\b|\bevidenced by\b"
+)
 _NEGATES = re.compile(r"\b(?:no|not|none|without|absence of|never|neither)\b")
 _TRAILING_JOINT = re.compile(r"(?:\b(?P<joint>and|or|and/or)|[;,])[\s.]*$")
 

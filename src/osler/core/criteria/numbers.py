@@ -6,10 +6,29 @@ import re
 
 from osler.core.criteria.types import Comparator, TimeUnit
 
-_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty"
-).split()
+_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
 NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerate(_WORDS)} | {
     "thirty": 30.0,
     "forty": 40.0,

@@ -63,9 +63,7 @@ def _listed(source: Source, kind: CriterionKind, start: int, end: int, entries: 
 
 def _sentences(source: Source, kind: CriterionKind, start: int, end: int) -> Expression | None:
     """The sentences of a stretch: all must hold of an inclusion, any of an exclusion."""
-    row = [
-        token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])
-    ]
+    row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
     for items in split_at(grouped(row), lambda item: is_kind(item, Kind.STOP)):
         first, last = items[0].start, items[-1].end

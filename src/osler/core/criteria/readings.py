@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 
@@ -32,7 +33,9 @@ _VALUE = re.compile(
 )
 _SIGN = re.compile(COMPARATOR)
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?(?P<unit>{TIME_UNIT})\b")
-_TAIL = re.compile(r"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?P<anchor>\S.*)$")
+_TAIL = re.compile(
+    r"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?P<anchor>\S.*)$"
+)
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
 _ITEM = re.compile(GRADE_ITEM)
@@ -62,7 +65,11 @@ def value_test(token: Token) -> ValueTest | None:
 
 def result_test(token: Token) -> ValueTest:
     """The test that a RESULT token states."""
-    return ValueTest(result=result_words()[re.sub(r"[\s_-]+", " ", token.text)] if token.text not in result_words() else result_words()[token.text])
+    return ValueTest(
+        result=result_words()[re.sub(r"[\s_-]+", " ", token.text)]
+        if token.text not in result_words()
+        else result_words()[token.text]
+    )
 
 
 def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest | None:
@@ -82,7 +89,7 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
         return ValueTest(bounds=(Bound(comparator=Comparator.EQ, value=numbers[0]),))
     ranged = bool(re.search(r"\d\s*-|\bto\b|-|through", found.group())) and len(numbers) == 2
     steps = sorted(numbers)
-    if ranged or all(second - first == 1 for first, second in zip(steps, steps[1:], strict=False)):
+    if ranged or all(second - first == 1 for first, second in itertools.pairwise(steps)):
         return ValueTest(
             bounds=(
                 Bound(comparator=Comparator.GE, value=steps[0]),
@@ -131,7 +138,9 @@ def window(token: Token) -> Window:
         return _counted(plain, found, anchor)
     single = _ONE_UNIT.search(plain)
     if single:
-        return Window(kind="within", comparator=Comparator.LE, length=1.0, unit=time_unit(single["unit"]), anchor=anchor)
+        return Window(
+            kind="within", comparator=Comparator.LE, length=1.0, unit=time_unit(single["unit"]), anchor=anchor
+        )
     if re.match(r"(?:prior|before)", plain):
         return Window(kind="ever", anchor=anchor)
     if re.match(r"(?:after|following|since|until)", plain):
@@ -145,7 +154,9 @@ def lasting(token: Token) -> Window | None:
     if not found:
         return None
     how = _sign(token.text[: found.start()]) or Comparator.GE
-    return Window(kind="lasting", comparator=how, length=number(found["high"] or found["low"]), unit=time_unit(found["unit"]))
+    return Window(
+        kind="lasting", comparator=how, length=number(found["high"] or found["low"]), unit=time_unit(found["unit"])
+    )
 
 
 def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:

@@ -91,14 +91,22 @@ def render_window(window: Window) -> str:
     """A window in words."""
     anchor = window.anchor
     if window.length is None or window.unit is None or window.comparator is None:
-        plain = {"planned": "during the study", "at": f"at {anchor}", "ever": f"prior to {anchor}" if anchor else "ever"}
+        plain = {
+            "planned": "during the study",
+            "at": f"at {anchor}",
+            "ever": f"prior to {anchor}" if anchor else "ever",
+        }
         return plain.get(window.kind, window.kind)
     length = f"{_number(window.length)} {window.unit}"
     if window.kind == "lasting":
-        return f"for {_sign(window.comparator, default=Comparator.GE)}{length}" + (f" prior to {anchor}" if anchor else "")
+        return f"for {_sign(window.comparator, default=Comparator.GE)}{length}" + (
+            f" prior to {anchor}" if anchor else ""
+        )
     if window.kind == "before":
         return f"{_sign(window.comparator)}{length} " + (f"prior to {anchor}" if anchor else "ago")
-    return f"within {_sign(window.comparator, default=Comparator.LE)}{length}" + (f" prior to {anchor}" if anchor else "")
+    return f"within {_sign(window.comparator, default=Comparator.LE)}{length}" + (
+        f" prior to {anchor}" if anchor else ""
+    )
 
 
 def render_test(test: ValueTest) -> str:

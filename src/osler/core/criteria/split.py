@@ -113,7 +113,7 @@ def _inline_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
     """The items of a numbered list that was written as one paragraph ("1. … 2. … 3. …")."""
     if "\n" in text[start:end]:
         return [(start, end)]
-    found = [match for match in _INLINE_NUMBER.finditer(text, start, end)]
+    found = list(_INLINE_NUMBER.finditer(text, start, end))
     numbers = [int(match.group(1)) for match in found]
     # A paragraph is a list only when its numbers count up from one, and one of "Grade 1. Patients …" is not enough.
     counting = len(numbers) >= 2 and numbers == list(range(1, len(numbers) + 1))

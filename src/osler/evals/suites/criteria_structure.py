@@ -6,7 +6,7 @@ import re
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -146,7 +146,7 @@ def _operators(tree: Expression) -> Iterator[tuple[str, Span, Span]]:
     elif isinstance(tree, AllOf | AnyOf | AtLeast):
         heads = [span for child in tree.children if (span := _head(child)) is not None]
         # A conjunction is annotated as a chain, a disjunction as a group of which every pair counts.
-        pairs = zip(heads, heads[1:], strict=False) if isinstance(tree, AllOf) else combinations(heads, 2)
+        pairs = pairwise(heads) if isinstance(tree, AllOf) else combinations(heads, 2)
         yield from (("and" if isinstance(tree, AllOf) else "or", *pair) for pair in pairs)
         for child in tree.children:
             yield from _operators(child)
@@ -201,7 +201,9 @@ class CriteriaStructure:
     name = "criteria-structure"
     summary = "negation, value, temporal and and/or relations of eligibility criteria"
     data_format = DATA_FORMAT
-    options: Mapping[str, str] = {"half": "odd or even: only every second trial, to develop on one half and check on the other"}
+    options: Mapping[str, str] = {
+        "half": "odd or even: only every second trial, to develop on one half and check on the other"
+    }
 
     def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure the parser; it is deterministic, so only the offline mind exists."""

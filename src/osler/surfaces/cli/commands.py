@@ -24,6 +24,7 @@ OPERATION = "Runs and set-up"
 
 COMMANDS: tuple[Entry, ...] = (
     Entry("patient", "osler.surfaces.cli.patient", BUILDING_BLOCKS, "Show, check and convert a patient."),
+    Entry("criteria", "osler.surfaces.cli.criteria", BUILDING_BLOCKS, "Read eligibility criteria and check a patient."),
     Entry("vocab", "osler.surfaces.cli.vocab", BUILDING_BLOCKS, "List, search, build, import and fetch vocabularies."),
     Entry("mcp", "osler.surfaces.cli.mcp", BUILDING_BLOCKS, "Serve the vocabularies to MCP clients."),
     Entry("runs", "osler.surfaces.cli.runs", OPERATION, "List, show, export, compare, replay and prune runs."),
