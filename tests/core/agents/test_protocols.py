@@ -163,6 +163,14 @@ async def test_gemma_has_no_system_role_no_tools_and_is_asked_in_words() -> None
     assert not body.get("tools")
 
 
+async def test_a_self_served_model_is_told_its_length_limit_in_the_old_way() -> None:
+    async with ModelServer(Calls([("final_result", {"findings": []})])) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat")})
+        async with Runner(settings) as runner:
+            await runner.run(coder(), Chart(note="Fever."), tools=[SEARCH])
+    assert server.received[0].json()["max_tokens"] == 500
+
+
 async def test_a_server_that_knows_no_tools_is_asked_in_words() -> None:
     refused = Answer(400, {"error": {"message": "registry.example/medical:4b does not support tools"}})
     result = await run("openai-chat", refused, Says(TEXT))

@@ -88,9 +88,16 @@ class Asker:
             if exchanges is not found_in:
                 exchanges.keep(key, request, _dump(response))
         if found_in is None or found_in.counts_usage:
-            self._budget.spend(response.usage.input_tokens, response.usage.output_tokens, cost_of(response))
+            self._count(response)
         self._trace(key, transcript, response, from_disk=found_in is not None)
         return response
+
+    def _count(self, response: ModelResponse) -> None:
+        cost = cost_of(response)
+        if cost is None and self._connection.handle.hosted and self._budget.cost_usd is not None:
+            # From here on the limit on money cannot hold, and whoever set it should know.
+            self._recorder.event(self._task.step, "price_unknown", mind=self._connection.handle.name)
+        self._budget.spend(response.usage.input_tokens, response.usage.output_tokens, cost)
 
     def _request(self, transcript: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         return {

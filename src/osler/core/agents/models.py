@@ -121,10 +121,19 @@ def _google(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncCl
 
 def _openai_chat(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     key = _key(settings.openai_api_key, url, "OPENAI_API_KEY")
-    return OpenAIChatModel(name, provider=OpenAIProvider(api_key=key, base_url=url, http_client=client))
+    if settings.base_url is None:
+        return OpenAIChatModel(name, provider=OpenAIProvider(api_key=key, base_url=url, http_client=client))
+    # The older name of the length limit is the one that every server of this protocol knows.
+    profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+    provider = OpenAICompatibleProvider(
+        "openai-compatible", base_url=url, api_key=key, http_client=client, profile=profile
+    )
+    return OpenAIChatModel(name, provider=provider)
 
 
 def _key(key: SecretStr | None, url: str, variable: str) -> str:

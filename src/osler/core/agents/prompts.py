@@ -12,14 +12,14 @@ An expression that ends in neither `trusted` nor `untrusted(label)` is an error 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, Template, TemplateNotFound, meta, nodes
+from jinja2 import Environment, StrictUndefined, Template, meta, nodes
 from jinja2.exceptions import TemplateSyntaxError, UndefinedError
 from jinja2.loaders import FunctionLoader
 
@@ -88,7 +88,7 @@ class PromptFolder:
         sources: list[str] = []
         for part, source in self._with_includes(name, text):
             tree = self._parse(part, source)
-            _require_marks(tree, lambda why, part=part: self._error(part, why))
+            _require_marks(tree, partial(self._error, part))
             used |= meta.find_undeclared_variables(tree)
             sources.append(source)
         if undeclared := sorted(used - declared):
@@ -136,13 +136,10 @@ def _finalize(value: Any) -> Any:
     raise TypeError("a value reached the prompt without `trusted` or `untrusted`")
 
 
-def _require_marks(tree: nodes.Template, error: Any) -> None:
+def _require_marks(tree: nodes.Template, error: Callable[[str], ConfigError]) -> None:
     for output in tree.find_all(nodes.Output):
         for node in output.nodes:
             if isinstance(node, nodes.TemplateData):
                 continue
             if not (isinstance(node, nodes.Filter) and node.name in _MARKED):
                 raise error(f"line {node.lineno}: an expression must end in `| trusted` or `| untrusted(label)`")
-
-
-__all__ = ["SUFFIX", "Prompt", "PromptFolder", "TemplateNotFound", "prompt_folder"]
