@@ -17,11 +17,13 @@ class KnownFinder:
 
     def __init__(self, known: KnownIdentifiers) -> None:
         self._whole = [
-            *self._compiled("NAME", known.names, shortest=2),
+            *self._compiled("NAME", (name for name in known.names if len(name.split()) > 1)),
             *self._compiled("RECORD", known.ids),
             *self._compiled("PHONE", known.contacts),
             *self._compiled("ADDRESS", known.addresses),
-            *self._compiled("DATE", known.birth_dates),
+            # A year alone does not identify.
+            *self._compiled("DATE", (day for day in known.birth_dates if len(day) > len("1961"))),
+            *self._compiled("OTHER", known.others),
         ]
         self._parts = _alternatives(_name_parts(known.names))
 
@@ -36,10 +38,8 @@ class KnownFinder:
                     yield Found(*match.span(), "NAME", known=True)
 
     @staticmethod
-    def _compiled(
-        kind: Kind, values: Iterable[str], shortest: int = _SHORTEST
-    ) -> Iterator[tuple[Kind, re.Pattern[str]]]:
-        pattern = _alternatives({value for value in values if len("".join(value.split())) >= shortest})
+    def _compiled(kind: Kind, values: Iterable[str]) -> Iterator[tuple[Kind, re.Pattern[str]]]:
+        pattern = _alternatives({value for value in values if len("".join(value.split())) >= _SHORTEST})
         if pattern is not None:
             yield kind, pattern
 

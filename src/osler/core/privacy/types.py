@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, Self
 
 from pydantic import BaseModel, Field
 
 Kind = Literal[
-    "NAME", "DATE", "AGE", "PHONE", "EMAIL", "URL", "IP", "SSN", "RECORD", "ACCOUNT", "LICENCE", "PLATE", "DEVICE", "ADDRESS"
+    "NAME", "DATE", "AGE", "PHONE", "EMAIL", "URL", "IP", "SSN", "RECORD", "ACCOUNT", "LICENCE", "PLATE", "DEVICE", "ADDRESS",
+    "OTHER",
 ]  # fmt: skip
 
 
@@ -22,6 +24,24 @@ class KnownIdentifiers(BaseModel):
     addresses: list[str] = Field(default_factory=list, repr=False)
     """Streets, towns and postal codes, each on its own."""
     birth_dates: list[str] = Field(default_factory=list, repr=False)
+    others: list[str] = Field(default_factory=list, repr=False)
+    """What identifies only as a whole, such as the name of a hospital."""
+
+    @classmethod
+    def of(cls, stated: Iterable[tuple[str, str]]) -> Self:
+        """From (kind, value) pairs as `PatientRecord.known_identifiers()` gives them."""
+        known = cls()
+        lists = {
+            "name": known.names,
+            "id": known.ids,
+            "contact": known.contacts,
+            "address": known.addresses,
+            "birth_date": known.birth_dates,
+            "death_date": known.birth_dates,
+        }
+        for kind, value in stated:
+            lists.get(kind, known.others).append(value)
+        return known
 
 
 class Found(NamedTuple):

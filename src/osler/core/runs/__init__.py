@@ -8,6 +8,7 @@ from osler.core.runs.events import EventCallback, Subscription
 from osler.core.runs.memory import MemoryRecorder, NullRecorder
 from osler.core.runs.opening import open_run
 from osler.core.runs.recorder import Run
+from osler.core.runs.sessions import SessionManager
 from osler.core.runs.types import (
     Event,
     Recorder,
@@ -36,6 +37,7 @@ __all__ = [
     "RunRecord",
     "RunStatus",
     "RunStore",
+    "SessionManager",
     "Subscription",
     "ToolCallRecord",
     "ToolStatus",
