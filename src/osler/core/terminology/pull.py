@@ -81,7 +81,7 @@ async def _append(response: httpx.Response, partial: Path, start: int, on_bytes:
     total = start + int(length) if length.isdigit() else None
     done = start
     with partial.open("ab" if start else "wb") as handle:
-        async for chunk in response.aiter_raw(_CHUNK):
+        async for chunk in response.aiter_raw():
             handle.write(chunk)
             done += len(chunk)
             on_bytes(done, total)
