@@ -65,7 +65,7 @@ def _person(record: PatientRecord) -> str:
     born = f"born {person.birth_date}" if person.birth_date else None
     facts = [
         next((name.label for name in person.names), None)
-        or f"Patient {record.id}".replace("Patient patient", "Patient"),
+        or ("Patient" if record.id == "patient" else f"Patient {record.id}"),
         person.sex.value if person.sex else "sex not stated",
         _age(age) if age is not None else "age not stated",
         born,

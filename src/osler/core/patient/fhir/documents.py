@@ -88,8 +88,11 @@ def attachment_text(attachment: Json) -> str | None:
     """The text of an attachment that carries plain text inline."""
     kind = str(attachment.get("contentType") or "text/plain").partition(";")[0].strip()
     data = attachment.get("data")
-    if data is None or kind not in ("text/plain", "text/markdown", "text/x-markdown"):
+    if kind not in ("text/plain", "text/markdown", "text/x-markdown"):
         return None
+    if data is None:
+        # R4 has no empty data: a text that is kept nowhere else is an empty one.
+        return None if "url" in attachment or "contentType" not in attachment else ""
     raw = data if isinstance(data, bytes) else str(data).encode("ascii", "replace")
     try:
         return base64.b64decode(raw, validate=False).decode("utf-8", "replace")

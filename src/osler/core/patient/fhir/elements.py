@@ -20,6 +20,11 @@ def said(value: str | None) -> str | None:
     return value if value is not None and _STRING.fullmatch(value) and value.strip() else None
 
 
+def coded(value: str | None) -> str | None:
+    """The string if FHIR can carry it as a code, else nothing."""
+    return value if value is not None and _CODE.fullmatch(value) else None
+
+
 def compact(resource: Json) -> Json:
     """The resource without empty elements, which FHIR does not allow."""
     return {key: value for key, value in resource.items() if value not in (None, "", [], {})}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from osler.core.patient.fhir.elements import (
     Json,
+    coded,
     compact,
     first_coding,
     read_all_codings,
@@ -61,7 +62,7 @@ def read_condition(resource: Json, links: Links) -> list[Condition | Phenotype]:
 
 
 def write_condition(fact: Condition, subject: Json) -> Json:
-    category = [{"coding": [{"system": _CATEGORY, "code": fact.category}]}] if said(fact.category) else []
+    category = [{"coding": [{"system": _CATEGORY, "code": fact.category}]}] if coded(fact.category) else []
     kind = [_CONDITION] if any(coding.system == "HP" for coding in fact.codings) else []
     return compact(
         {

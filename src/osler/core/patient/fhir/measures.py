@@ -6,6 +6,7 @@ from typing import Any
 
 from osler.core.patient.fhir.elements import (
     Json,
+    coded,
     compact,
     read_all_codings,
     read_codings,
@@ -56,7 +57,7 @@ def read_observation(resource: Json, links: Links) -> list[Observation | Phenoty
 
 
 def write_observation(fact: Observation, subject: Json) -> Json:
-    categories = [{"coding": [{"system": _CATEGORY, "code": fact.category}]}] if said(fact.category) else []
+    categories = [{"coding": [{"system": _CATEGORY, "code": fact.category}]}] if coded(fact.category) else []
     if any(coding.system == "HP" for coding in fact.codings):
         categories.append({"coding": [{"system": "urn:osler:fact", "code": "observation"}]})
     return compact(

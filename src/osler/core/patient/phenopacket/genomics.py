@@ -13,8 +13,18 @@ from osler.core.patient.phenopacket.elements import (
     write_class,
     write_first,
 )
-from osler.core.patient.types import Expression, Gene, GenomicInterpretation, Variant, VcfRecord
+from osler.core.patient.types import Expression, Gene, GenomicInterpretation, Presence, Status, Variant, VcfRecord
 from osler.core.patient.types.genetics import Acmg, InterpretationStatus
+
+_ACTIONABILITY = {"NOT_ACTIONABLE", "ACTIONABLE"}
+_MOLECULES = {"genomic", "transcript", "protein"}
+_PROGRESS = {None, "IN_PROGRESS", "COMPLETED", "SOLVED", "UNSOLVED"}
+
+
+def is_interpretable(fact: GenomicInterpretation) -> bool:
+    """Whether the format can say it: a conclusion that was drawn, in a state of work that it knows."""
+    drawn = fact.presence is Presence.PRESENT and fact.status is not Status.ENTERED_IN_ERROR
+    return drawn and fact.progress in _PROGRESS
 
 
 def read_interpretation(body: Json, number: int) -> list[GenomicInterpretation]:
@@ -112,7 +122,9 @@ def _write_part(fact: GenomicInterpretation, subject: str) -> Json:
     if fact.variant:
         reading = {
             "acmgPathogenicityClassification": (fact.acmg or "not_provided").upper(),
-            "therapeuticActionability": fact.actionability or "UNKNOWN_ACTIONABILITY",
+            "therapeuticActionability": fact.actionability
+            if fact.actionability in _ACTIONABILITY
+            else "UNKNOWN_ACTIONABILITY",
             "variationDescriptor": _write_variant(fact.variant),
         }
         body["variantInterpretation"] = reading
@@ -146,6 +158,6 @@ def _write_variant(variant: Variant) -> Json:
         else None,
         "allelicState": write_class(variant.zygosity),
         "structuralType": write_class(variant.structural_type),
-        "moleculeContext": variant.molecule,
+        "moleculeContext": variant.molecule if variant.molecule in _MOLECULES else None,
     }
     return {name: value for name, value in body.items() if value}

@@ -12,7 +12,7 @@ from phenopackets.schema.v2 import KaryotypicSex, Phenopacket
 from osler.core.patient.phenopacket.actions import write_medication, write_procedure
 from osler.core.patient.phenopacket.elements import Json
 from osler.core.patient.phenopacket.features import write_disease, write_feature
-from osler.core.patient.phenopacket.genomics import write_interpretations
+from osler.core.patient.phenopacket.genomics import is_interpretable, write_interpretations
 from osler.core.patient.phenopacket.individual import subject_id, write_individual
 from osler.core.patient.phenopacket.measures import write_measurement
 from osler.core.patient.phenopacket.metadata import resources_for
@@ -41,11 +41,14 @@ def to_phenopacket(record: PatientRecord) -> WriteResult:
         packet.setdefault(name, []).extend(body for _, body in written if body is not None)
         kept[field] = [fact for fact, body in written if body is not None]
         not_carried += [f"{field}[{index}]" for index, (_, body) in enumerate(written) if body is None]
-    known = [fact for fact in record.genomic_interpretations if fact.progress in _PROGRESS]
-    packet["interpretations"] = write_interpretations(known, subject_id(record))
-    kept["genomic_interpretations"] = [*known]
-    if len(known) < len(record.genomic_interpretations):
-        not_carried.append("genomic_interpretations with a progress that the format does not know")
+    drawn = [fact for fact in record.genomic_interpretations if is_interpretable(fact)]
+    packet["interpretations"] = write_interpretations(drawn, subject_id(record))
+    kept["genomic_interpretations"] = [*drawn]
+    not_carried += [
+        f"genomic_interpretations[{index}]"
+        for index, fact in enumerate(record.genomic_interpretations)
+        if not is_interpretable(fact)
+    ]
     packet["metaData"] = {
         "created": datetime.now(UTC).isoformat().replace("+00:00", "Z"),
         "createdBy": "osler",
@@ -55,9 +58,6 @@ def to_phenopacket(record: PatientRecord) -> WriteResult:
     }
     document: Json = MessageToDict(ParseDict(packet, Phenopacket()))
     return WriteResult(document, sorted(not_carried + _lost(record, kept, document)), [])
-
-
-_PROGRESS = {None, "IN_PROGRESS", "COMPLETED", "SOLVED", "UNSOLVED"}
 
 
 def to_phenopacket_bytes(document: Json) -> bytes:
