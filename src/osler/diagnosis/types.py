@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.evidence import Evidence, Span
 from osler.core.safety import RedFlag
+from osler.diagnosis.ranking import Contribution, Factor
 
 ExclusionType = Literal["explicit", "soft"]
 Progression = Literal["stable", "progressive", "improving", "episodic"]
@@ -80,20 +81,6 @@ class Disagreement(_Result):
     model: str
 
 
-class FindingContribution(_Result):
-    """What a single finding did to a disease's score, and why."""
-
-    hpo_id: str
-    label: str
-    kind: str
-    """exact, descendant, ancestor, related, unmatched, excluded: how it met the disease's annotations."""
-    matched_id: str | None = None
-    matched_label: str | None = None
-    log_likelihood_ratio: float
-    frequency: float | None = None
-    references: list[str] = Field(default_factory=list)
-
-
 class DiseaseCandidate(_Result):
     """One disease of the ranking, with the reasons for its place."""
 
@@ -109,7 +96,10 @@ class DiseaseCandidate(_Result):
     coverage: float = 0.0
     excluded_penalty: float = 0.0
     genes: list[str] = Field(default_factory=list)
-    contributions: list[FindingContribution] = Field(default_factory=list)
+    contributions: list[Contribution] = Field(default_factory=list)
+    """What every single finding says for or against the disease, and the statements behind it."""
+    factors: list[Factor] = Field(default_factory=list)
+    """What onset, sex, genes and the literature say."""
 
 
 class PhenotypeFrequency(_Result):

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 
-from osler.core.terminology import hpo
-from osler.diagnosis.types import Confidence, DifferentialEntry, DiseaseCandidate, DiseaseProfile
+from osler.diagnosis.ranking import Contribution, MatchKind
+from osler.diagnosis.types import Confidence, DifferentialEntry, DiseaseCandidate
 
 SHOWN = 5
 MANY_SUPPORTING = 4
 SOME_SUPPORTING = 2
-KEY_FREQUENCY = 0.5
 SHOWN_MISSING = 5
-SUPPORTING_KINDS = frozenset({"exact", "descendant", "ancestor"})
+SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
 
 
-def differential(
-    candidates: Sequence[DiseaseCandidate], profiles: Sequence[DiseaseProfile], assessed: Collection[str]
-) -> list[DifferentialEntry]:
-    """The first five candidates as entries. `assessed` are the HPO ids that are observed or excluded."""
-    by_id = {profile.disease_id: profile for profile in profiles}
-    return [_entry(candidate, by_id.get(candidate.disease_id), assessed) for candidate in candidates[:SHOWN]]
+def differential(candidates: Sequence[DiseaseCandidate]) -> list[DifferentialEntry]:
+    """The first five candidates as entries."""
+    return [_entry(candidate) for candidate in candidates[:SHOWN]]
+
+
+def support(contributions: Iterable[Contribution]) -> tuple[list[str], list[str]]:
+    """The labels of the findings that speak for a disease, and of the exclusions that speak against it."""
+    items = list(contributions)
+    supporting = [item.label for item in items if item.kind in SUPPORTING_KINDS and item.log_likelihood_ratio > 0]
+    against = [item.label for item in items if item.kind is MatchKind.EXCLUDED and item.log_likelihood_ratio < 0]
+    return supporting, against
 
 
 def confidence(supporting: Sequence[str], contradicting: Sequence[str]) -> tuple[Confidence, str]:
@@ -37,15 +41,8 @@ def confidence(supporting: Sequence[str], contradicting: Sequence[str]) -> tuple
     return "low", f"Weak evidence: {features}{', and ' + against if against else ''}."
 
 
-def _entry(candidate: DiseaseCandidate, profile: DiseaseProfile | None, assessed: Collection[str]) -> DifferentialEntry:
-    supporting = [
-        item.label
-        for item in candidate.contributions
-        if item.kind in SUPPORTING_KINDS and item.log_likelihood_ratio > 0
-    ]
-    contradicting = [
-        item.label for item in candidate.contributions if item.kind == "excluded" and item.log_likelihood_ratio < 0
-    ]
+def _entry(candidate: DiseaseCandidate) -> DifferentialEntry:
+    supporting, contradicting = support(candidate.contributions)
     level, reasoning = confidence(supporting, contradicting)
     return DifferentialEntry(
         disease=candidate.name,
@@ -54,25 +51,5 @@ def _entry(candidate: DiseaseCandidate, profile: DiseaseProfile | None, assessed
         confidence_reasoning=reasoning,
         supporting_phenotypes=supporting,
         contradicting_phenotypes=contradicting,
-        missing_key_phenotypes=_missing(profile, assessed) if profile else [],
+        missing_key_phenotypes=candidate.missing_terms[:SHOWN_MISSING],
     )
-
-
-def _missing(profile: DiseaseProfile, assessed: Collection[str]) -> list[str]:
-    """The disease's frequent features of which nothing is known in this patient."""
-    return [
-        feature.label
-        for feature in profile.phenotype_frequencies
-        if feature.frequency is not None
-        and feature.frequency >= KEY_FREQUENCY
-        and not is_assessed(feature.hpo_id, assessed)
-    ][:SHOWN_MISSING]
-
-
-def is_assessed(hpo_id: str, assessed: Collection[str]) -> bool:
-    """Whether a finding, or something that settles it, was observed or excluded.
-
-    An observed term settles its ancestors, an excluded one its descendants; for what is left to ask both count.
-    """
-    graph = hpo()
-    return any(graph.is_a(known, hpo_id) or graph.is_a(hpo_id, known) for known in assessed)

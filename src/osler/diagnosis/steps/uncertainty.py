@@ -1,0 +1,94 @@
+"""What is settled about the patient, what was never looked at, and what could be read either way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.diagnosis.case import Case
+from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.types import (
+    Disagreement,
+    DiseaseCandidate,
+    ExcludedFinding,
+    HPOMatch,
+    TimingProfile,
+    Uncertainty,
+)
+
+SHOWN_QUESTIONS = 5
+CLOSE_RATIO = 2.0
+"""Two candidates whose probabilities differ by less than this factor are told apart by little."""
+SURE_MATCH = 0.8
+
+
+def uncertainty(
+    case: Case,
+    *,
+    matches: Sequence[HPOMatch],
+    excluded: Sequence[ExcludedFinding],
+    timing: Sequence[TimingProfile],
+    candidates: Sequence[DiseaseCandidate],
+    asked: Sequence[Question],
+    suspected: Sequence[str],
+    disagreements: Sequence[Disagreement],
+) -> Uncertainty:
+    """The three lists of the report."""
+    return Uncertainty(
+        known=_known(matches, excluded, timing),
+        missing=_missing(case, timing, asked),
+        ambiguous=_ambiguous(matches, candidates, suspected, disagreements, excluded),
+    )
+
+
+def _known(
+    matches: Sequence[HPOMatch], excluded: Sequence[ExcludedFinding], timing: Sequence[TimingProfile]
+) -> list[str]:
+    onset = {profile.phenotype_ref: profile.onset for profile in timing}
+    lines = [
+        f"{match.label} observed" + (f" (onset {onset[match.label]})" if match.label in onset else "")
+        for match in matches
+        if match.hpo_id and match.confidence >= SURE_MATCH
+    ]
+    lines += [
+        f"{item.mapped_hpo_label or item.finding} explicitly excluded"
+        for item in excluded
+        if item.exclusion_type == "explicit" and item.observed_instead is None
+    ]
+    return lines
+
+
+def _missing(case: Case, timing: Sequence[TimingProfile], asked: Sequence[Question]) -> list[str]:
+    lines = [f"{question.label} not assessed" for question in asked[:SHOWN_QUESTIONS]]
+    if not timing and not any(finding.onset_years is not None for finding in case.findings):
+        lines.append("Onset of the findings not given")
+    if not case.family_history:
+        lines.append("Family history not given")
+    if not case.prior_tests:
+        lines.append("Prior genetic tests not given")
+    if case.age_years is None:
+        lines.append("Age not given")
+    if case.sex == "unknown":
+        lines.append("Sex not given")
+    return lines
+
+
+def _ambiguous(
+    matches: Sequence[HPOMatch],
+    candidates: Sequence[DiseaseCandidate],
+    suspected: Sequence[str],
+    disagreements: Sequence[Disagreement],
+    excluded: Sequence[ExcludedFinding],
+) -> list[str]:
+    lines = [f"'{match.raw_input}' could not be mapped to a phenotype" for match in matches if not match.hpo_id]
+    lines += [
+        f"'{match.raw_input}' was read as {match.label} with confidence {match.confidence:.2f}"
+        for match in matches
+        if match.hpo_id and match.confidence < SURE_MATCH
+    ]
+    lines += [f"{label} is only suspected" for label in suspected]
+    lines += [f"{item.finding}: the exclusion is uncertain" for item in excluded if item.exclusion_type == "soft"]
+    lines += [f"{item.about}: rules say {item.rules}, the model says {item.model}" for item in disagreements]
+    if len(candidates) >= 2 and candidates[0].probability < CLOSE_RATIO * candidates[1].probability:
+        first, second = candidates[0], candidates[1]
+        lines.append(f"{first.name} and {second.name} are close ({first.probability:.0%} and {second.probability:.0%})")
+    return lines

@@ -1,0 +1,118 @@
+"""A diagnosis in the terminal: red flags, a compact table, contributions, next steps."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from osler.diagnosis.types import AgentOutput, DiseaseCandidate
+
+_BAR = 12
+_FLAG_STYLE = {"URGENT": "bold white on red", "WARNING": "yellow"}
+_CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
+
+
+def show(output: AgentOutput, out: Console) -> None:
+    """Print the whole answer."""
+    _red_flags(output, out)
+    if output.status == "urgent":
+        out.print("\nAn urgent red flag ends the analysis: no diseases were ranked.")
+    else:
+        _differential(output, out)
+        if output.disease_candidates:
+            _contributions(output.disease_candidates[0], out)
+        _steps(output, out)
+        _lines("What would change this", output.what_would_change, out)
+        _uncertainty(output, out)
+        _reanalysis(output, out)
+    _lines("Remarks", output.problems, out, style="dim")
+    if output.run_id:
+        out.print(f"\nrun {output.run_id}", style="dim")
+
+
+def _red_flags(output: AgentOutput, out: Console) -> None:
+    for flag in output.red_flags:
+        terms = ", ".join(f"{term.label} ({term.id})" for term in flag.triggering_terms)
+        out.print(f"[{_FLAG_STYLE[flag.severity]}] {flag.severity} [/] [bold]{escape(flag.title)}[/]  {escape(terms)}")
+        out.print(f"  {escape(flag.recommended_action)}")
+
+
+def _differential(output: AgentOutput, out: Console) -> None:
+    table = Table(
+        "#", "disease", "probability", "confidence", "for", "against", box=None, header_style="bold", pad_edge=False
+    )
+    by_id = {entry.disease_id: entry for entry in output.differential}
+    for candidate in output.disease_candidates[: max(len(by_id), 5)]:
+        entry = by_id.get(candidate.disease_id)
+        level = entry.confidence if entry else ""
+        genes = f" [dim]{escape(', '.join(candidate.genes[:3]))}[/]" if candidate.genes else ""
+        table.add_row(
+            str(candidate.rank),
+            f"{escape(candidate.name)}\n[dim]{candidate.disease_id}[/]{genes}",
+            f"{_bar(candidate.probability)} {100 * candidate.probability:5.1f} %",
+            f"[{_CONFIDENCE_STYLE.get(level, '')}]{level}[/]" if level else "",
+            escape(", ".join(entry.supporting_phenotypes) if entry else ""),
+            escape(", ".join(entry.contradicting_phenotypes) if entry else ""),
+        )
+    out.print("\n[bold]Differential[/]", f"[dim]data completeness {output.data_completeness:.2f}[/]")
+    out.print(table)
+
+
+def _contributions(candidate: DiseaseCandidate, out: Console) -> None:
+    table = Table("finding", "ln LR", "", "match", "source", box=None, header_style="bold", pad_edge=False)
+    widest = max((abs(item.log_likelihood_ratio) for item in candidate.contributions), default=0.0) or 1.0
+    for item in sorted(candidate.contributions, key=lambda item: -item.log_likelihood_ratio):
+        value = item.log_likelihood_ratio
+        blocks = "█" * max(1, round(_BAR * abs(value) / widest))
+        match = item.kind if item.matched_label in (None, item.label) else f"{item.kind}: {item.matched_label}"
+        share = "" if item.frequency is None else f", {100 * item.frequency:.0f} %"
+        table.add_row(
+            escape(item.label),
+            f"{value:+.2f}",
+            f"[{'green' if value >= 0 else 'red'}]{blocks}[/]",
+            escape(match + share),
+            f"[dim]{escape(', '.join(item.references[:2]))}[/]",
+        )
+    out.print(f"\n[bold]What each finding contributed to {escape(candidate.name)}[/]")
+    out.print(table)
+
+
+def _steps(output: AgentOutput, out: Console) -> None:
+    table = Table("#", "next step", "type", "why", "bits", box=None, header_style="bold", pad_edge=False)
+    for step in output.next_best_steps:
+        style = "red" if step.urgency == "urgent" else ""
+        table.add_row(
+            str(step.rank),
+            escape(step.action),
+            step.action_type.replace("_", " "),
+            escape(step.rationale),
+            "" if step.information_bits is None else f"{step.information_bits:.2f}",
+            style=style,
+        )
+    out.print("\n[bold]Next best steps[/]")
+    out.print(table)
+
+
+def _uncertainty(output: AgentOutput, out: Console) -> None:
+    _lines("Known", output.uncertainty.known, out)
+    _lines("Missing", output.uncertainty.missing, out)
+    _lines("Ambiguous", output.uncertainty.ambiguous, out)
+
+
+def _reanalysis(output: AgentOutput, out: Console) -> None:
+    for result in output.reanalysis:
+        lines = [f"{result.recommendation} (score {result.score:.2f})", *result.reasons, *result.proxies]
+        _lines("Earlier genetic test", lines, out)
+
+
+def _lines(title: str, lines: list[str], out: Console, style: str = "") -> None:
+    if lines:
+        out.print(f"\n[bold]{title}[/]")
+        for line in lines:
+            out.print(f"  {escape(line)}", style=style)
+
+
+def _bar(share: float) -> str:
+    filled = round(_BAR * share)
+    return f"[cyan]{'█' * filled}[/][dim]{'░' * (_BAR - filled)}[/]"
