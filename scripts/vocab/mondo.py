@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from scripts.vocab.rows import Row
 
@@ -25,12 +26,18 @@ _SYSTEMS = {
 }
 
 
+# Diseases of other animals, and what describes diseases (rare, congenital, inherited) without being one.
+_LEFT_OUT = ("0005583", "0021125")
+
+
 def read(ontology: Path, mappings: Path) -> Iterator[Row]:
-    """Every human disease; classes of disease in animals only are left out."""
+    """Every human disease with its synonyms and codes."""
     exact = _mappings(mappings)
-    for term in json.loads(ontology.read_text(encoding="utf-8")):
+    terms = json.loads(ontology.read_text(encoding="utf-8"))
+    left_out = _descendants(terms)
+    for term in terms:
         name = term["name"]
-        if name.startswith("obsolete ") or "non-human" in name.lower():
+        if name.startswith("obsolete ") or term["id"] in left_out:
             continue
         concept_id = f"MONDO:{term['id']}"
         listed = [
@@ -38,8 +45,6 @@ def read(ontology: Path, mappings: Path) -> Iterator[Row]:
             for xref in term.get("xrefs", ())
             if (system := _SYSTEMS.get(xref["namespace"]))
         ]
-        if any(xref["namespace"] == "OMIA" for xref in term.get("xrefs", ())) and not exact[concept_id]:
-            continue
         yield Row(
             id=concept_id,
             name=name,
@@ -47,6 +52,21 @@ def read(ontology: Path, mappings: Path) -> Iterator[Row]:
             synonyms=tuple(term.get("synonyms", ())),
             xrefs=tuple(sorted({*listed, *exact[concept_id]})),
         )
+
+
+def _descendants(terms: list[dict[str, Any]]) -> set[str]:
+    children: dict[str, list[str]] = defaultdict(list)
+    for term in terms:
+        for parent in term.get("relations", {}).get("is_a", ()):
+            children[parent].append(term["id"])
+    found: set[str] = set()
+    waiting = list(_LEFT_OUT)
+    while waiting:
+        term_id = waiting.pop()
+        if term_id not in found:
+            found.add(term_id)
+            waiting.extend(children[term_id])
+    return found
 
 
 def _mappings(source: Path) -> dict[str, list[str]]:

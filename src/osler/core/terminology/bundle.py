@@ -19,8 +19,6 @@ FILES = {
     "ICD10CM": "icd10cm.tsv.xz",
 }
 JOINS = "joins.tsv.xz"
-# What is named "disease" or "person" in a hierarchy names nothing in a text.
-_ROOTS = frozenset({"HP:0000001", "HP:0000118", "MONDO:0000001"})
 
 
 class Scope(IntEnum):
@@ -70,11 +68,6 @@ def entries() -> Iterator[Entry]:
             elif code not in codes:
                 codes.append(code)
         yield entry
-
-
-def is_root(concept_id: str) -> bool:
-    """Whether a concept is the top of a hierarchy, whose name says nothing about a patient."""
-    return concept_id in _ROOTS
 
 
 def _unjoined() -> Iterator[Entry]:

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from osler.core.terminology import bundle, hpo_files
 from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
-from osler.core.terminology.tokens import CONJUNCTIONS, STOP_WORDS, WORD, fold, root
+from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology.tokens import CONJUNCTIONS, WORD, fold, is_stop_word, light_stem, root
 from osler.core.terminology.variants import variants
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 5
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -34,8 +35,13 @@ ACRONYM = 1
 HAS_CONJUNCTION = 2
 
 _RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
+# Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
+_PHENOTYPIC_ABNORMALITY = "HP:0000118"
 _ACRONYM_LENGTH = 6
 _HASH_BYTES = 7
+_SHORTEST_WORD = 3
+# Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
+_SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
 
 Progress = Callable[[int, int], None]
 
@@ -75,9 +81,9 @@ def sequence_hash(hashes: Iterable[int]) -> int:
 
 def key_of(name: str) -> Key:
     """The content words of a name, as roots and as written."""
-    words = [fold(word) for word in WORD.findall(name)]
-    content = tuple(word for word in words if word not in STOP_WORDS and word not in CONJUNCTIONS)
-    return Key(tuple(_root(word) for word in content), content, any(word in CONJUNCTIONS for word in words))
+    words = [fold(word) for word in WORD.findall(name) if not is_stop_word(word)]
+    content = tuple(word for word in words if word not in CONJUNCTIONS)
+    return Key(tuple(_root(word) for word in content), content, len(content) < len(words))
 
 
 def is_acronym(name: str) -> bool:
@@ -103,9 +109,9 @@ def _root(word: str) -> str:
 
 
 @cache
-def _guarded() -> frozenset[str]:
+def guarded_names() -> frozenset[str]:
     """Names that are common words or too ambiguous to be looked for in text; they can still be searched."""
-    return frozenset(line for line in _lines("guarded_names.txt") if line)
+    return frozenset(" ".join(map(fold, line.split())) for line in _lines("guarded_names.txt"))
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -119,9 +125,10 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
     records = []
     named: list[_Named] = []
     pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
+    findings = hpo().descendants(_PHENOTYPIC_ABNORMALITY)
     for position, entry in enumerate(entries):
         records.append(_record(entry))
-        if not bundle.is_root(entry.id):
+        if entry.vocabulary != "HPO" or entry.id in findings:
             named.extend(_names(position, entry, pairs))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
@@ -157,7 +164,7 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
     seen: set[tuple[str, ...]] = set()
     for name, scope in variants(entry):
         key = key_of(name)
-        if not 0 < len(key.roots) <= LONGEST_NAME or key.words in seen or _is_guarded(entry, name, key):
+        if not 0 < len(key.roots) <= LONGEST_NAME or key.words in seen or _is_guarded(entry, name, scope, key):
             continue
         seen.add(key.words)
         hashes = [token_hash(part) for part in key.roots]
@@ -167,25 +174,23 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
             key=sum(hashes),
             concept=position,
             rank=vocabulary * 8 + scope,
-            ordered=sequence_hash(hashes),
+            ordered=sequence_hash(hashes if len(hashes) > 1 else [token_hash(light_stem(key.words[0]))]),
             written=sequence_hash(token_hash(word) for word in key.words),
             flags=(ACRONYM if is_acronym(name) else 0) | (HAS_CONJUNCTION if key.has_conjunction else 0),
         )
 
 
-_SHORTEST = {"DrugBank": 4}
-_SHORTEST_WORD = 3
-
-
-def _is_guarded(entry: bundle.Entry, name: str, key: Key) -> bool:
+def _is_guarded(entry: bundle.Entry, name: str, scope: bundle.Scope, key: Key) -> bool:
+    """Whether a name is too common or too short to be looked for in text."""
     if len(key.words) > 1:
-        return " ".join(key.words) in _guarded()
+        return " ".join(key.words) in guarded_names()
     word = key.words[0]
-    if word in _guarded() and not (is_acronym(name) and word == fold(name)):
+    if name in _abbreviations():
+        return False
+    if word.isdigit() or (word in guarded_names() and not is_acronym(name)):
         return True
-    if is_acronym(name):
-        return len(word) < _SHORTEST_WORD and entry.vocabulary not in {"LAB"} and name not in _abbreviations()
-    return len(word) < _SHORTEST.get(entry.vocabulary, _SHORTEST_WORD) or word.isdigit()
+    shortest = _SHORTEST_SYNONYM.get(entry.vocabulary, _SHORTEST_WORD) if scope else _SHORTEST_WORD
+    return len(word) < shortest
 
 
 @cache

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 
 from osler.core.terminology.compile import Progress, compiled_vocabulary
 from osler.core.terminology.hpo_cache import Arrays, Strings
+from osler.core.terminology.lookup import NameTable
 from osler.core.terminology.matcher import TextMatcher
 from osler.core.terminology.types import Concept, Match, SemanticType
 
@@ -53,7 +54,7 @@ class Vocabulary:
 
     @cached_property
     def _matcher(self) -> TextMatcher:
-        return TextMatcher(self._tables, self._concept_id)
+        return TextMatcher(NameTable(self._tables, self._concept_id))
 
     def _concept_id(self, position: int) -> str:
         return self._records[position].split("\t", 1)[0]

@@ -31,8 +31,9 @@ _ENDINGS: tuple[tuple[str, str, int], ...] = tuple(
     sorted(
         [
             ("ifications", "if", 3), ("ification", "if", 3), ("ified", "if", 3), ("ifies", "if", 3), ("ify", "if", 3),
-            ("ically", "", 4), ("icities", "", 4), ("icity", "", 4), ("istics", "", 4), ("istic", "", 3),
-            ("isms", "", 3), ("ism", "", 3), ("ical", "", 3), ("ics", "", 4), ("ic", "", 3),
+            ("icaly", "", 4), ("icities", "", 4), ("icity", "", 4), ("istics", "", 4), ("istic", "", 3),
+            ("isms", "", 3), ("ism", "", 3), ("ical", "", 4), ("ics", "", 4), ("ic", "", 4), ("icular", "icl", 2),
+            ("ars", "", 4), ("ar", "", 4), ("aly", "", 4), ("ly", "", 4),
             ("plastic", "plas", 1), ("eptic", "eps", 1), ("otic", "os", 2), ("retic", "res", 2), ("lytic", "lys", 2),
             ("static", "stas", 2), ("ectatic", "ectas", 0), ("oses", "os", 2), ("osis", "os", 2), ("yses", "ys", 2),
             ("ysis", "ys", 2), ("eses", "es", 2), ("esis", "es", 2), ("asis", "as", 3), ("ases", "as", 3),
@@ -43,7 +44,7 @@ _ENDINGS: tuple[tuple[str, str, int], ...] = tuple(
             ("nesses", "", 3), ("ness", "", 3), ("ments", "", 4), ("ment", "", 4),
             ("ences", "en", 3), ("ence", "en", 3), ("encies", "en", 3), ("ency", "en", 3), ("ents", "en", 3),
             ("ent", "en", 3), ("ances", "an", 3), ("ance", "an", 3), ("ancies", "an", 3), ("ancy", "an", 3),
-            ("ants", "an", 3), ("ant", "an", 3), ("ous", "", 4), ("als", "", 4), ("al", "", 4), ("ae", "", 4),
+            ("ants", "an", 3), ("ant", "an", 3), ("ous", "", 4), ("als", "", 4), ("al", "", 4),
             ("sses", "ss", 2), ("es", "", 4), ("s", "", 3), ("is", "", 4), ("us", "", 4), ("um", "", 4), ("i", "", 4),
             ("a", "", 4), ("e", "", 3),
         ],
@@ -51,7 +52,6 @@ _ENDINGS: tuple[tuple[str, str, int], ...] = tuple(
     )
 )  # fmt: skip
 _UNSTEMMED_LENGTH = 3
-_PASSES = 2
 
 
 def fold(word: str) -> str:
@@ -65,15 +65,25 @@ def fold(word: str) -> str:
     return word
 
 
+def is_stop_word(word: str) -> bool:
+    """Whether a word says nothing inside a name; a capital A does ("type A")."""
+    return word != "A" and word.lower() in STOP_WORDS
+
+
+def light_stem(folded: str) -> str:
+    """A folded word without plural and one ending: what still clearly is the same word when it stands alone."""
+    return stem(_singular(folded), passes=1)
+
+
 def root(word: str) -> str:
     """What is left of a word when case, spelling and endings are gone, and equivalent words are made one."""
     folded = fold(word)
-    return word_forms().get(folded) or stem(folded)
+    return word_forms().get(folded) or stem(_singular(folded))
 
 
-def stem(word: str) -> str:
+def stem(word: str, passes: int = 2) -> str:
     """A folded word without its endings; short words and numbers stay as they are."""
-    for _ in range(_PASSES):
+    for _ in range(passes):
         if len(word) <= _UNSTEMMED_LENGTH or not word.isalpha():
             return word
         for ending, replacement, shortest in _ENDINGS:
@@ -85,6 +95,18 @@ def stem(word: str) -> str:
     return word
 
 
+def _singular(word: str) -> str:
+    if (
+        len(word) <= _UNSTEMMED_LENGTH
+        or not word.endswith("s")
+        or word.endswith(("ss", "us", "is", "oses", "yses", "eses"))
+    ):
+        return word
+    if word.endswith("ies") and len(word) > _UNSTEMMED_LENGTH + 2:
+        return word[:-3] + "y"
+    return word[:-2] if word.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
+
+
 @cache
 def word_forms() -> dict[str, str]:
     """Words that endings cannot relate (heart and cardiac, foot and feet), each with the root they share."""
@@ -93,7 +115,7 @@ def word_forms() -> dict[str, str]:
     for line in text.splitlines():
         if line and not line.startswith("#"):
             chosen, variants = line.split("\t")
-            shared = stem(fold(chosen))
+            shared = stem(_singular(fold(chosen)))
             for variant in (chosen, *variants.split(",")):
                 forms[fold(variant.strip())] = shared
     return forms

@@ -1,0 +1,106 @@
+"""Names that share a word in a list: "short and broad thumbs", "malformations of the heart and kidney"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from osler.core.terminology.compile import token_hash
+from osler.core.terminology.lookup import Hit, NameTable, Phrase
+from osler.core.terminology.tokens import root
+
+_LONGEST_MEMBER = 3
+"""Words of a member in the middle of a list; longer ones end the list."""
+_FARTHEST = 4
+"""Members between a word and the member that shares it."""
+_ABNORMALITY = token_hash(root("abnormality"))
+
+Span = tuple[int, int]
+
+
+class _List:
+    """A phrase as the members of a list, and which of its words already belong to a name of several words."""
+
+    def __init__(self, phrase: Phrase, known: list[Hit]) -> None:
+        separated = [index for index, separator in enumerate(phrase.separators) if separator and index]
+        self.members: list[Span] = list(pairwise([0, *separated, len(phrase.roots)]))
+        self.roots = phrase.roots
+        self.complete = [False] * len(phrase.roots)
+        self.ends_at: dict[int, int] = {}
+        first = {start: index for index, start in enumerate(phrase.starts)}
+        for hit in known:
+            if hit.words > 1:
+                start = first[hit.start]
+                for index in range(start, start + hit.words):
+                    self.complete[index] = True
+                self.ends_at[start] = start + hit.words
+
+    def needs_a_word(self, start: int, end: int) -> bool:
+        """Whether these words may be a member's own part: no name yet, and no word for any abnormality."""
+        return not any(self.complete[start:end]) and _ABNORMALITY not in self.roots[start:end]
+
+
+def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit]:
+    """Names that appear when a member of a list is completed by a neighbour's word.
+
+    A member that already is a name of several words neither needs a word nor lets one pass to the next.
+    """
+    listed = _List(phrase, known)
+    members = listed.members
+    found: dict[Span, Hit] = {}
+    for left in range(len(members) - 1):
+        for right in range(left + 1, min(left + 1 + _FARTHEST, len(members))):
+            for indices in (
+                *_with_last(listed, members[left], members[right]),
+                *_with_first(listed, members[left], members[right]),
+            ):
+                hit = _hit(indices, phrase, table)
+                if hit and not _is_known(hit, known):
+                    found.setdefault((hit.start, hit.end), hit)
+            start, end = members[right]
+            if end - start > _LONGEST_MEMBER or any(listed.complete[start:end]):
+                break
+    return list(found.values())
+
+
+def _with_last(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
+    """The left member's own words with the end of the name that the right member begins with."""
+    end = listed.ends_at.get(right[0])
+    if end is None:
+        return
+    for own in range(1, min(3, left[1] - left[0]) + 1):
+        if not listed.needs_a_word(left[1] - own, left[1]):
+            break
+        for shared in range(right[0] + 1, end):
+            yield (*range(left[1] - own, left[1]), *range(shared, end))
+
+
+def _with_first(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
+    """The right member's own words with the beginning of what the left member ends with."""
+    for own in range(1, min(2, right[1] - right[0]) + 1):
+        if not listed.needs_a_word(right[0], right[0] + own):
+            break
+        for skipped in (1, 2):
+            for shared in (1, 2):
+                if left[1] - skipped - shared >= left[0]:
+                    yield (*range(left[1] - skipped - shared, left[1] - skipped), *range(right[0], right[0] + own))
+
+
+def _hit(indices: tuple[int, ...], phrase: Phrase, table: NameTable) -> Hit | None:
+    roots = phrase.roots
+    total = previous = roots[indices[0]]
+    for index in indices[1:]:
+        current = roots[index]
+        if not table.pairs[(previous + current) & table.pair_mask]:
+            return None
+        total += current
+        previous = current
+    key = table.lookup(total)
+    if key < 0:
+        return None
+    distance, ids = table.resolve(key, [phrase.words[index] for index in indices], False)
+    return Hit(phrase.starts[indices[0]], phrase.ends[indices[-1]], len(indices), distance, ids) if ids else None
+
+
+def _is_known(hit: Hit, known: list[Hit]) -> bool:
+    return any(hit.ids[0] in other.ids and hit.start < other.end and other.start < hit.end for other in known)

@@ -1,0 +1,164 @@
+"""The table of names as the matcher reads it: what a word is, which key a window has, which concepts a key means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from osler.core.terminology.compile import (
+    ACRONYM,
+    HAS_CONJUNCTION,
+    guarded_names,
+    is_acronym,
+    sequence_hash,
+    token_hash,
+)
+from osler.core.terminology.hpo_cache import Arrays
+from osler.core.terminology.tokens import CONJUNCTIONS, fold, is_stop_word, light_stem, root
+
+_CACHE_LIMIT = 100_000
+_RANKS_PER_VOCABULARY = 8
+
+
+class Word(NamedTuple):
+    """What is known of a surface form: its root's hash, its own hash, and the concepts it names alone."""
+
+    root: int
+    written: int
+    alone: tuple[str, ...]
+
+
+class Hit(NamedTuple):
+    """A possible match: how many words it has, and how far they are from the name (0 as written, 2 reordered)."""
+
+    start: int
+    end: int
+    words: int
+    distance: int
+    ids: tuple[str, ...]
+
+
+SKIP = Word(0, 0, ())
+BREAK = Word(-1, 0, ())
+COMMA = Word(-2, 0, ())
+AND = Word(-3, 0, ())
+SLASH = Word(-4, 0, ())
+_PUNCTUATION = {",": COMMA, "/": SLASH, **dict.fromkeys(".;:!?()[]{}\n", BREAK)}
+
+
+class Phrase:
+    """The content words between two breaks, each with its place and what separates it from the one before."""
+
+    __slots__ = ("ends", "roots", "separators", "starts", "words")
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self.roots: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.separators: list[int] = []
+
+    def add(self, word: Word, start: int, end: int, separator: int) -> None:
+        """Append a word."""
+        self.words.append(word)
+        self.roots.append(word.root)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.separators.append(separator)
+
+
+class NameTable:
+    """The compiled names; what was worked out for a word or a window is remembered up to a limit."""
+
+    def __init__(self, tables: Arrays, concept_id: Callable[[int], str]) -> None:
+        self._concept_id = concept_id
+        self.pairs = tables["pairs"].data
+        self.pair_mask = len(self.pairs) - 1
+        self.words: dict[str, Word] = dict(_PUNCTUATION)
+        self._slots = tables["slots"].data
+        self._mask = len(self._slots) - 1
+        self._keys = tables["keys"].data
+        self._starts = tables["key_starts"].data
+        self._concepts = tables["name_concepts"].data
+        self._ranks = tables["name_ranks"].data
+        self._ordered = tables["name_ordered"].data
+        self._written = tables["name_written"].data
+        self._flags = tables["name_flags"].data
+        self._resolved: dict[tuple[int, int, bool], tuple[int, tuple[str, ...]]] = {}
+
+    def lookup(self, total: int) -> int:
+        """The position of a key, or a negative number."""
+        slots, mask = self._slots, self._mask
+        slot = total & mask
+        found: int = slots[slot]
+        while found >= 0:
+            if self._keys[found] == total:
+                return found
+            slot = (slot + 1) & mask
+            found = slots[slot]
+        return -1
+
+    def learn(self, surface: str) -> Word:
+        """What a surface form is, worked out once."""
+        if len(self.words) > _CACHE_LIMIT:
+            self.words = dict(_PUNCTUATION)
+        word = self.words[surface] = self._word(surface)
+        return word
+
+    def resolve(self, key: int, window: list[Word], crossed: bool) -> tuple[int, tuple[str, ...]]:
+        """The concepts of a key whose names are closest to what was written, with that distance."""
+        written = sequence_hash(word.written for word in window)
+        memo = (key, written, crossed)
+        known = self._resolved.get(memo)
+        if known is None:
+            if len(self._resolved) > _CACHE_LIMIT:
+                self._resolved.clear()
+            ordered = sequence_hash(word.root for word in window)
+            known = self._resolved[memo] = self._choose(key, ordered, written, crossed=crossed)
+        return known
+
+    def _choose(self, key: int, ordered: int, written: int, *, crossed: bool) -> tuple[int, tuple[str, ...]]:
+        best: dict[bool, int] = {}
+        found: list[tuple[int, bool, int]] = []
+        for name in range(self._starts[key], self._starts[key + 1]):
+            if crossed and not self._flags[name] & HAS_CONJUNCTION:
+                continue
+            distance = 0 if self._written[name] == written else 1 if self._ordered[name] == ordered else 2
+            phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
+            if distance == 2 and not phenotype:
+                continue
+            best[phenotype] = min(distance, best.get(phenotype, distance))
+            found.append((distance, phenotype, self._concepts[name]))
+        ids = self._ids(concept for distance, phenotype, concept in found if distance == best[phenotype])
+        return min(best.values(), default=0), ids
+
+    def _ids(self, concepts: Iterable[int]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._concept_id(concept) for concept in concepts))
+
+    def _word(self, surface: str) -> Word:
+        folded = fold(surface)
+        if is_stop_word(surface):
+            return SKIP
+        if folded in CONJUNCTIONS:
+            return AND
+        root_hash, written = token_hash(root(surface)), token_hash(folded)
+        key = self.lookup(root_hash)
+        guarded = folded in guarded_names() and not is_acronym(surface)
+        alone = self._choose_word(key, surface, folded) if key >= 0 and not guarded else ()
+        return Word(root_hash, written, alone)
+
+    def _choose_word(self, key: int, surface: str, folded: str) -> tuple[str, ...]:
+        """The concepts that one word names: as written, or inflected if it names a phenotype."""
+        written, light = sequence_hash((token_hash(folded),)), sequence_hash((token_hash(light_stem(folded)),))
+        exact: list[int] = []
+        inflected: list[int] = []
+        for name in range(self._starts[key], self._starts[key + 1]):
+            same = self._written[name] == written
+            if self._flags[name] & ACRONYM:
+                if same and is_acronym(surface):
+                    exact.append(self._concepts[name])
+            elif same:
+                exact.append(self._concepts[name])
+            elif self._ordered[name] == light and self._ranks[name] < _RANKS_PER_VOCABULARY:
+                inflected.append(self._concepts[name])
+        return self._ids(exact or inflected)

@@ -1,0 +1,45 @@
+"""Which of several overlapping matches stay: the longest of each layer, where phenotypes are a layer of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from osler.core.terminology.lookup import Hit
+
+PHENOTYPE = "HP:"
+
+
+def longest(hits: list[Hit]) -> list[Hit]:
+    """Hits that no better hit of the same layer overlaps.
+
+    A disease name that contains a finding ("neurofibromatosis type 2") leaves both standing.
+    """
+    phenotypes: list[Hit] = []
+    others: list[Hit] = []
+    for hit in hits:
+        if not hit.ids[0].startswith(PHENOTYPE):
+            others.append(hit)
+            continue
+        named = tuple(concept for concept in hit.ids if not concept.startswith(PHENOTYPE))
+        phenotypes.append(hit._replace(ids=hit.ids[: len(hit.ids) - len(named)]) if named else hit)
+        if named:
+            others.append(hit._replace(ids=named))
+    return _merged(_not_overlapped(phenotypes), _not_overlapped(others))
+
+
+def _not_overlapped(hits: list[Hit]) -> list[Hit]:
+    if len(hits) < 2:
+        return hits
+    chosen: list[Hit] = []
+    for hit in sorted(hits, key=lambda hit: (-hit.words, hit.distance, hit.start)):
+        if not any(hit.start < other.end and other.start < hit.end for other in chosen):
+            chosen.append(hit)
+    return chosen
+
+
+def _merged(phenotypes: Iterable[Hit], others: Iterable[Hit]) -> list[Hit]:
+    by_place = {(hit.start, hit.end): hit for hit in phenotypes}
+    for hit in others:
+        same = by_place.get((hit.start, hit.end))
+        by_place[hit.start, hit.end] = same._replace(ids=same.ids + hit.ids) if same else hit
+    return list(by_place.values())
