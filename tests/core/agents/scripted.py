@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ToolCallPart, ToolReturnPart
@@ -13,12 +13,14 @@ from osler.core.agents.models import Structure
 
 Move = str | Sequence[tuple[str, Any]]
 """Text, or tool calls as (name, arguments)."""
+Reaction = Callable[[str], Move]
+"""A move that depends on everything the model has been told."""
 
 
 class Script:
     """A model that plays its moves one after the other, the last one for ever, and remembers what it was told."""
 
-    def __init__(self, *moves: Move) -> None:
+    def __init__(self, *moves: Move | Reaction) -> None:
         self.moves = list(moves)
         self.turns = 0
         self.seen: list[list[ModelMessage]] = []
@@ -29,6 +31,8 @@ class Script:
         self.infos.append(info)
         move = self.moves[min(self.turns, len(self.moves) - 1)]
         self.turns += 1
+        if callable(move):
+            move = move(repr(messages))
         parts: list[ModelResponsePart] = (
             [TextPart(move)]
             if isinstance(move, str)

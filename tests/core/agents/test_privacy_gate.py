@@ -9,29 +9,22 @@ import pytest
 from osler.config import Settings
 from osler.core.agents import Runner, Tool
 from osler.core.agents.models import build_model
+from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import MemoryRecorder
 from osler.errors import ConfigError, PrivacyBlocked
 from tests.core.agents.scripted import Script
 from tests.core.agents.toy import Chart, coder
 from tests.servers.models import Calls, ModelServer
 
-NAME, SURROGATE = "Katarzyna Wiśniewska", "PERSON-1"
+NAME = "Katarzyna Wiśniewska"
+KNOWN = KnownIdentifiers(names=[NAME])
+_SURROGATE = re.compile(r"\[NAME-1-[A-Z]+\]")
 
 
-class Gate:
-    """Replaces one name."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-
-    def scrub(self, text: str) -> str:
-        found = text.count(NAME)
-        if found:
-            self.counts["name"] = self.counts.get("name", 0) + found
-        return text.replace(NAME, SURROGATE)
-
-    def restore(self, text: str) -> str:
-        return text.replace(SURROGATE, NAME)
+def surrogate(told: str) -> str:
+    match = _SURROGATE.search(told)
+    assert match, "the model was told no surrogate"
+    return match[0]
 
 
 @pytest.mark.parametrize("model", ["anthropic:claude-sonnet-5", "google:gemini-3", "openai-chat:gpt-6"])
@@ -61,12 +54,12 @@ async def test_the_runner_raises_the_refusal_and_does_not_call_it_unavailable() 
         await Runner(settings).run(coder(tools=()), Chart(note="x"))
 
 
-async def test_without_a_gate_nothing_is_sent() -> None:
-    script = Script("never asked")
+async def test_without_a_gate_of_the_case_the_patterns_still_hold() -> None:
+    script = Script([("final_result", {"findings": []})])
     runner = Runner(models={"reasoning": script.handle(hosted=True)})
-    with pytest.raises(PrivacyBlocked, match="no de-identification gate"):
-        await runner.run(coder(tools=()), Chart(note=NAME))
-    assert script.turns == 0
+    await runner.run(coder(tools=()), Chart(note="Reach her at jane.roe@example.org."))
+    assert "jane.roe" not in repr(script.seen)
+    assert "[EMAIL-1-" in repr(script.seen)
 
 
 async def test_every_part_sent_is_scrubbed_and_every_part_received_restored() -> None:
@@ -77,11 +70,10 @@ async def test_every_part_sent_is_scrubbed_and_every_part_received_restored() ->
         terms.append(term)
         return [{"code": "HP:0001945", "about": NAME}]
 
-    finding = {"quote": f"fever of {SURROGATE}", "code": "HP:0001945"}
     script = Script(
-        [("search", {"term": f"fever of {SURROGATE}"})],
+        lambda told: [("search", {"term": f"fever of {surrogate(told)}"})],
         "not JSON",
-        [("final_result", {"findings": [finding]})],
+        lambda told: [("final_result", {"findings": [{"quote": f"fever of {surrogate(told)}", "code": "HP:0001945"}]})],
     )
     recorder = MemoryRecorder()
     runner = Runner(models={"reasoning": script.handle(hosted=True)})
@@ -90,30 +82,37 @@ async def test_every_part_sent_is_scrubbed_and_every_part_received_restored() ->
         Chart(note=f"fever of {NAME}", hints=[NAME]),
         tools=[Tool(search)],
         recorder=recorder,
-        deidentifier=Gate(),
+        deidentifier=Deidentifier(KNOWN),
     )
     assert outcome.unwrap().findings[0].quote == f"fever of {NAME}"
     assert terms == [f"fever of {NAME}"]
     for messages in script.seen:
-        assert NAME not in repr(messages)
-    assert SURROGATE in script.tool_returns()[0]
+        assert "Katarzyna" not in repr(messages)
+    assert surrogate(script.tool_returns()[0])
     (counted,) = [event for event in recorder.detail.events if event.kind == "deidentified"]
-    assert counted.data == {"counts": {"name": 3}}
+    assert counted.data == {"counts": {"NAME": 3}}
+
+
+async def test_a_gate_shared_by_steps_is_counted_once_a_step() -> None:
+    gate, recorder = Deidentifier(KNOWN), MemoryRecorder()
+    runner = Runner(models={"reasoning": Script([("final_result", {"findings": []})]).handle(hosted=True)})
+    for _ in range(2):
+        await runner.run(coder(tools=()), Chart(note=NAME), recorder=recorder, deidentifier=gate)
+    counts = [event.data["counts"] for event in recorder.detail.events if event.kind == "deidentified"]
+    assert counts == [{"NAME": 1}, {"NAME": 1}]
 
 
 async def test_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("osler.core.agents.models.is_loopback", lambda url: False)
-    reply = Calls([("final_result", {"findings": [{"quote": SURROGATE, "code": "X"}]})])
-    async with ModelServer(reply) as server:
+    async with ModelServer(Calls([("final_result", {"findings": []})])) as server:
         settings = Settings.model_validate(
             {"models": server.settings("openai-chat", openai_api_key="k"), "privacy": {"allow_hosted": True}}
         )
         async with Runner(settings) as runner:
-            outcome = await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Gate())
-    body = server.received[0].body.decode()
-    assert "Katarzyna" not in body
-    assert SURROGATE in body
-    assert outcome.rejected[0].value.quote == NAME
+            await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Deidentifier(KNOWN))
+    (told,) = server.texts()
+    assert "Katarzyna" not in told
+    assert surrogate(told)
 
 
 async def test_the_gate_is_not_used_on_loopback_or_when_switched_off() -> None:
@@ -121,7 +120,7 @@ async def test_the_gate_is_not_used_on_loopback_or_when_switched_off() -> None:
         script = Script([("final_result", {"findings": []})])
         settings = Settings.model_validate({"privacy": {"deidentify": deidentify}})
         runner = Runner(settings, models={"reasoning": script.handle(hosted=hosted)})
-        await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Gate())
+        await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Deidentifier(KNOWN))
         assert re.search(NAME, repr(script.seen))
 
 

@@ -209,6 +209,18 @@ class TestBudgets:
         assert statuses == ["ok", "ok", "budget_exhausted"]
 
 
+async def test_a_tool_may_run_a_step_itself() -> None:
+    runner = Runner(Settings.model_validate({"models": {"max_concurrency": 1}}))
+
+    async def search(term: str) -> list[dict[str, str]]:
+        """Ask another agent."""
+        inner = await runner.run(coder(), Chart(note=term), tools=[SEARCH])
+        return [{"code": finding.code} for finding in inner.unwrap().findings]
+
+    outcome = await runner.run(coder(), CHART, tools=[Tool(search, timeout=5)])
+    assert codes(outcome) == ["HP:0001945", "HP:0001250"]
+
+
 class TestConfiguration:
     async def test_a_step_without_its_tool_is_an_error(self) -> None:
         with pytest.raises(ConfigError, match="needs the tool 'search'"):

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
@@ -16,11 +16,12 @@ from osler.core.agents.structured import InvalidOutput, json_from_text, shape_of
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=12,
+    max_leaves=6,
 )
 CONTAINERS = st.lists(JSON) | st.dictionaries(st.text(), JSON)
 
 
+@settings(max_examples=50)
 @given(CONTAINERS)
 def test_json_is_read_as_it_is_and_fenced(value: Any) -> None:
     text = json.dumps(value)
@@ -31,6 +32,7 @@ def test_json_is_read_as_it_is_and_fenced(value: Any) -> None:
         assert json_from_text(f"Of course!\n\n```\n{text}\n```\nI hope this helps.") == value
 
 
+@settings(max_examples=50)
 @given(CONTAINERS, st.text(alphabet="abc ,.\n"), st.text(alphabet="abc ,.\n"))
 def test_json_is_found_between_the_first_bracket_and_the_last(value: Any, before: str, after: str) -> None:
     assert json_from_text(before + json.dumps(value) + after) == value

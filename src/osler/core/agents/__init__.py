@@ -28,7 +28,6 @@ from osler.core.agents.tools import Tool
 from osler.core.agents.types import (
     Call,
     Checked,
-    Deidentifier,
     Rejection,
     StepOutcome,
     StepStatus,
@@ -44,7 +43,6 @@ __all__ = [
     "Call",
     "Check",
     "Checked",
-    "Deidentifier",
     "GenerateConfig",
     "InvalidOutput",
     "ModelHandle",

@@ -18,7 +18,8 @@ from osler.core.agents.transcript import (
     prompted_format,
     restored,
 )
-from osler.core.agents.types import Call, Deidentifier, Final, ToolOutcome, Turn, Unreadable
+from osler.core.agents.types import Call, Final, ToolOutcome, Turn, Unreadable
+from osler.core.privacy import Deidentifier
 from osler.core.runs import Recorder
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ from osler.core.agents.step import AgentStep
 from osler.core.agents.telemetry import Spans
 from osler.core.agents.toolbox import Toolbox
 from osler.core.agents.tools import Tool
-from osler.core.agents.types import Conversation, Deidentifier, InputT, OutputT, StepOutcome
+from osler.core.agents.types import Conversation, InputT, OutputT, StepOutcome
 from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service
+from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder, Run, Usage
-from osler.errors import PrivacyBlocked
 
 
 class Runner:
@@ -51,7 +51,6 @@ class Runner:
         self._replaying = replay is not None
         self._exchanges = self._exchange_folders(record, replay)
         self._slots = Slots(self.settings.models.max_concurrency)
-        self._tool_slots = Slots(self.settings.models.max_concurrency)
         self._services: dict[str, OutsideService] = {}
         self._built: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, ModelHandle]] = WeakKeyDictionary()
 
@@ -85,7 +84,11 @@ class Runner:
         budget: Budget | None = None,
         deidentifier: Deidentifier | None = None,
     ) -> StepOutcome[OutputT]:
-        """Carry out a step. Typed non-answers come back as outcomes; only wrong configuration is raised."""
+        """Carry out a step. Typed non-answers come back as outcomes; only wrong configuration is raised.
+
+        `deidentifier` is the gate of the case, which knows the identifiers in its record; without one, what is sent
+        to a hosted model passes a gate that knows only the patterns of identifiers.
+        """
         recorder = recorder or NullRecorder()
         clock = self._clock or SystemClock()
         budget = budget or Budget(step.budget or self.settings.budget, clock=clock)
@@ -96,7 +99,8 @@ class Runner:
             step.tools,
             budget=budget,
             recorder=recorder,
-            slots=self._tool_slots,
+            # Of this run's own: a tool that runs a step itself must not wait for the slot it holds.
+            slots=Slots(self.settings.models.max_concurrency),
             clock=clock,
             spans=self._spans,
         )
@@ -185,12 +189,7 @@ class Runner:
     def _gate(self, handle: ModelHandle, deidentifier: Deidentifier | None) -> Deidentifier | None:
         if not handle.hosted or not self.settings.privacy.deidentify:
             return None
-        if deidentifier is None:
-            raise PrivacyBlocked(
-                f"{handle.name!r} is hosted and no de-identification gate was given for this case",
-                mend="pass deidentifier=…, or set privacy.deidentify = false if nothing sent is patient data",
-            )
-        return deidentifier
+        return deidentifier or Deidentifier()
 
     def _handle(self, role: Role, mind: str) -> ModelHandle:
         if role in self._given:

@@ -121,20 +121,6 @@ class StepOutcome(Generic[OutputT]):
         raise ServiceError(message, mend="look at the trace with 'osler runs show'")
 
 
-class Deidentifier(Protocol):
-    """The gate that everything sent to a hosted model passes."""
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many identifiers of each kind were replaced."""
-
-    def scrub(self, text: str) -> str:
-        """The text with identifiers replaced by consistent surrogates."""
-
-    def restore(self, text: str) -> str:
-        """The text with surrogates replaced by what they stand for."""
-
-
 class Conversation(Protocol):
     """One mind at work on one step: asked for a turn, answered, asked again."""
 
