@@ -28,7 +28,13 @@ def test_regimens(
     text: str, name: str, dose: float | None, unit: str, route: str, times: float | None, as_needed: bool
 ) -> None:
     (found,) = regimens(text, DRUGS.find(text))
-    assert (found.name, found.dose, found.dose_unit, found.route, found.as_needed) == (name, dose, unit, route, as_needed)
+    assert (found.name, found.dose, found.dose_unit, found.route, found.as_needed) == (
+        name,
+        dose,
+        unit,
+        route,
+        as_needed,
+    )
     assert found.times_per_day == (pytest.approx(times, abs=1e-3) if times is not None else None)
     assert text[found.start : found.end] == found.text
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from osler.core.language import SectionKind, sections
@@ -45,7 +47,7 @@ def test_sections_cover_the_text_without_gaps() -> None:
     assert found[0].kind is SectionKind.NARRATIVE
     assert found[0].start == 0
     assert found[-1].end == len("Before any heading.\n" + NOTE)
-    assert all(before.end == after.start for before, after in zip(found, found[1:], strict=False))
+    assert all(before.end == after.start for before, after in itertools.pairwise(found))
     assert all(section.start <= section.body_start <= section.end for section in found)
 
 

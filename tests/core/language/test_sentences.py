@@ -26,7 +26,10 @@ def texts(text: str) -> list[str]:
         ("See Fig. 2 for details. No. She said no.", ["See Fig. 2 for details.", "No.", "She said no."]),
         ("Is it fever? No! It is (really) nothing.", ["Is it fever?", "No!", "It is (really) nothing."]),
         ('He said "it hurts." Then he left.', ['He said "it hurts."', "Then he left."]),
-        ("The rash was seen on the trunk, on both arms and on\nboth legs.", ["The rash was seen on the trunk, on both arms and on\nboth legs."]),
+        (
+            "The rash was seen on the trunk, on both arms and on\nboth legs.",
+            ["The rash was seen on the trunk, on both arms and on\nboth legs."],
+        ),
         ("Problems:\n1. Cough\n2. Fever", ["Problems:", "1. Cough", "2. Fever"]),
         ("- cough\n- fever\r\n• rash", ["- cough", "- fever", "• rash"]),
         ("Cough\n\nFever", ["Cough", "Fever"]),

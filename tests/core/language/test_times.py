@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 
 import pytest
 
@@ -37,7 +38,8 @@ from osler.core.language import time_expressions
 )
 def test_ages(text: str, words: str, years: float) -> None:
     (time,) = time_expressions(text)
-    assert (time.kind, time.text, time.years) == ("age", words, pytest.approx(years, abs=1e-3))
+    assert (time.kind, time.text) == ("age", words)
+    assert time.years == pytest.approx(years, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,8 @@ def test_ages(text: str, words: str, years: float) -> None:
 )
 def test_the_age_of_the_patient_now(text: str, years: float) -> None:
     (time,) = time_expressions(text)
-    assert (time.kind, time.years) == ("current_age", pytest.approx(years, abs=1e-3))
+    assert time.kind == "current_age"
+    assert time.years == pytest.approx(years, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,8 @@ def test_the_age_of_the_patient_now(text: str, years: float) -> None:
 )
 def test_lengths_of_time(text: str, kind: str, years: float, since: bool) -> None:
     (time,) = time_expressions(text)
-    assert (time.kind, time.years, time.since) == (kind, pytest.approx(years, abs=1e-3), since)
+    assert (time.kind, time.since) == (kind, since)
+    assert time.years == pytest.approx(years, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -115,4 +119,4 @@ def test_expressions_stand_where_they_say_in_order_and_apart() -> None:
     found = time_expressions(text)
     assert [time.text for time in found] == [text[time.start : time.end] for time in found]
     assert len(found) == 5
-    assert all(before.end <= after.start for before, after in zip(found, found[1:], strict=False))
+    assert all(before.end <= after.start for before, after in itertools.pairwise(found))

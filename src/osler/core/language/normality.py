@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
@@ -18,6 +20,7 @@ _LIMITS = frozenset({"until", "till", "before", "prior", "except", "up"})
 _NEGATIONS = frozenset({"not", "no", "never", "without", "isn't", "wasn't", "aren't", "weren't", "cannot"})
 _ABSENCE = frozenset({"no", "without"})
 _ABSENCE_WORDS = frozenset({b"no", b"without"})
+_JOINED = frozenset({",", "and", "or", "/", "&"})
 _FURTHEST = 9
 
 
@@ -96,29 +99,30 @@ def normal_findings(line: Line) -> list[NormalFinding]:
     functions = [piece for piece in _pieces(words, rules.functions, rules) if _begins_a_phrase(piece, words, rules)]
     states = _pieces(words, rules.states, rules) if functions else []
     found: list[NormalFinding] = []
-    for function in functions:
-        for state, piece in _states_of(function, functions, states, words, rules):
-            first, stop = min(function.first, piece.first), max(function.stop, piece.stop)
-            row = rules.functions[function.phrase]
-            place = (matches[first].start(), matches[stop - 1].end())
-            found += _finding(sentence, place, row.name, state, row)
-            break
+    for group in _groups(functions, words):
+        shared = _state_of(group, states, words, rules)
+        for function in group:
+            state = shared or _bare_absence(function, group, words, rules)
+            if state:
+                first, stop = min(function.first, state.first), max(function.stop, state.stop)
+                place = (matches[first].start(), matches[stop - 1].end())
+                found += _finding(sentence, place, rules.functions[function.phrase], rules.states[state.phrase])
     for index, word in enumerate(words):
         if word in rules.words and not _NEGATIONS.intersection(words[max(index - 2, 0) : index]):
             place = (matches[index].start(), matches[index].end())
-            found += _finding(sentence, place, word, "normal", _Function(word, rules.words[word], {}))
+            found += _finding(sentence, place, _Function(word, rules.words[word], {}), "normal")
     return found
 
 
 def _finding(
-    sentence: Sentence, place: tuple[int, int], name: str, state: FunctionState, row: _Function
+    sentence: Sentence, place: tuple[int, int], row: _Function, state: FunctionState
 ) -> Iterator[NormalFinding]:
     excludes = row.excludes if state == "normal" else ()
     implies = row.findings.get(state, ())
     if excludes or implies or state == "absent":
         start, end = place
         text = sentence.text[start:end]
-        yield NormalFinding(start + sentence.start, end + sentence.start, text, name, state, excludes, implies)
+        yield NormalFinding(start + sentence.start, end + sentence.start, text, row.name, state, excludes, implies)
 
 
 def _pieces(words: list[str], phrases: Mapping[tuple[str, ...], object], rules: _Rules) -> list[_Piece]:
@@ -146,40 +150,44 @@ def _begins_a_phrase(piece: _Piece, words: list[str], rules: _Rules) -> bool:
     return before in _PUNCTUATION or before in rules.openers or (before,) in rules.states or before in _ABSENCE
 
 
-def _states_of(
-    function: _Piece, functions: list[_Piece], states: list[_Piece], words: list[str], rules: _Rules
-) -> Iterator[tuple[FunctionState, _Piece]]:
-    """What is said of a function, best evidence first: the state before it, the state after it, a bare negation."""
-    listed = _list_of(function, functions, words)
-    after = words[listed[-1].stop] if listed[-1].stop < len(words) else "."
-    ends_phrase = after in _PUNCTUATION or after in rules.bridges or after in rules.openers or after in _LIMITS
-    for state in states:
-        if state.stop == listed[0].first and ends_phrase:
-            yield from _unless_undone(state, listed[-1].stop, words, rules)
-    for state in states:
-        between = words[listed[-1].stop : state.first]
-        if 0 <= len(between) <= _FURTHEST and state.first >= listed[-1].stop and set(between) <= rules.bridges:
-            yield from _unless_undone(state, state.stop, words, rules)
-    before = words[function.first - 1] if function.first else ""
-    if before in _ABSENCE and ends_phrase:
-        yield "absent", _Piece(function.first - 1, function.stop, function.phrase)
+def _groups(functions: list[_Piece], words: list[str]) -> list[list[_Piece]]:
+    """The functions, those that are listed together ("vision, hearing and speech") in one group."""
+    groups: list[list[_Piece]] = []
+    for function in functions:
+        if groups and _JOINED.issuperset(words[groups[-1][-1].stop : function.first]):
+            groups[-1].append(function)
+        else:
+            groups.append([function])
+    return groups
 
 
-def _unless_undone(
-    state: _Piece, after: int, words: list[str], rules: _Rules
-) -> Iterator[tuple[FunctionState, _Piece]]:
+def _state_of(group: list[_Piece], states: list[_Piece], words: list[str], rules: _Rules) -> _Piece | None:
+    """What is said of a group of functions: the state just before it, or the first one after it."""
+    first, stop = group[0].first, group[-1].stop
+    before = bisect_left(states, first, key=attrgetter("first"))
+    if before and states[before - 1].stop == first and _ends_phrase(stop, words, rules):
+        return None if _is_undone(states[before - 1], stop, words) else states[before - 1]
+    after = bisect_left(states, stop, key=attrgetter("first"))
+    if after < len(states) and states[after].first - stop <= _FURTHEST:
+        state = states[after]
+        if rules.bridges.issuperset(words[stop : state.first]) and not _is_undone(state, state.stop, words):
+            return state
+    return None
+
+
+def _bare_absence(function: _Piece, group: list[_Piece], words: list[str], rules: _Rules) -> _Piece | None:
+    """A negation just before a function ("no reflexes") says that the function is absent."""
+    if function.first and words[function.first - 1] in _ABSENCE and _ends_phrase(group[-1].stop, words, rules):
+        return _Piece(function.first - 1, function.stop, ("absent",))
+    return None
+
+
+def _ends_phrase(stop: int, words: list[str], rules: _Rules) -> bool:
+    """Whether the words before `stop` are a phrase of their own, unlike the first word of "growth hormone"."""
+    after = words[stop] if stop < len(words) else "."
+    return after in _PUNCTUATION or after in rules.bridges or after in rules.openers or after in _LIMITS
+
+
+def _is_undone(state: _Piece, after: int, words: list[str]) -> bool:
     follows = words[after] if after < len(words) else ""
-    if not _NEGATIONS.intersection(words[max(state.first - 3, 0) : state.first]) and follows not in _LIMITS:
-        yield rules.states[state.phrase], state
-
-
-def _list_of(function: _Piece, functions: list[_Piece], words: list[str]) -> list[_Piece]:
-    """The functions that are listed together ("vision, hearing and speech") around one of them."""
-    at = functions.index(function)
-    first = last = at
-    joined = {",", "and", "or", "/", "&"}
-    while first > 0 and set(words[functions[first - 1].stop : functions[first].first]) <= joined:
-        first -= 1
-    while last + 1 < len(functions) and set(words[functions[last].stop : functions[last + 1].first]) <= joined:
-        last += 1
-    return functions[first : last + 1]
+    return follows in _LIMITS or not _NEGATIONS.isdisjoint(words[max(state.first - 3, 0) : state.first])

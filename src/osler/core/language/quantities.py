@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from typing import NamedTuple, cast
 
 from osler.core.language.rules import read_yaml
+from osler.core.language.sentences import sentences
 from osler.core.language.types import Comparator, Quantity
 from osler.core.terminology.measures import Measure, measure, measures
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}"
 _POWER_UNIT = r"[x×*]\s?10\s?(?:\^|\*{1,2}|e)?\s?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?:\s?/\s?[a-zµμ]{1,3}[3³]?)?"
 _RATIO_UNIT = r"[a-zµμ]{1,5}(?:\[[a-z]{1,3}\])?/(?:[a-zµμ]{1,4}|24\s?h(?:r|ours)?)[23²³]?(?:/[a-z]{1,4})?(?![a-z])"
-_WINDOW = 90
+_DIGIT = re.compile(r"\d")
+_FURTHEST = 12
+"""Words between the name of a measure and its value, at most."""
 _LONGEST_NAME = 6
 _TOKEN = re.compile(r"[^\W_]+(?:[-/'+][^\W_]+)*|[^\s\w]")
 
@@ -24,6 +28,7 @@ class _Rules(NamedTuple):
     between: frozenset[str]
     names: dict[str, str]
     exact_names: dict[str, str]
+    last_words: frozenset[str]
     meant_units: dict[str, str]
 
 
@@ -58,7 +63,9 @@ def _rules() -> _Rules:
             else:
                 names.setdefault(written.lower(), row.id)
     names.update(table["aliases"])
-    return _Rules(pattern, comparators, frozenset(map(str, table["between"])), names, exact, table["meant_units"])
+    last_words = frozenset(name.split()[-1].lower() for name in (*names, *exact))
+    between = frozenset(map(str, table["between"]))
+    return _Rules(pattern, comparators, between, names, exact, last_words, table["meant_units"])
 
 
 def _longest_first(words: list[str]) -> list[str]:
@@ -86,12 +93,17 @@ def quantities(text: str) -> list[Quantity]:
     """The values with a unit, a comparator or a known measure in a text, in order."""
     rules = _rules()
     found = []
-    for match in rules.pattern.finditer(text):
-        named = _measure_before(text, match.start(), rules)
-        if match["diastolic"] and (named is None or not named.measure_id.endswith("bp")) and not _is_pressure(match):
+    for sentence in sentences(text):
+        if not _DIGIT.search(sentence.text):
             continue
-        if match["unit"] or named or match["comparator"]:
-            found.append(_quantity(text, match, named, rules))
+        tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
+        starts = [token.start() for token in tokens]
+        for match in rules.pattern.finditer(text, sentence.start, sentence.end):
+            named = _measure_before(text, tokens, bisect_left(starts, match.start()), rules)
+            if match["diastolic"] and not _is_pressure(match, named):
+                continue
+            if match["unit"] or named or match["comparator"]:
+                found.append(_quantity(text, match, named, rules))
     return found
 
 
@@ -101,7 +113,10 @@ class _Named(NamedTuple):
     measure_id: str
 
 
-def _is_pressure(match: re.Match[str]) -> bool:
+def _is_pressure(match: re.Match[str], named: _Named | None) -> bool:
+    """Whether two numbers with a slash between them are a blood pressure, and not a date or a fraction."""
+    if named:
+        return named.measure_id in {"LAB:bp", "LAB:sbp", "LAB:dbp"}
     return (match["unit"] or "").lower().replace(" ", "") == "mmhg"
 
 
@@ -140,27 +155,27 @@ def _canonical(row: Measure | None, value: float | None, unit: str) -> float | N
     return row.to_canonical(value, unit) if row and value is not None and unit else None
 
 
-def _measure_before(text: str, end: int, rules: _Rules) -> _Named | None:
-    """The measure whose name stands before a value, across words such as "level was"."""
-    window = text[max(0, end - _WINDOW) : end]
-    offset = end - len(window)
-    tokens = [(match.start() + offset, match.end() + offset, match.group()) for match in _TOKEN.finditer(window)]
-    stop = len(tokens)
-    while stop > 0:
-        named = _name_ending_at(text, tokens[:stop], rules)
+def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: _Rules) -> _Named | None:
+    """The measure whose name ends before a token, across words such as "level was"."""
+    furthest = max(stop - _FURTHEST, 0)
+    while stop > furthest:
+        named = _name_ending_at(text, tokens, stop, rules)
         if named:
             return named
-        if tokens[stop - 1][2].lower() not in rules.between and tokens[stop - 1][2].lower() not in rules.comparators:
+        word = tokens[stop - 1].group().lower()
+        if word not in rules.between and word not in rules.comparators:
             return None
         stop -= 1
     return None
 
 
-def _name_ending_at(text: str, tokens: list[tuple[int, int, str]], rules: _Rules) -> _Named | None:
-    for length in range(min(_LONGEST_NAME, len(tokens)), 0, -1):
-        words = " ".join(token[2] for token in tokens[-length:])
+def _name_ending_at(text: str, tokens: list[re.Match[str]], stop: int, rules: _Rules) -> _Named | None:
+    if tokens[stop - 1].group().lower() not in rules.last_words:
+        return None
+    for length in range(min(_LONGEST_NAME, stop), 0, -1):
+        words = " ".join(token.group() for token in tokens[stop - length : stop])
         found = rules.names.get(words.lower()) or rules.exact_names.get(words)
         if found:
-            start, end = tokens[-length][0], tokens[-1][1]
+            start, end = tokens[stop - length].start(), tokens[stop - 1].end()
             return _Named(start, text[start:end], found)
     return None
