@@ -34,6 +34,7 @@ def kinds(text: str, known: KnownIdentifiers | None = None) -> dict[str, int]:
         ("Mrs. García-López was well", "García-López", "NAME"),
         ("Patient name: Jan van der Berg, well", "Jan van der Berg", "NAME"),
         ("Signed: Anna K. Weiss, MD", "Anna K. Weiss", "NAME"),
+        ("his daughter Isolde noticed", "Isolde", "NAME"),
         ("call (617) 555-0142 now", "(617) 555-0142", "PHONE"),
         ("reach her at +44 20 7946 0958.", "+44 20 7946 0958", "PHONE"),
         ("Fax: 617.555.0143", "617.555.0143", "PHONE"),
@@ -87,6 +88,7 @@ def test_each_kind_of_identifier_is_replaced(text: str, identifier: str, kind: s
         "Babinski sign negative, Murphy's sign positive, Glasgow Coma Scale 15, Lewy bodies, Barrett oesophagus",
         "Case: three siblings. Patient: improved. Visit 3 of 4. Group 2. Grade 3. Type 1 diabetes.",
         "90 mg daily, 95 % on room air, 120 bpm, 98.6 F, 92 kg, age 9 months",
+        "Her mother has asthma; his father Parkinson disease; Dr. visits monthly",
         "Version 1.2.3 of the protocol; section 4.2.1; ratio 1:128",
     ],
 )
@@ -103,6 +105,20 @@ def test_the_record_s_own_identifiers_are_replaced_wherever_they_stand() -> None
         assert word not in scrubbed.lower()
     for word in ("nystagmus", "Friedreich ataxia", "quinces"):
         assert word in scrubbed
+
+
+def test_a_name_given_away_once_is_found_everywhere() -> None:
+    gate = Deidentifier()
+    text = "Zebrowitz fell. Seen by Dr. Weiss. Mr. Quillon Zebrowitz is well; ask Weiss. Quillon agrees."
+    assert SURROGATE.sub("_", gate.scrub(text)) == "_ fell. Seen by Dr. _. Mr. _ is well; ask _. _ agrees."
+    assert SURROGATE.sub("_", gate.scrub("Zebrowitz again")) == "_ again"
+
+
+def test_a_placeholder_id_of_a_record_is_not_an_identifier() -> None:
+    gate = Deidentifier(KnownIdentifiers.of([("id", "patient"), ("id", "AB12"), ("organisation", "Mercy General")]))
+    assert SURROGATE.sub("_", gate.scrub("The patient AB12 left Mercy General in general.")) == (
+        "The patient _ left _ in general."
+    )
 
 
 def test_a_name_that_is_also_a_word_counts_only_as_a_name() -> None:

@@ -52,7 +52,7 @@ class Deidentifier:
             self._prepare(text)
         while True:
             scrubbed = self._scrub_once(text)
-            # A replacement can uncover another identifier, such as the second of two that overlapped.
+            # A replacement can uncover another identifier, and a name that was learnt may stand elsewhere too.
             if scrubbed == text:
                 return text
             text = scrubbed
@@ -89,8 +89,11 @@ class Deidentifier:
         pieces: list[str] = []
         position = 0
         for found in find_identifiers(text, self._finder):
-            pieces += [text[position : found.start], self._surrogate(found, text[found.start : found.end])]
+            surface = text[found.start : found.end]
+            pieces += [text[position : found.start], self._surrogate(found, surface)]
             position = found.end
+            if found.kind == "NAME" and not found.known:
+                self._finder.learn(surface)
             self._counts[found.kind] += 1
         pieces.append(text[position:])
         return "".join(pieces)

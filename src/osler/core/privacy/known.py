@@ -18,7 +18,8 @@ class KnownFinder:
     def __init__(self, known: KnownIdentifiers) -> None:
         self._whole = [
             *self._compiled("NAME", (name for name in known.names if len(name.split()) > 1)),
-            *self._compiled("RECORD", known.ids),
+            # Programs call a person without a number "patient" or "example": words, not identifiers.
+            *self._compiled("RECORD", (number for number in known.ids if not (number.isalpha() and number.islower()))),
             *self._compiled("PHONE", known.contacts),
             *self._compiled("ADDRESS", known.addresses),
             # A year alone does not identify.
@@ -26,14 +27,25 @@ class KnownFinder:
             *self._compiled("OTHER", known.others),
         ]
         self._parts = _alternatives(_name_parts(known.names))
+        self._learnt: set[str] = set()
+        self._learnt_pattern: re.Pattern[str] | None = None
+
+    def learn(self, name: str) -> None:
+        """Look also for the parts of a name that a title or a label gave away, as they were written there."""
+        rules = patterns()
+        parts = {part for part in _name_parts([name]) if len(part) >= _SHORTEST and part.lower() not in rules.words}
+        new = parts - rules.not_names - self._learnt
+        if new:
+            self._learnt |= new
+            self._learnt_pattern = _alternatives(self._learnt, flags=0)
 
     def find(self, text: str) -> Iterator[Found]:
         """Every place where the record's identifiers stand in the text."""
         for kind, pattern in self._whole:
             for match in pattern.finditer(text):
                 yield Found(*match.span(), kind, known=True)
-        if self._parts is not None:
-            for match in self._parts.finditer(text):
+        for pattern in filter(None, (self._parts, self._learnt_pattern)):
+            for match in pattern.finditer(text):
                 if _is_name_here(text, match):
                     yield Found(*match.span(), "NAME", known=True)
 
@@ -50,7 +62,7 @@ def _name_parts(names: Iterable[str]) -> set[str]:
     return {part for part in parts if len(part) >= 2 and any(letter.isalpha() for letter in part)}
 
 
-def _alternatives(values: Iterable[str]) -> re.Pattern[str] | None:
+def _alternatives(values: Iterable[str], flags: int = re.IGNORECASE) -> re.Pattern[str] | None:
     """Any of the values as whole words, longest first, with any white space where a value has some."""
     ordered = sorted({" ".join(value.split()) for value in values} - {""}, key=lambda value: (-len(value), value))
     if not ordered:
@@ -60,7 +72,7 @@ def _alternatives(values: Iterable[str]) -> re.Pattern[str] | None:
         before = r"(?<!\w)" if re.match(r"\w", value) else ""
         after = r"(?!\w)" if re.search(r"\w\Z", value) else ""
         written.append(before + r"\s+".join(map(re.escape, value.split(" "))) + after)
-    return re.compile("|".join(written), re.IGNORECASE)
+    return re.compile("|".join(written), flags)
 
 
 def _is_name_here(text: str, match: re.Match[str]) -> bool:

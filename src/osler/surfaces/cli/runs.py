@@ -37,11 +37,10 @@ def list_(
         return
     from rich.table import Table
 
-    table = Table("run", "capability", "status", "started", "seconds", "cost (USD)", box=None, pad_edge=False)
+    table = Table("run", "capability", "status", "seconds", "cost (USD)", box=None, pad_edge=False)
     for run in found:
         seconds = "" if run.seconds is None else f"{run.seconds:.2f}"
-        started = run.started_at.strftime("%Y-%m-%d %H:%M:%S")
-        table.add_row(run.run_id, run.capability, run.status, started, seconds, _cost(run.usage.cost_usd))
+        table.add_row(run.run_id, run.capability, run.status, seconds, _cost(run.usage.cost_usd))
     console().print(table if found else "There are no runs yet.")
 
 

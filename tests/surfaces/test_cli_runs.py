@@ -1,0 +1,128 @@
+"""`osler runs` as a person or a script uses it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from osler.core.runs import open_run
+from osler.core.runs.types import Usage
+from osler.surfaces.cli import main
+from tests.leaks import NOTE
+
+
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Command = Callable[..., Done]
+
+
+@pytest.fixture
+def osler(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The real command in this process: a process for each call would cost more than all that is tested."""
+
+    def call(*words: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["osler", *words])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            main()
+        captured = capsys.readouterr()
+        return Done(int(left.value.code or 0), captured.out, captured.err)
+
+    return call
+
+
+def parsed(done: Done) -> Any:
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def run_ids() -> list[str]:
+    ids = []
+    for number in (1, 2):
+        with open_run("diagnosis", {"free_text": NOTE}, {"limit": number}) as run:
+            run.event("red_flags", "finished", flags=0)
+            run.exchange("synthesis", prompt=NOTE, reply="r")
+            run.usage("synthesis", Usage(requests=number))
+            run.finish({"differential": [{"score": float(number)}]})
+            ids.append(run.run_id)
+    return ids
+
+
+def test_an_empty_store_lists_nothing(osler: Command) -> None:
+    assert parsed(osler("runs", "list", "--json")) == []
+    assert "no runs yet" in osler("runs", "list").stdout
+
+
+def test_runs_are_listed_and_shown(osler: Command, run_ids: list[str]) -> None:
+    listed = parsed(osler("runs", "list", "--json"))
+    assert [run["run_id"] for run in listed] == run_ids[::-1]
+    assert parsed(osler("runs", "list", "--json", "--status", "failed")) == []
+
+    table = osler("runs", "list")
+    assert run_ids[0] in table.stdout
+    assert "Zebrowitz" not in table.stdout
+
+    shown = parsed(osler("runs", "show", "last", "--json"))
+    assert shown["run_id"] == run_ids[1]
+    assert shown["result"] == {"differential": [{"score": 2.0}]}
+    assert shown["trace"][1]["data"]["prompt"] == NOTE
+    page = osler("runs", "show", run_ids[0])
+    assert page.returncode == 0
+    assert "red_flags" in page.stdout
+
+
+def test_a_run_is_exported_to_private_files(osler: Command, run_ids: list[str], tmp_path: Path) -> None:
+    written = parsed(osler("runs", "export", run_ids[0], "--out", str(tmp_path / "out"), "--json"))
+    assert written["folder"] == str(tmp_path / "out" / run_ids[0])
+    assert len(written["files"]) == 5
+    assert all(Path(path).stat().st_mode & 0o077 == 0 for path in written["files"])
+
+
+def test_two_runs_are_compared(osler: Command, run_ids: list[str]) -> None:
+    found = parsed(osler("runs", "compare", *run_ids, "--json"))
+    assert found["same_input"] is True
+    assert [one["path"] for one in found["result"]] == ["differential[0].score"]
+    assert [one["path"] for one in found["settings"]] == ["limit"]
+    readable = osler("runs", "compare", *run_ids)
+    assert "differential[0].score: 1.0 → 2.0" in readable.stdout
+
+
+def test_pruning_asks_for_yes(osler: Command, run_ids: list[str]) -> None:
+    assert parsed(osler("runs", "prune", "--keep", "1", "--json")) == {"chosen": run_ids[:1], "deleted": 0}
+    assert parsed(osler("runs", "prune", "--keep", "1", "--yes", "--json")) == {"chosen": run_ids[:1], "deleted": 1}
+    assert [run["run_id"] for run in parsed(osler("runs", "list", "--json"))] == run_ids[1:]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "exit_code"),
+    [
+        (["show", "nothing"], "usage", 2),
+        (["prune"], "usage", 2),
+        (["list", "--status", "sleeping"], "usage", 2),
+        (["prune", "--older-than", "soon"], "usage", 2),
+    ],
+)
+def test_a_wrong_request_says_how_to_mend_it(osler: Command, words: list[str], code: str, exit_code: int) -> None:
+    done = osler("runs", *words, "--json")
+    assert done.returncode == exit_code
+    error = json.loads(done.stdout)["error"]
+    assert error["code"] == code
+    assert error["mend"]
+
+
+def test_a_store_that_is_down_is_an_unavailable_service(osler: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OSLER_STORES__RUNS_URL", "postgresql+psycopg://u:hidden@127.0.0.1:1/x")
+    done = osler("runs", "list")
+    assert done.returncode == 3
+    assert "hidden" not in done.stderr
