@@ -89,6 +89,9 @@ class Reader:
             body = self.clause(items[:place], inside_not=inside_not, depth=depth)
         if condition is None or body is None:
             return body or condition
+        if _permits(items[:place]):
+            # "Patients with X are eligible if Y" asks Y of those who have X, and X of nobody.
+            return any_of([Not(child=body), condition])
         if self.kind == "exclusion":
             return all_of([body, condition])
         return any_of([Not(child=condition), body])
@@ -294,3 +297,8 @@ def _spreading(items: Sequence[Item]) -> int | None:
         return None
     word = items[place]
     return place if isinstance(word, Token) and word.text not in _NARROW and items[place + 1 :] else None
+
+
+def _permits(items: Sequence[Item]) -> bool:
+    words = " ".join(item.text for item in items[-_LABEL_WORDS:] if isinstance(item, Token))
+    return words.endswith(("eligible", "allowed", "permitted", "acceptable"))

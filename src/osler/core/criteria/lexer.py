@@ -8,7 +8,17 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.criteria.lexicon import cues, result_words, scale_names, window_words, words_pattern
-from osler.core.criteria.numbers import COMPARATOR, DIGITS, LIMIT, POST, SPELLED, TIME_UNIT, UNIT
+from osler.core.criteria.numbers import (
+    COMPARATOR,
+    COMPARATOR_OF,
+    DIGITS,
+    LIMIT,
+    NUMBER_WORDS,
+    POST,
+    SPELLED,
+    TIME_UNIT,
+    UNIT,
+)
 
 
 class Kind(StrEnum):
@@ -84,7 +94,7 @@ def _patterns() -> list[tuple[Kind, str]]:
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
     some = r"(?:one|two|three|four|five|six|\d)"
     return [
-        (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)|;|\n\s*\n"),
+        (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
         (Kind.WORD, words_pattern(lexicon.not_negation)),
         (
             Kind.COUNT,
@@ -144,10 +154,7 @@ def _patterns() -> list[tuple[Kind, str]]:
         (Kind.OR, r"\band\s*/\s*or\b|\bor\b|\bnor\b"),
         (Kind.JOINING, words_pattern(lexicon.joining)),
         (Kind.AND, r"\band\b|\bas\s+well\s+as\b|\bplus\b|&"),
-        (Kind.COMMA, r",|\s/\s"),
-        (Kind.OPEN, r"[(\[]"),
-        (Kind.CLOSE, r"[)\]]"),
-        (Kind.COLON, r":"),
+        (Kind.COMMA, r"/(?=\s)"),
         (Kind.WORD, r"[^\s,;:()\[\]<>\u2264\u2265=]+|[<>\u2264\u2265=]"),
     ]
 
@@ -162,18 +169,87 @@ def _master() -> tuple[re.Pattern[str], dict[str, Kind]]:
     return re.compile("|".join(parts)), names
 
 
+# Words that may begin something other than a plain word, besides those of the lexicon. All other words skip the rules.
+_OPENERS = (
+    "within in during over throughout since for at prior before after following upon on until between class functional "
+    "grade stage score status category level levels and or nor as plus any all none either more approximately about the "
+    "a last past previous preceding upper lower times x non i v b c d"
+).split()
+_GAP = re.compile(r"\s+")
+_SIGNS = {
+    ",": Kind.COMMA, ";": Kind.STOP, ":": Kind.COLON, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE,
+}  # fmt: skip
+_PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
+_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|incl|excl|[a-z])\.$")
+
+
+@cache
+def _openers() -> frozenset[str]:
+    lexicon = cues()
+    lists = (
+        lexicon.negation, lexicon.not_negation, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition,
+        lexicon.joining, tuple(window_words()), tuple(result_words()), tuple(scale_names()), tuple(COMPARATOR_OF),
+        tuple(NUMBER_WORDS), _OPENERS,
+    )  # fmt: skip
+    return frozenset(found.group() for words in lists for word in words if (found := _FIRST.match(word)))
+
+
+_FIRST = re.compile(r"[a-z\u00e0-\u024f]+")
+
+
 def tokens(text: str) -> list[Token]:
     """The tokens of a criterion, in order; every word that no rule knows is a WORD."""
     pattern, names = _master()
+    openers = _openers()
     plain = clean(text)
-    found = []
-    for match in pattern.finditer(plain):
-        kind = names[match.lastgroup or ""]
-        word = match.group()
-        stripped = word.strip() or word
-        start = match.start() + (len(word) - len(word.lstrip()) if word.strip() else 0)
-        end = start + len(stripped)
-        if kind is Kind.WORD and len(stripped) > 1 and stripped[-1] in ".:":
-            end, stripped = end - 1, stripped[:-1]
-        found.append(Token(kind, start, end, stripped))
+    found: list[Token] = []
+    position, end = 0, len(plain)
+    while position < end:
+        gap = _GAP.match(plain, position)
+        if gap:
+            if gap.group().count("\n") > 1:
+                found.append(Token(Kind.STOP, gap.start(), gap.end(), "\n"))
+            position = gap.end()
+            continue
+        if plain[position] in _SIGNS:
+            found.append(Token(_SIGNS[plain[position]], position, position + 1, plain[position]))
+            position += 1
+            continue
+        word = _PLAIN_WORD.match(plain, position)
+        if word and word.group(1) not in openers:
+            found += _word(text, plain, position, word.end())
+            position = word.end()
+            continue
+        match = pattern.match(plain, position)
+        if match is None:
+            position += 1
+            continue
+        found += _matched(text, plain, match, names[match.lastgroup or ""])
+        position = max(match.end(), position + 1)
     return found
+
+
+def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[Token]:
+    matched = match.group()
+    stripped = matched.strip()
+    if not stripped:
+        return [Token(kind, match.start(), match.end(), matched)]
+    start = match.start() + len(matched) - len(matched.lstrip())
+    if kind is Kind.WORD:
+        return _word(text, plain, start, start + len(stripped))
+    return [Token(kind, start, start + len(stripped), stripped)]
+
+
+def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
+    """A word, and the full stop after it where it ends a sentence."""
+    if plain[end - 1] != "." or end - start == 1:
+        return [Token(Kind.WORD, start, end, plain[start:end])]
+    row = [Token(Kind.WORD, start, end - 1, plain[start : end - 1])]
+    following = _AFTER_STOP.match(text, end)
+    if following and not _ABBREVIATED.search(plain, max(start - 1, 0), end):
+        row.append(Token(Kind.STOP, end - 1, end, "."))
+    return row
+
+
+# A sentence ends at a full stop before a capital, a digit, a bracket, or the end.
+_AFTER_STOP = re.compile(r"\s+(?=[^a-z\s])|\s*$")

@@ -19,6 +19,9 @@ from osler.core.criteria.types import Criterion, CriterionKind, Except, Expressi
 MAX_CHARACTERS = 20_000
 """A longer "criterion" is a document; it is kept as one unparsed atom."""
 
+MAX_TEXT = 200_000
+"""What stands further on in an eligibility text is split but not parsed; a registry allows a tenth of it."""
+
 _PERMITTED = re.compile(
     r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+)?"
     r"(?:not\s+excluded|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
@@ -31,7 +34,10 @@ def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Crit
     for number, raw in enumerate(split(text).criteria, start=1):
         words = text[raw.start : raw.end]
         criterion_id = f"{source_id}/{number}"
-        tree = parse_criterion(words, kind=raw.kind, source_id=criterion_id)
+        if raw.start > MAX_TEXT:
+            tree: Expression = _too_long(Source(criterion_id, words))
+        else:
+            tree = parse_criterion(words, kind=raw.kind, source_id=criterion_id)
         found.append(
             Criterion(
                 id=criterion_id, kind=raw.kind, text=words, start=raw.start, end=raw.end, group=raw.group, tree=tree
@@ -44,9 +50,13 @@ def parse_criterion(text: str, *, kind: CriterionKind = "inclusion", source_id: 
     """The tree of one criterion. The same text gives the same tree; what is not understood stays an unparsed atom."""
     source = Source(source_id, text)
     if len(text) > MAX_CHARACTERS:
-        return Unparsed(text=text, reason="too_long", span=source.span(0, len(text)))
+        return _too_long(source)
     shape = outline(text)
     return _listed(source, kind, shape.start, shape.end, shape.entries)
+
+
+def _too_long(source: Source) -> Unparsed:
+    return Unparsed(text=source.text, reason="too_long", span=source.span(0, len(source.text)))
 
 
 def _listed(source: Source, kind: CriterionKind, start: int, end: int, entries: Sequence[Entry]) -> Expression:

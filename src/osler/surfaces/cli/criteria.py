@@ -36,7 +36,7 @@ def show(file: _FILE, as_json: _JSON = False) -> None:
     out = console()
     for criterion in criteria:
         out.print(f"[bold]{criterion.id}[/bold] ({criterion.kind})", highlight=False)
-        out.print(outline_text(criterion.tree, 1), markup=False)
+        out.print(outline_text(criterion.tree, 1), markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -65,9 +65,9 @@ def check(
         out.print(
             f"[bold]{criterion.id}[/bold] ({criterion.kind}) [{style}]{judgement.truth.value} → {judgement.eligibility}[/]"
         )
-        out.print(proof_text(judgement.proof, 1), markup=False)
+        out.print(proof_text(judgement.proof, 1), markup=False, soft_wrap=True)
     for problem in result.problems:
-        err_console().print(f"{problem.level}: {problem.message}", markup=False)
+        err_console().print(f"{problem.level}: {problem.message}", markup=False, soft_wrap=True)
 
 
 def _read(file: str) -> list[Criterion]:
