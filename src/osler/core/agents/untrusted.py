@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 
 _TAG = "untrusted"
-# Characters that are invisible or that a reader, or a model, takes for nothing.
-_NOTHING = r"[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]*"
-_OPEN = "<\uff1c\u2039\u3008\u27e8\u276e\u02c2"
-_SLASH = "/\uff0f\u2044\u2215"
-
-
-def _letter(letter: str) -> str:
-    wide = chr(ord(letter) - ord("a") + 0xFF41) + chr(ord(letter) - ord("a") + 0xFF21)
-    return f"[{letter}{letter.upper()}{wide}]"
-
-
-_LOOKALIKE = re.compile(
-    f"[{_OPEN}](?={_NOTHING}[{_SLASH}]?{_NOTHING}{_NOTHING.join(_letter(letter) for letter in _TAG)})"
-)
+_OPENING = re.compile("[<\uff1c\ufe64\u2039\u3008\u2329\u27e8\u276e\u02c2]")
+_SLASHES = "/\u2044\u2215\u29f8\\"
+# What a reader, or a model, takes for nothing: control and format characters, spaces, marks on other letters.
+_NOTHING = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Mn", "Me"})
 _CONTROL_TOKEN = re.compile(
     r"<(?=\|[^|<>]{0,40}\|>|/?(?:start_of_turn|end_of_turn|bos|eos|pad|unk|s|tool_call|tool_response|think)>|<SYS>>|</SYS>>)"
     r"|\[(?=/?INST\])",
@@ -52,5 +43,20 @@ def trusted(value: object) -> Delimited:
 
 
 def _escape(text: str) -> str:
-    text = _LOOKALIKE.sub("&lt;", text)
+    text = _OPENING.sub(lambda match: "&lt;" if _names_our_tag(text, match.end()) else match.group(), text)
     return _CONTROL_TOKEN.sub(lambda match: "&lt;" if match.group() == "<" else "&#91;", text)
+
+
+def _names_our_tag(text: str, position: int) -> bool:
+    """Whether what follows reads as our tag's name, however it is spelt."""
+    read = ""
+    for index in range(position, len(text)):
+        character = text[index]
+        if unicodedata.category(character) in _NOTHING:
+            continue
+        read = (read + unicodedata.normalize("NFKC", character).casefold()).lstrip(_SLASHES)
+        if read.startswith(_TAG):
+            return True
+        if not _TAG.startswith(read):
+            return False
+    return False
