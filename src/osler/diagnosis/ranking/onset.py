@@ -23,6 +23,9 @@ STAGES = (
 _STAGE_ENDS = (0.0, 0.003, 0.08, 1.0, 5.0, 16.0, 40.0, 60.0)
 """The age in years at which each stage but the last ends; the day of birth is congenital."""
 
+STAGE_MIDDLES = (-0.1, 0.0, 0.04, 0.5, 3.0, 10.0, 28.0, 50.0, 70.0)
+"""An age in years that stands for each stage."""
+
 _SPECIFIC = {
     "HP:0030674": (0,),
     "HP:0003577": (1,),

@@ -25,21 +25,25 @@ def foreign_terms(text: str, packet: str) -> list[str]:
 
     A term counts as known if its words stand in the packet, or if the packet names the same concept in other words.
     """
-    words, ids = _known(packet)
+    words = _words(packet)
     foreign = []
     for match in vocabulary().find(text):
         written = text[match.start : match.end]
-        if _folded(written) in words or ids.intersection(match.concept_ids):
+        if _folded(written) in words or not _is_medical(match.concept_ids[0]):
             continue
-        if _is_medical(match.concept_ids[0]):
+        if not _concepts(packet).intersection(match.concept_ids):
             foreign.append(written)
     return list(dict.fromkeys(foreign))
 
 
 @lru_cache(maxsize=4)
-def _known(packet: str) -> tuple[str, frozenset[str]]:
-    named = (match.concept_ids for match in vocabulary().find(packet))
-    return _folded(packet), frozenset(concept for ids in named for concept in ids)
+def _words(packet: str) -> str:
+    return _folded(packet)
+
+
+@lru_cache(maxsize=4)
+def _concepts(packet: str) -> frozenset[str]:
+    return frozenset(concept for match in vocabulary().find(packet) for concept in match.concept_ids)
 
 
 def _folded(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
 from osler.diagnosis.case import CodedFinding
-from osler.diagnosis.types import HPOMatch
+from osler.diagnosis.types import ExcludedFinding, HPOMatch
 
 SUGGESTIONS = 3
 _HPO_ID = re.compile(r"\s*(?:HP|HPO)[:_]?\d+\s*", re.IGNORECASE)
@@ -18,6 +18,46 @@ def map_finding(finding: CodedFinding) -> HPOMatch:
     """One coded or named finding as a term of the ontology."""
     match = map_text(finding.term)
     return match.model_copy(update={"evidence": list(finding.evidence)})
+
+
+def map_exclusion(finding: CodedFinding) -> ExcludedFinding:
+    """A finding that came with a code and is excluded."""
+    match = map_text(finding.term)
+    return ExcludedFinding(
+        raw_text=finding.term,
+        finding=match.label or finding.term,
+        mapped_hpo_term=match.hpo_id or None,
+        mapped_hpo_label=match.label or None,
+        found_by=["input"],
+    )
+
+
+def implied(excluded: Iterable[ExcludedFinding]) -> list[HPOMatch]:
+    """The abnormalities that absent normal functions amount to."""
+    return [
+        enriched(item.observed_instead, raw=item.raw_text, confidence=1.0).model_copy(
+            update={"evidence": [item.evidence] if item.evidence else []}
+        )
+        for item in excluded
+        if item.observed_instead
+    ]
+
+
+def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[str]:
+    """What a person should know about how the inputs were mapped."""
+    lines = []
+    for match in matches:
+        if match.replaced:
+            lines.append(f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used")
+        elif not match.hpo_id:
+            nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
+            lines.append(f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}")
+    lines += [
+        f"{item.finding!r} is not a known phenotype and was left out of the exclusions"
+        for item in excluded
+        if item.mapped_hpo_term is None and item.observed_instead is None
+    ]
+    return lines
 
 
 def map_text(raw: str) -> HPOMatch:

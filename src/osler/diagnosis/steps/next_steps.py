@@ -85,14 +85,15 @@ def proposed_steps(
 
 
 def refine_step(asked: Sequence[Question]) -> NextBestStep:
-    """The step to fall back on: describe the phenotype better, beginning with what tells most."""
-    if asked:
-        return _finding_step(asked[0])
+    """The step to fall back on: describe the phenotype better, beginning with the most telling bedside finding."""
+    bedside = [item for item in asked if item.investigation is None or item.investigation.kind != "order_test"]
+    if bedside:
+        return _finding_step(bedside[0])
     return NextBestStep(
         rank=1,
         action_type="refine_phenotype",
         action="Describe the patient's phenotype in more detail",
-        rationale="The findings given do not leave a question whose answer would tell the candidates apart.",
+        rationale="No open finding that an examination could settle would tell the candidates apart.",
         evidence_source=ANNOTATIONS,
     )
 

@@ -40,35 +40,33 @@ class Change(NamedTuple):
         )
 
 
-def changes(ranking: Ranking, asked: Sequence[Question], count: int = SHOWN) -> list[Change]:
-    """For each of the most telling questions the answer that changes more, those that change the order first."""
+def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
+    """For each leading candidate the one answer that would raise it most, and the one that would lower the leader."""
     before = ranking.top(SHOWN)
-    found = [
-        max(
-            (
-                _largest(question, present, before, ranking.with_finding(question.hpo_id, present=present))
-                for present in (True, False)
-            ),
-            key=_weight,
-        )
-        for question in asked[:count]
-    ]
-    return sorted(found, key=_weight, reverse=True)
+    if not before or not asked:
+        return []
+    found = {question.hpo_id: ranking.with_finding(question.hpo_id, present=True) for question in asked}
+    raised = []
+    for disease in before[1:]:
+        question = max(asked, key=lambda item: _probability(found[item.hpo_id], disease))
+        if _probability(found[question.hpo_id], disease) > disease.probability:
+            raised.append(_change(question, True, disease, found[question.hpo_id]))
+    missed = {question.hpo_id: ranking.with_finding(question.hpo_id, present=False) for question in asked[:SHOWN]}
+    against = min(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))
+    lowered = _change(against, False, before[0], missed[against.hpo_id])
+    return sorted([*raised, lowered], key=_weight, reverse=True)
+
+
+def _probability(ranking: Ranking, disease: RankedDisease) -> float:
+    return ranking.probability_of(disease.disease_id) or 0.0
 
 
 def _weight(change: Change) -> tuple[bool, float]:
     return change.rank_before != change.rank_after, abs(change.probability_after - change.probability_before)
 
 
-def _largest(question: Question, present: bool, before: Sequence[RankedDisease], after: Ranking) -> Change:
-    places = {disease.disease_id: disease for disease in before}
-    moved = {
-        disease_id: (after.probability_of(disease_id) or 0.0) - disease.probability
-        for disease_id, disease in places.items()
-    }
-    chosen = max(moved, key=lambda disease_id: abs(moved[disease_id]))
-    was = places[chosen]
-    now = after.disease(chosen) or was
+def _change(question: Question, present: bool, was: RankedDisease, after: Ranking) -> Change:
+    now = after.disease(was.disease_id) or was
     return Change(
         hpo_id=question.hpo_id,
         label=question.label,

@@ -40,19 +40,28 @@ def _red_flags(output: AgentOutput, out: Console) -> None:
 
 def _differential(output: AgentOutput, out: Console) -> None:
     table = Table(
-        "#", "disease", "probability", "confidence", "for", "against", box=None, header_style="bold", pad_edge=False
+        "#",
+        "disease",
+        "probability",
+        "confidence",
+        "explains",
+        "against",
+        box=None,
+        header_style="bold",
+        pad_edge=False,
     )
     by_id = {entry.disease_id: entry for entry in output.differential}
-    for candidate in output.disease_candidates[: max(len(by_id), 5)]:
+    for candidate in output.disease_candidates:
         entry = by_id.get(candidate.disease_id)
         level = entry.confidence if entry else ""
-        genes = f" [dim]{escape(', '.join(candidate.genes[:3]))}[/]" if candidate.genes else ""
+        genes = f" {escape(', '.join(candidate.genes[:3]))}" if candidate.genes else ""
+        findings = len(candidate.matched_terms) + len(candidate.extra_terms)
         table.add_row(
             str(candidate.rank),
-            f"{escape(candidate.name)}\n[dim]{candidate.disease_id}[/]{genes}",
-            f"{_bar(candidate.probability)} {100 * candidate.probability:5.1f} %",
-            f"[{_CONFIDENCE_STYLE.get(level, '')}]{level}[/]" if level else "",
-            escape(", ".join(entry.supporting_phenotypes) if entry else ""),
+            f"{escape(candidate.name)} [dim]{candidate.disease_id}{genes}[/]",
+            f"{_bar(candidate.probability)}\u00a0{100 * candidate.probability:.1f}\u00a0%",
+            f"[{_CONFIDENCE_STYLE[level]}]{level}[/]" if level else "",
+            f"{len(candidate.matched_terms)}\u00a0of\u00a0{findings}",
             escape(", ".join(entry.contradicting_phenotypes) if entry else ""),
         )
     out.print("\n[bold]Differential[/]", f"[dim]data completeness {output.data_completeness:.2f}[/]")

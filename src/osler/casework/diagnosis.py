@@ -1,0 +1,60 @@
+"""A patient through the diagnosis capability, as a recorded run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from osler.casework.wiring import Minds, Watcher, gate_of
+from osler.config import Settings, load_settings
+from osler.core.patient import PatientRecord
+from osler.core.runs import RunDetail, open_run, open_store
+from osler.core.runs.sessions import SessionManager
+from osler.diagnosis import AgentOutput, Case, Deps, case_of, run
+from osler.diagnosis.changes import DiagnosisChanges, changes_between
+from osler.errors import UsageError
+
+CAPABILITY = "diagnosis"
+
+
+async def diagnose_case(
+    record: PatientRecord,
+    *,
+    minds: Minds,
+    genes: Sequence[str] = (),
+    watchers: Sequence[Watcher] = (),
+) -> AgentOutput:
+    """Diagnose a patient on the record: run stored, session kept, identifiers gated."""
+    case = case_of(record)
+    case.genes = list(dict.fromkeys([*case.genes, *genes]))
+    settings = minds.settings
+    with open_run(CAPABILITY, case.model_dump(mode="json"), settings, callbacks=list(watchers)) as recorded:
+        async with minds.runner() as runner:
+            deps = Deps(
+                runner=runner,
+                recorder=recorded,
+                sessions=SessionManager.from_settings(settings),
+                deidentifier=gate_of(record),
+            )
+            output = await run(case, deps=deps)
+        recorded.note_versions(**output.versions)
+        recorded.finish(output.model_dump(mode="json"))
+    return output
+
+
+def changes_since(run_id: str, output: AgentOutput, *, settings: Settings | None = None) -> DiagnosisChanges:
+    """What is new in an output since an earlier stored run of the same patient."""
+    stored = open_store(settings).get(run_id)
+    if stored.capability != CAPABILITY or not stored.result:
+        raise UsageError(
+            f"run {run_id} is no finished diagnosis",
+            mend="choose a run that 'osler runs list' shows as diagnosis, done",
+        )
+    return changes_between(AgentOutput.model_validate(stored.result), output)
+
+
+async def replay_diagnosis(stored: RunDetail) -> Any:
+    """A stored run again from its input, by the offline mind, with the volatile parts of the result kept as they were."""
+    output = await run(Case.model_validate(stored.input), deps=Deps(runner=Minds(load_settings()).runner()))
+    kept = {key: stored.result[key] for key in ("session_id", "run_id") if stored.result and key in stored.result}
+    return {**output.model_dump(mode="json"), **kept}

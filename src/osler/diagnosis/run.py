@@ -1,0 +1,128 @@
+"""A diagnosis from beginning to end: red flags, mapping, extraction, ranking, profiles, synthesis, reanalysis."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Sequence
+
+from osler.core.language import AnalysedText, analyse
+from osler.core.runs import NullRecorder
+from osler.core.terminology import disease_annotations, hpo
+from osler.diagnosis.case import Case
+from osler.diagnosis.deps import Deps
+from osler.diagnosis.log import StepLog
+from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.steps import flags, mapping, ranking, reading
+from osler.diagnosis.steps.completeness import data_completeness
+from osler.diagnosis.steps.conclude import conclude
+from osler.diagnosis.steps.extraction import extract
+from osler.diagnosis.steps.profiles import profiles
+from osler.diagnosis.steps.reanalysis import reanalyses
+from osler.diagnosis.types import AgentOutput
+from osler.errors import UsageError
+
+PROFILED = 5
+
+
+async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
+    """The whole flow. An URGENT red flag ends it at once, with nothing but the red flags."""
+    deps = deps or Deps()
+    _require_something(case)
+    output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions())
+    if deps.sessions is not None:
+        deps.sessions.create_session(output.session_id, case.model_dump(mode="json"))
+    log = StepLog(output.session_id, deps.recorder, deps.sessions)
+    texts = [analyse(note.text, source_id=note.id) for note in case.notes if note.text and note.text.strip()]
+
+    with log.step("Red Flag Check", "red_flag") as step:
+        output.red_flags, ends = flags.check(case, texts)
+        step.found(urgent=ends, flags=len(output.red_flags))
+    if ends:
+        output.status = "urgent"
+        return _finished(output, deps)
+
+    with log.step("HPO Mapping", "hpo_lookup") as step:
+        observed = [mapping.map_finding(finding) for finding in case.findings if not finding.excluded]
+        read = [match for text in texts for match in reading.observed_in(text)]
+        output.hpo_matches = mapping.merged([*observed, *read])
+        output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
+        output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
+        step.found(
+            terms=sum(bool(match.hpo_id) for match in output.hpo_matches), excluded=len(output.excluded_findings)
+        )
+
+    result = _rank("Disease Matching", case, output, log)
+    if texts:
+        await _extract(texts, case, output, log, deps)
+        result = _rank("Disease Matching with exclusions and timing", case, output, log)
+
+    with log.step("Disease Profiles", "disease_profiles") as step:
+        output.disease_profiles = profiles(item.disease_id for item in output.disease_candidates[:PROFILED])
+        step.found(profiles=len(output.disease_profiles))
+    output.data_completeness = data_completeness(
+        output.hpo_matches,
+        output.timing_profiles,
+        output.excluded_findings,
+        has_prior_tests=bool(case.prior_tests),
+        has_family_history=bool(case.family_history),
+    )
+    if case.prior_tests:
+        with log.step("Reanalysis", "reanalysis") as step:
+            output.reanalysis = reanalyses(case, output.disease_candidates[:PROFILED], today=deps.today)
+            step.found(tests=len(output.reanalysis), recommended=sum(item.recommended for item in output.reanalysis))
+
+    with log.step("Final Reasoning", "synthesis") as step:
+        suspected = [label for text in texts for label in reading.suspected_in(text)]
+        await conclude(case, result, output, suspected, deps)
+        step.found(differential=len(output.differential), steps=len(output.next_best_steps))
+    return _finished(output, deps)
+
+
+def diagnose(case: Case, *, deps: Deps | None = None) -> AgentOutput:
+    """The same as `run`, for callers without an event loop."""
+    return asyncio.run(run(case, deps=deps))
+
+
+def _require_something(case: Case) -> None:
+    if case.is_empty:
+        raise UsageError(
+            "there is nothing to reason from: no phenotypes and no text",
+            mend="give HPO terms (--hpo HP:0001250,…), a note (--note FILE) or a patient file",
+        )
+
+
+def _versions() -> dict[str, str]:
+    return {"HPO": hpo().version, "HPO annotations": disease_annotations().version}
+
+
+def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking:
+    with log.step(name, "disease_match") as step:
+        query = ranking.query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles)
+        result = ranking.ranked(query)
+        output.disease_candidates = ranking.candidates(result)
+        step.found(diseases=len(result), leading=output.disease_candidates[0].disease_id)
+    return result
+
+
+async def _extract(texts: Sequence[AnalysedText], case: Case, output: AgentOutput, log: StepLog, deps: Deps) -> None:
+    """Exclusions and timing of every note; an absent normal function also counts as the abnormality it is."""
+    notes = {note.id: note for note in case.notes}
+    labels = [match.label for match in output.hpo_matches if match.hpo_id]
+    with log.step("Phenotype Extraction", "excluded_extract, timing_extract") as step:
+        found = await asyncio.gather(*(extract(text, notes[text.source_id], labels, deps) for text in texts))
+        for part in found:
+            output.excluded_findings += part.excluded
+            output.timing_profiles += part.timing
+            output.disagreements += part.disagreements
+            output.problems += part.problems
+            output.minds |= part.minds
+        output.hpo_matches = mapping.merged([*output.hpo_matches, *mapping.implied(output.excluded_findings)])
+        step.found(excluded=len(output.excluded_findings), timed=len(output.timing_profiles))
+
+
+def _finished(output: AgentOutput, deps: Deps) -> AgentOutput:
+    output.run_id = None if isinstance(deps.recorder, NullRecorder) else deps.recorder.run_id
+    if deps.sessions is not None:
+        deps.sessions.set_output(output.session_id, output.model_dump(mode="json"))
+    return output

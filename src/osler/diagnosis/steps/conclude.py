@@ -1,0 +1,80 @@
+"""The last step: compute the answer, let a mind word it, and hold the result to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.diagnosis.case import Case
+from osler.diagnosis.deps import Deps
+from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.steps.context import context_packet
+from osler.diagnosis.steps.differential import differential
+from osler.diagnosis.steps.enforce import enforce_differential, enforce_steps
+from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.synthesis import (
+    Draft,
+    Synthesis,
+    SynthesisInput,
+    packet_of,
+    synthesis_step,
+    worded_entries,
+    worded_steps,
+)
+from osler.diagnosis.steps.uncertainty import uncertainty
+from osler.diagnosis.steps.what_if import changes
+from osler.diagnosis.types import AgentOutput, Uncertainty
+
+MAX_CHANGES = 5
+
+
+async def conclude(case: Case, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps) -> None:
+    """Fill in the differential, the next steps, what would change and the uncertainty."""
+    asked = questions(ranking)
+    draft = draft_of(case, ranking, output, asked, suspected)
+    context = context_packet(case, output)
+    if deps.sessions is not None:
+        deps.sessions.set_context(output.session_id, context)
+    outcome = await deps.ask(synthesis_step(), SynthesisInput(packet=packet_of(context, draft), draft=draft))
+    output.minds["synthesis"] = outcome.mind
+    output.problems.extend(f"synthesis: rejected {item.path}: {item.reason}" for item in outcome.rejected)
+    if outcome.output is None:
+        # The tools' own results are a whole answer; only the wording is lost.
+        output.status = "fallback"
+        output.problems.append(
+            f"synthesis: the model gave no usable answer ({outcome.status}); the tools' results stand"
+        )
+    words = outcome.output or Synthesis()
+    output.differential = enforce_differential(worded_entries(draft, words), draft.differential)
+    output.next_best_steps = enforce_steps(
+        worded_steps(draft, words), completeness=output.data_completeness, fallback=refine_step(asked)
+    )
+    output.what_would_change = (words.what_would_change or draft.what_would_change)[:MAX_CHANGES]
+    output.uncertainty = words.uncertainty if words.uncertainty != Uncertainty() else draft.uncertainty
+
+
+def draft_of(
+    case: Case, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
+) -> Draft:
+    """The answer as the tools compute it."""
+    entries = differential(output.disease_candidates)
+    return Draft(
+        differential=entries,
+        steps=proposed_steps(
+            asked,
+            output.disease_candidates,
+            red_flags=output.red_flags,
+            reanalysis=output.reanalysis,
+            confident=bool(entries) and entries[0].confidence == "high",
+        ),
+        what_would_change=[change.sentence() for change in changes(ranking, asked)],
+        uncertainty=uncertainty(
+            case,
+            matches=output.hpo_matches,
+            excluded=output.excluded_findings,
+            timing=output.timing_profiles,
+            candidates=output.disease_candidates,
+            asked=asked,
+            suspected=suspected,
+            disagreements=output.disagreements,
+        ),
+    )

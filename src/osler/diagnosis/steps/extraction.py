@@ -1,0 +1,77 @@
+"""Exclusions and timing of a note, both at once: by the rules always, by a model too where one is configured."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from osler.core.agents import StepOutcome
+from osler.core.agents.offline import OFFLINE
+from osler.core.evidence import Source
+from osler.core.language import AnalysedText
+from osler.diagnosis.deps import Deps
+from osler.diagnosis.steps import excluded, timing
+from osler.diagnosis.types import Disagreement, ExcludedFinding, TimingProfile
+
+
+@dataclass
+class Extracted:
+    """What one note said, and what went wrong while reading it."""
+
+    excluded: list[ExcludedFinding] = field(default_factory=list)
+    timing: list[TimingProfile] = field(default_factory=list)
+    disagreements: list[Disagreement] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    minds: dict[str, str] = field(default_factory=dict)
+
+
+async def extract(text: AnalysedText, note: Source, labels: Sequence[str], deps: Deps) -> Extracted:
+    """Both extractors, concurrently."""
+    exclusions, timings = await asyncio.gather(
+        deps.ask(excluded.excluded_step(), excluded.NoteInput(note=text.text)),
+        deps.ask(timing.timing_step(), timing.TimingInput(note=text.text, phenotypes=list(labels))),
+    )
+    result = Extracted(minds={"excluded": exclusions.mind, "timing": timings.mind})
+    for outcome in (exclusions, timings):
+        result.problems.extend(_problems(outcome))
+    _join_exclusions(result, exclusions, text, note)
+    _join_timings(result, timings, text, note, labels)
+    return result
+
+
+def _join_exclusions(
+    result: Extracted, outcome: StepOutcome[list[excluded.RawExclusion]], text: AnalysedText, note: Source
+) -> None:
+    by_rules = excluded.to_findings(excluded.rule_exclusions(text), note, found_by=excluded.RULES)
+    if outcome.mind == OFFLINE or outcome.output is None:
+        result.excluded = excluded.union(by_rules, [])
+        return
+    by_model = excluded.to_findings(outcome.output, note, found_by=outcome.mind)
+    result.excluded = excluded.union(by_rules, by_model)
+    result.disagreements.extend(excluded.disagreements(result.excluded, outcome.mind))
+
+
+def _join_timings(
+    result: Extracted,
+    outcome: StepOutcome[list[timing.RawTiming]],
+    text: AnalysedText,
+    note: Source,
+    labels: Sequence[str],
+) -> None:
+    by_rules = timing.to_profiles(timing.rule_timings(text, labels), note, found_by=excluded.RULES)
+    if outcome.mind == OFFLINE or outcome.output is None:
+        result.timing = by_rules
+        return
+    by_model = timing.to_profiles(outcome.output, note, found_by=outcome.mind)
+    result.timing, differing = timing.union(by_rules, by_model)
+    result.disagreements.extend(differing)
+
+
+def _problems(outcome: StepOutcome[list[excluded.RawExclusion]] | StepOutcome[list[timing.RawTiming]]) -> list[str]:
+    problems = [f"{outcome.step}: rejected {item.path}: {item.reason}" for item in outcome.rejected]
+    if outcome.output is None:
+        problems.append(
+            f"{outcome.step}: the model gave no usable answer ({outcome.status}); the rules' reading is used"
+        )
+    return problems
