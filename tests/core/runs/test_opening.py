@@ -57,6 +57,18 @@ def test_a_run_left_without_a_result_is_done(store: RunStore) -> None:
     assert store.get(run.run_id).status == "done"
 
 
+def test_a_result_stays_although_showing_it_fails(store: RunStore) -> None:
+    def analysis() -> None:
+        with open_run("diagnosis", "note", store=store) as run:
+            run.finish("found")
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        analysis()
+    found = store.get("last")
+    assert (found.status, found.result, found.error) == ("done", "found", None)
+
+
 def test_a_result_model_is_stored_as_plain_json(store: RunStore) -> None:
     with open_run("diagnosis", Answer(text="in"), store=store) as run:
         run.finish(Answer(text="out"))

@@ -18,7 +18,7 @@ _URL_CREDENTIALS = re.compile(r"(?<=://)[^/@\s]+(?=@)")
 
 def plain(value: Any) -> Any:
     """Any model, dataclass or container as JSON types; what has no JSON form becomes its type's name."""
-    return to_jsonable_python(value, fallback=lambda unknown: f"<{type(unknown).__name__}>")
+    return to_jsonable_python(value, bytes_mode="base64", fallback=_stranger)
 
 
 def encode(value: Any) -> str:
@@ -39,6 +39,12 @@ def hash_input(value: Any) -> str:
     """The same hash for the same input, whatever the order of its keys."""
     ready = _finite(plain(value))
     return hashlib.sha256(json.dumps(ready, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _stranger(value: Any) -> Any:
+    """NumPy's numbers and arrays know their plain form; of all else only the type is safe to tell."""
+    tolist = getattr(value, "tolist", None)
+    return tolist() if callable(tolist) else f"<{type(value).__name__}>"
 
 
 def _mask(value: Any) -> Any:

@@ -107,6 +107,9 @@ class Run:
         self._close(status, error=error)
 
     def _close(self, status: RunStatus, *, result: Any = None, error: RunError | None = None) -> None:
+        if self.record.status != "running":
+            # The first end counts: a surface that fails while it shows a result does not undo the result.
+            return
         self.record.status = status
         self.record.error = error
         self.record.finished_at = datetime.now(UTC)

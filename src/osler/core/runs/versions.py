@@ -24,19 +24,21 @@ def base_versions(settings: Any = None) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _commit() -> str | None:
-    """Read from the checkout's own files: asking git would cost more than a whole analysis."""
-    root = Path(osler.__file__).resolve().parents[2]
+    return commit_of(Path(osler.__file__).resolve().parents[2])
+
+
+def commit_of(root: Path) -> str | None:
+    """The commit a checkout is at, read from its own files: asking git would cost more than a whole analysis."""
     folder = root / ".git"
-    if folder.is_file():
-        folder = root / folder.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
     try:
+        if folder.is_file():
+            folder = root / folder.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
         head = (folder / "HEAD").read_text(encoding="utf-8").strip()
         if not head.startswith("ref:"):
             return head
-        name = head.removeprefix("ref:").strip()
         common = folder / "commondir"
         base = folder / common.read_text(encoding="utf-8").strip() if common.is_file() else folder
-        return _ref(base, name)
+        return _ref(base, head.removeprefix("ref:").strip())
     except OSError:
         return None
 

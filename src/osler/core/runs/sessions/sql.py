@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from osler.core.runs.database import open_database
 from osler.core.runs.tables import conversation_turns, session_tool_calls, sessions
@@ -82,6 +83,13 @@ class SqlSessions:
 
     def _touch(self, session_id: str, parts: dict[str, Any]) -> None:
         """Prolong a session and set parts of it; begin it if it is not there or has expired."""
+        try:
+            self._prolong_or_begin(session_id, parts)
+        except IntegrityError:
+            # Another process began the same session in between; now it is there.
+            self._prolong_or_begin(session_id, parts)
+
+    def _prolong_or_begin(self, session_id: str, parts: dict[str, Any]) -> None:
         now = self._now()
         alive = sessions.c.session_id == session_id, sessions.c.expires_at > now
         with self._engine.connect() as connection:
