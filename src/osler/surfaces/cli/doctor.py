@@ -1,0 +1,34 @@
+"""`osler doctor`: is everything in place, and what to do where it is not."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from osler.surfaces.cli.output import console, emit_json
+
+app = typer.Typer(help="Check models, vocabularies, stores and services.")
+
+_MARKS = {"ok": "[green]ok[/]", "off": "[dim]off[/]", "warning": "[yellow]warning[/]", "error": "[red]error[/]"}
+
+
+@app.command()
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False) -> None:
+    """Look at everything Osler uses; exit 3 when something that is configured does not work."""
+    from osler.config import load_settings
+    from osler.surfaces.health import examine
+
+    checks = examine(load_settings())
+    broken = any(check.verdict == "error" for check in checks)
+    if as_json:
+        emit_json({"healthy": not broken, "checks": checks})
+    else:
+        from rich.table import Table
+
+        table = Table("", "what", "found", "to mend it", box=None, header_style="bold")
+        for check in checks:
+            table.add_row(_MARKS[check.verdict], f"{check.area}: {check.name}", check.detail, check.mend)
+        console().print(table)
+    if broken:
+        raise typer.Exit(3)

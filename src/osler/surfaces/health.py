@@ -1,0 +1,156 @@
+"""Is everything that Osler needs in place? Each check says what it found and what to do about it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from pydantic import BaseModel
+
+from osler.config import Settings, cache_dir, data_dir
+from osler.errors import OslerError
+
+Verdict = Literal["ok", "off", "warning", "error"]
+_LOW_DISK_BYTES = 500 * 1024 * 1024
+
+
+class Check(BaseModel):
+    """One thing that was looked at. `off` is a choice, not a fault."""
+
+    area: str
+    name: str
+    verdict: Verdict
+    detail: str
+    mend: str = ""
+
+
+def examine(settings: Settings) -> list[Check]:
+    """Every check, in the order of the areas; a check that fails to run is an error of its own."""
+    checks: list[Check] = []
+    areas: list[tuple[str, Callable[[Settings], Iterator[Check]]]] = [
+        ("models", _models),
+        ("vocabularies", _vocabularies),
+        ("stores", _stores),
+        ("services", _services),
+        ("disk", _disk),
+    ]
+    for area, look in areas:
+        try:
+            checks.extend(look(settings))
+        except OslerError as error:
+            checks.append(Check(area=area, name=area, verdict="error", detail=error.message, mend=error.mend))
+        except Exception as error:  # noqa: BLE001 - the doctor reports on whatever is broken
+            detail = f"the check failed with {type(error).__name__}"
+            checks.append(Check(area=area, name=area, verdict="error", detail=detail, mend="run it with --debug"))
+    return checks
+
+
+def _models(settings: Settings) -> Iterator[Check]:
+    from osler.core.outside import is_loopback
+
+    keys = {
+        "anthropic": settings.models.anthropic_api_key,
+        "google": settings.models.google_api_key,
+        "openai-chat": settings.models.openai_api_key,
+    }
+    variables = {"anthropic": "ANTHROPIC_API_KEY", "google": "GOOGLE_API_KEY", "openai-chat": "OPENAI_API_KEY"}
+    for role in ("fast", "reasoning", "medical"):
+        name: str = getattr(settings.models, role)
+        if name == "offline":
+            yield Check(area="models", name=role, verdict="ok", detail="offline mind")
+            continue
+        provider = name.partition(":")[0]
+        local = settings.models.base_url is not None and is_loopback(settings.models.base_url)
+        if not local and not settings.privacy.allow_hosted:
+            mend = "set privacy.allow_hosted = true, or serve the model on this machine and set models.base_url"
+            detail = f"{name} is not on this machine, and hosted models are not allowed"
+            yield Check(area="models", name=role, verdict="error", detail=detail, mend=mend)
+        elif not local and keys[provider] is None:
+            detail = f"{name} has no key"
+            yield Check(area="models", name=role, verdict="error", detail=detail, mend=f"set {variables[provider]}")
+        else:
+            yield Check(area="models", name=role, verdict="ok", detail=name)
+
+
+def _vocabularies(settings: Settings) -> Iterator[Check]:
+    from osler.core.terminology import disease_annotations, hpo, vocabulary
+
+    graph, annotated = hpo(), disease_annotations()
+    yield Check(area="vocabularies", name="HPO", verdict="ok", detail=f"{len(graph)} terms, {graph.version}")
+    detail = f"{len(annotated)} diseases, {annotated.version}"
+    yield Check(area="vocabularies", name="disease annotations", verdict="ok", detail=detail)
+    yield Check(area="vocabularies", name="bundled vocabularies", verdict="ok", detail=vocabulary().version)
+    key = settings.terminology.uts_api_key
+    yield Check(
+        area="vocabularies",
+        name="UMLS Terminology Services",
+        verdict="off" if key is None else "ok",
+        detail="no key" if key is None else settings.terminology.uts_url,
+        mend="set UTS_API_KEY to search the UMLS, or import release files with 'osler vocab import'"
+        if key is None
+        else "",
+    )
+
+
+def _stores(settings: Settings) -> Iterator[Check]:
+    from osler.core.runs import open_store
+
+    runs = open_store(settings).list_runs(limit=1)
+    kind = "PostgreSQL" if (settings.stores.runs_url or "").startswith("postgresql") else "SQLite"
+    yield Check(area="stores", name="runs", verdict="ok", detail=f"{kind}, {'in use' if runs else 'empty'}")
+    yield _session_check(settings)
+
+
+def _session_check(settings: Settings) -> Check:
+    from datetime import timedelta
+
+    from osler.core.runs.sessions import open_session_store
+
+    ttl = timedelta(seconds=settings.stores.session_ttl_seconds)
+    try:
+        open_session_store(settings.stores.sessions_url, ttl).get("doctor", "context")
+    except Exception as error:  # noqa: BLE001 - any failure of the store is what is being asked about
+        mend = "start the server or correct stores.sessions_url; analyses go on without it"
+        return Check(area="stores", name="sessions", verdict="warning", detail=type(error).__name__, mend=mend)
+    redis = (settings.stores.sessions_url or "").startswith("redis")
+    return Check(area="stores", name="sessions", verdict="ok", detail="Redis" if redis else "SQL database")
+
+
+def _services(settings: Settings) -> Iterator[Check]:
+    from importlib.util import find_spec
+
+    endpoint = settings.telemetry.otlp_endpoint
+    yield Check(
+        area="services",
+        name="OpenTelemetry",
+        verdict="off" if endpoint is None else "ok",
+        detail=endpoint or "no endpoint",
+        mend="" if endpoint else "set telemetry.otlp_endpoint to send spans",
+    )
+    installed = find_spec("onnxruntime") is not None and find_spec("tokenizers") is not None
+    wanted = settings.terminology.semantic
+    yield Check(
+        area="services",
+        name="semantic search",
+        verdict="error" if wanted and not installed else "ok" if wanted else "off",
+        detail="on" if wanted and installed else "installed" if installed else "not installed",
+        mend="pip install 'osler[embeddings]'"
+        if not installed
+        else ""
+        if wanted
+        else "set terminology.semantic = true",
+    )
+
+
+def _disk(settings: Settings) -> Iterator[Check]:
+    for name, folder in (("data", data_dir()), ("cache", cache_dir())):
+        free = shutil.disk_usage(folder).free
+        low = free < _LOW_DISK_BYTES
+        yield Check(
+            area="disk",
+            name=name,
+            verdict="warning" if low else "ok",
+            detail=f"{folder}, {free // 1024**2} MB free",
+            mend="free some space, or move it with OSLER_HOME and OSLER_CACHE" if low else "",
+        )
