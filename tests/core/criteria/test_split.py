@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from osler.core.criteria import split
 
-_MARKER = re.compile(r"[\s\\*\u2022\u25cf\u25aa\u25a0\u25e6\u2023\u00b7\u2043\uf0b7\uf0a7\u2013\u2014.()-]|\b(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})\b")
+_MARKER = re.compile(
+    r"[\s\\*\u2022\u25cf\u25aa\u25a0\u25e6\u2023\u00b7\u2043\uf0b7\uf0a7\u2013\u2014.()-]|\b(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})\b"
+)
 
 
 def _texts(text: str) -> list[tuple[str, str]]:
@@ -113,7 +115,19 @@ def test_real_records_lose_nothing(shared_data: Path) -> None:
 @given(
     st.lists(
         st.sampled_from(
-            ["Inclusion Criteria:", "Exclusion criteria", "* a b", "  * c d", "1. e f", "g h", "", "For men:", "a) i,", "•", "-x"]
+            [
+                "Inclusion Criteria:",
+                "Exclusion criteria",
+                "* a b",
+                "  * c d",
+                "1. e f",
+                "g h",
+                "",
+                "For men:",
+                "a) i,",
+                "•",
+                "-x",
+            ]
         ),
         max_size=12,
     )

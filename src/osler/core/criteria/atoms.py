@@ -87,7 +87,7 @@ def _named(words: Sequence[Token], parts: Parts, source: Source) -> list[Express
     found: list[Expression] = []
     rest: list[Token] = []
     for token in words:
-        sex = _sexes().get(token.text)
+        sex = sex_words().get(token.text)
         if sex is not None:
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
         else:
@@ -138,7 +138,7 @@ def _target(words: Sequence[Token]) -> list[Token]:
 
 def _age(parts: Parts, words: Sequence[Token], source: Source) -> Age | None:
     says_age = any(word.text in _AGE_WORDS for word in parts.words)
-    nameless = not [word for word in words if word.text not in _sexes()]
+    nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
         if says_age or nameless or _AGED.search(token.text):
             test = value_test(token)
@@ -250,7 +250,8 @@ def _phrases(name: Literal["frames", "tails"]) -> frozenset[tuple[str, ...]]:
 
 
 @cache
-def _sexes() -> dict[str, Literal["female", "male"]]:
+def sex_words() -> dict[str, Literal["female", "male"]]:
+    """Every word for a woman or a man, with the sex."""
     table: dict[str, Literal["female", "male"]] = {}
     table.update(dict.fromkeys(cues().sexes["female"], "female"))
     table.update(dict.fromkeys(cues().sexes["male"], "male"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from osler.core.criteria.atoms import Source, build, strip_frames
+from osler.core.criteria.atoms import Source, build, sex_words, strip_frames
 from osler.core.criteria.combine import alternatives, join, like, modified, names_patient_group, on_last
 from osler.core.criteria.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.lexer import Kind, Token
@@ -30,9 +30,6 @@ _NARROW = frozenset({"with", "having", "and with", "in patients with", "in subje
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
 _ABBREVIATION = 6
-_SEXES = frozenset(
-    word for words in ("male males men man boys", "female females women woman girls") for word in words.split()
-)
 
 
 @dataclass(frozen=True)
@@ -165,25 +162,24 @@ class Reader:
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []
         parts = []
-        for piece in split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP)):
+        pieces = split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP))
+        for piece in pieces:
             part = self._inner(piece, False, depth)
             if part is not None:
                 parts.append(part)
         if not parts:
             return None
+        if not any(len(piece) == 1 and isinstance(piece[0], Group) for piece in pieces):
+            parts = share(parts)
         if "none" in words:
-            return Not(child=any_of(share(parts)), cue=self._cue(turn))
+            return Not(child=any_of(parts), cue=self._cue(turn))
         if "all" in words:
-            return all_of(share(parts))
+            return all_of(parts)
         count = next(
             (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1
         )
         count += words[:2] == ["more", "than"]
-        return (
-            any_of(share(parts))
-            if count <= 1 or len(parts) == 1
-            else AtLeast(count=count, children=tuple(share(parts)))
-        )
+        return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
 
     def _list(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         spread = _spreading(items)
@@ -204,7 +200,9 @@ class Reader:
         resolved = resolve_commas(joints, default)
         if inside_not:
             resolved = [Kind.OR] * len(resolved)
-        return joined(list(zip(share(parts), resolved, strict=True)))
+        # Brackets around a member say that it is complete as it stands.
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in members(items))
+        return joined(list(zip(parts if explicit else share(parts), resolved, strict=True)))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""
@@ -275,7 +273,7 @@ def _both_sexes(items: Sequence[Item]) -> list[Item]:
         first, joint, second = row[place : place + 3]
         if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
             continue
-        if first.text in _SEXES and second.text in _SEXES:
+        if {sex_words().get(first.text), sex_words().get(second.text)} == {"female", "male"}:
             pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
             tail = row[place + 3 :]
             comma = (

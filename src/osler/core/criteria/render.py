@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from osler.core.criteria.lexicon import is_measurement
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -28,11 +31,11 @@ _EVER = {"ever": "history of", "current": "current", "recent": "recent"}
 def render(tree: Expression) -> str:
     """The tree as one line; brackets show what belongs together."""
     if isinstance(tree, AllOf):
-        return " and ".join(_inner(child) for child in tree.children)
+        return " and ".join(_members(tree.children))
     if isinstance(tree, AnyOf):
-        return " or ".join(_inner(child) for child in tree.children)
+        return " or ".join(_members(tree.children))
     if isinstance(tree, AtLeast):
-        return f"at least {tree.count} of the following: " + ", ".join(_inner(child) for child in tree.children)
+        return f"at least {tree.count} of the following: " + ", ".join(_members(tree.children))
     if isinstance(tree, Not):
         return f"no {_inner(tree.child)}"
     if isinstance(tree, Except):
@@ -54,6 +57,15 @@ def outline_text(tree: Expression, indent: int = 0) -> str:
         rows = [outline_text(part, indent + 2) for part in tree.exceptions]
         return "\n".join([outline_text(tree.child, indent), f"{pad}  EXCEPT", *rows])
     return f"{pad}{_atom(tree)}  [{tree.kind}]"
+
+
+def _members(children: Sequence[Expression]) -> list[str]:
+    """The members of a list, each in brackets where a reader would otherwise take a time or value for all of them."""
+    plain = [child for child in children if isinstance(child, Finding | Measure | Pregnancy)]
+    windows = {child.windows for child in plain}
+    valueless = any(isinstance(child, Finding) and is_measurement(child.name) for child in plain)
+    mixed = len(windows) > 1 or (valueless and any(isinstance(child, Measure) for child in plain))
+    return [f"({_inner(child)})" if mixed and child in plain else _inner(child) for child in children]
 
 
 def _inner(tree: Expression) -> str:
