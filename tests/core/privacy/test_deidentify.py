@@ -211,3 +211,17 @@ def test_nothing_known_survives(text: str, first: str, last: str, number: str, f
     left = SURROGATE.sub("\0", gate.scrub(note))
     for identifier in (first, last, number):
         assert not re.search(rf"(?<!\w){re.escape(identifier)}(?!\w)", left)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "piece",
+    ["A ", "Abc ", "1-", "a.", "1", "12 ", "a@", "ab:", "1/", "AB1-", "(1) ", "12 Oak ", "+1 ", "Dr. A. ", "A'a-",
+     "Name: ", "Mr. O'Neil-Mc", "[NAME-1-"],
+)  # fmt: skip
+def test_no_text_makes_the_patterns_slow(piece: str) -> None:
+    # A pattern that tries again at every character would take minutes here.
+    text = piece * (40_000 // len(piece))
+    gate = Deidentifier(RECORD)
+    assert gate.restore(gate.scrub(text)) == text
