@@ -80,7 +80,7 @@ def test_control_tokens_of_chat_templates_are_disarmed(token: str) -> None:
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("piece", [" ", "<", "< ", "<u\u200b", "</ ", "<|", "[/INS"])
 def test_no_text_takes_long(piece: str) -> None:
-    untrusted("<" + piece * 100_000, "note")
+    untrusted("<" + piece * 20_000, "note")
 
 
 @given(st.text(), st.text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from osler.config import ModelSettings, Settings
 from osler.core.outside import is_loopback
@@ -25,6 +25,11 @@ _HOSTS = {
     "openai-chat": "https://api.openai.com/v1",
 }
 
+_KEYS = {
+    "anthropic": "ANTHROPIC_API_KEY",
+    "google": "GOOGLE_API_KEY",
+    "openai-chat": "OPENAI_API_KEY",
+}
 _CHATTY_LOGGERS = ("openai", "anthropic", "google_genai", "google.genai", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
@@ -85,8 +90,9 @@ def build_model(model: str, settings: Settings) -> ModelHandle:
     if not settings.privacy.log_patient_text:
         _hush_client_libraries()
     provider, _, name = model.partition(":")
+    key, url = _key(provider, settings.models), endpoint_of(model, settings.models)
     handle.client = _http_client(settings.models.timeout_seconds, hosted=handle.hosted)
-    handle.model = _BUILDERS[provider](name, endpoint_of(model, settings.models), settings.models, handle.client)
+    handle.model = _BUILDERS[provider](name, url, key, handle.client)
     return handle
 
 
@@ -103,30 +109,37 @@ def _http_client(timeout: float, *, hosted: bool) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(timeout=timeout, trust_env=hosted, follow_redirects=False)
 
 
-def _anthropic(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+def _key(provider: str, settings: ModelSettings) -> str:
+    given: SecretStr | None = getattr(settings, _KEYS[provider].lower())
+    if given is not None:
+        return given.get_secret_value()
+    if is_loopback(settings.base_url):
+        # Local servers ask for no key, but the client libraries insist on one.
+        return "none"
+    raise ConfigError(f"there is no key for {provider} models", mend=f"set {_KEYS[provider]} in the environment")
+
+
+def _anthropic(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    key = _key(settings.anthropic_api_key, url, "ANTHROPIC_API_KEY")
     return AnthropicModel(name, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
 
 
-def _google(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+def _google(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    key = _key(settings.google_api_key, url, "GOOGLE_API_KEY")
     return GoogleModel(name, provider=GoogleProvider(api_key=key, base_url=url, http_client=client))
 
 
-def _openai_chat(name: str, url: str, settings: ModelSettings, client: httpx2.AsyncClient) -> Model:
+def _openai_chat(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    key = _key(settings.openai_api_key, url, "OPENAI_API_KEY")
-    if settings.base_url is None:
+    if url == _HOSTS["openai-chat"]:
         return OpenAIChatModel(name, provider=OpenAIProvider(api_key=key, base_url=url, http_client=client))
     # The older name of the length limit is the one that every server of this protocol knows.
     profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
@@ -136,16 +149,7 @@ def _openai_chat(name: str, url: str, settings: ModelSettings, client: httpx2.As
     return OpenAIChatModel(name, provider=provider)
 
 
-def _key(key: SecretStr | None, url: str, variable: str) -> str:
-    if key is not None:
-        return key.get_secret_value()
-    if is_loopback(url):
-        # Local servers ask for no key, but the client libraries insist on one.
-        return "none"
-    raise ConfigError(f"there is no key for {url}", mend=f"set {variable} in the environment")
-
-
-_BUILDERS: dict[str, Callable[[str, str, ModelSettings, Any], Model]] = {
+_BUILDERS: dict[str, Callable[[str, str, str, httpx2.AsyncClient], Model]] = {
     "anthropic": _anthropic,
     "google": _google,
     "openai-chat": _openai_chat,
