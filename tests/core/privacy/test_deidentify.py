@@ -54,6 +54,7 @@ def kinds(text: str, known: KnownIdentifiers | None = None) -> dict[str, int]:
         ("lives at 12 Oak Street, Apt 4 alone", "12 Oak Street, Apt 4", "ADDRESS"),
         ("moved to Springfield, IL 62704", "Springfield", "ADDRESS"),
         ("moved to Springfield, IL 62704", "62704", "ADDRESS"),
+        ("postcode: SW1A 1AA", "SW1A 1AA", "ADDRESS"),
         ("seen 2019-05-03 again", "2019-05-03", "DATE"),
         ("seen 05/03/2019 again", "05/03/2019", "DATE"),
         ("seen 3.5.19 again", "3.5.19", "DATE"),
@@ -89,6 +90,7 @@ def test_each_kind_of_identifier_is_replaced(text: str, identifier: str, kind: s
         "Case: three siblings. Patient: improved. Visit 3 of 4. Group 2. Grade 3. Type 1 diabetes.",
         "90 mg daily, 95 % on room air, 120 bpm, 98.6 F, 92 kg, age 9 months",
         "Her mother has asthma; his father Parkinson disease; Dr. visits monthly",
+        "c.1129+163 and IVS12+1G>A; a +253 shift; postcode data were missing",
         "Version 1.2.3 of the protocol; section 4.2.1; ratio 1:128",
     ],
 )
