@@ -1,0 +1,110 @@
+"""Exclusions and timing out of notes: the document's examples, and models that invent."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from osler.core.agents import Runner
+from osler.core.language import analyse
+from osler.diagnosis import Deps
+from osler.diagnosis.steps.excluded import NoteInput, excluded_step, to_findings
+from osler.diagnosis.steps.extraction import extract
+from osler.diagnosis.steps.timing import TimingInput, onset_stage, timing_step, to_profiles
+from tests.core.agents.scripted import Script
+from tests.diagnosis.notes import EXCLUSIONS, TIMED_LABELS, TIMING, note
+
+
+async def test_the_first_note_excludes_three_findings_and_nothing_of_the_family() -> None:
+    outcome = await Runner().run(excluded_step(), NoteInput(note=EXCLUSIONS))
+    found = to_findings(outcome.unwrap(), note(EXCLUSIONS), found_by="rules")
+    assert [(item.mapped_hpo_term, item.observed_instead) for item in found] == [
+        ("HP:0001250", None),
+        ("HP:0000365", None),
+        (None, "HP:0001284"),
+    ]
+    for item in found:
+        assert item.evidence is not None
+        assert EXCLUSIONS[item.evidence.start : item.evidence.end] == item.raw_text
+
+
+async def test_the_second_note_gives_four_onsets_and_a_progressive_gait() -> None:
+    outcome = await Runner().run(timing_step(), TimingInput(note=TIMING, phenotypes=TIMED_LABELS))
+    found = to_profiles(outcome.unwrap(), note(TIMING), found_by="rules")
+    assert [item.phenotype_ref for item in found] == TIMED_LABELS
+    assert [item.onset_normalized for item in found] == pytest.approx([0.0, 0.33, 1.5, 2.33], abs=0.01)
+    assert [item.onset_stage for item in found] == ["Congenital/Neonatal", "Infantile", "Childhood", "Childhood"]
+    assert found[3].progression == "progressive"
+
+
+@pytest.mark.parametrize(
+    ("years", "stage"),
+    [
+        (0.0, "Congenital/Neonatal"),
+        (0.01, "Infantile"),
+        (0.99, "Infantile"),
+        (1.0, "Childhood"),
+        (4.9, "Childhood"),
+        (5.0, "Juvenile"),
+        (15.0, "Juvenile"),
+        (15.1, "Adult"),
+    ],
+)
+def test_onset_stages(years: float, stage: str) -> None:
+    assert onset_stage(years) == stage
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "No family history of seizures.",
+        "Seizures resolved after treatment.",
+        "The mother has no hearing loss.",
+        "Return if there is no improvement of the seizures.",
+    ],
+)
+async def test_what_is_not_an_exclusion_for_the_patient(sentence: str) -> None:
+    outcome = await Runner().run(excluded_step(), NoteInput(note=sentence))
+    assert outcome.unwrap() == []
+
+
+def _excluding(*items: tuple[str, str]) -> str:
+    return json.dumps([{"raw_text": quote, "finding": finding} for quote, finding in items])
+
+
+async def test_a_model_is_unioned_with_the_rules_and_its_inventions_are_rejected() -> None:
+    text = "No seizures. Ophthalmology raised nothing of concern."
+    exclusions = _excluding(
+        ("No seizures", "Seizures"),
+        ("Ophthalmology raised nothing of concern", "Abnormal retinal morphology"),
+        ("no cleft palate", "Cleft palate"),
+    )
+    model = Script(lambda told: f"```json\n{exclusions}\n```" if "does NOT have" in told else "[]")
+    runner = Runner(models={"fast": model.handle(structure="prompted")})
+    found = await extract(analyse(text), note(text), ["Seizure"], Deps(runner=runner))
+    terms = {item.mapped_hpo_term: item.found_by for item in found.excluded}
+    assert terms["HP:0001250"] == ["rules", "scripted"]
+    assert terms["HP:0000479"] == ["scripted"]
+    assert "HP:0000175" not in terms
+    assert any("the quote is not in the note" in problem for problem in found.problems)
+    assert [(item.about, item.rules, item.model) for item in found.disagreements] == [
+        ("Abnormal retinal morphology", "not found", "excluded")
+    ]
+
+
+async def test_a_model_that_gives_no_json_leaves_the_rules_reading() -> None:
+    model = Script("I would rather tell you a story.")
+    runner = Runner(models={"fast": model.handle(structure="prompted")})
+    found = await extract(analyse("No seizures."), note("No seizures."), [], Deps(runner=runner))
+    assert [item.mapped_hpo_term for item in found.excluded] == ["HP:0001250"]
+    assert any("no usable answer" in problem for problem in found.problems)
+
+
+async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> None:
+    entry = {"onset": "at birth", "onset_normalized": 0.0, "raw_evidence": "Hypotonia was noted since birth"}
+    model = Script(json.dumps([{**entry, "phenotype_ref": "Ataxia"}, {**entry, "phenotype_ref": "Hypotonia"}]))
+    runner = Runner(models={"fast": model.handle(structure="prompted")})
+    outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"]))
+    assert [item.phenotype_ref for item in outcome.unwrap()] == ["Hypotonia"]
+    assert [item.reason for item in outcome.rejected] == ["the phenotype is not in the list"]

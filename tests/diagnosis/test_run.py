@@ -1,0 +1,203 @@
+"""The whole flow, as the source document's integration tests ask for it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from osler.core.agents import Runner
+from osler.core.runs import MemoryRecorder
+from osler.diagnosis import Case, CodedFinding, Deps, run
+from osler.diagnosis.types import AgentOutput, PriorTest
+from osler.errors import UsageError
+from tests.core.agents.scripted import Script
+from tests.diagnosis.notes import EXCLUSIONS, PATIENT_10, TIMING, coded, note
+
+
+async def test_phenotypes_alone() -> None:
+    output = await run(coded(*PATIENT_10))
+    assert "OMIM:300672" in [item.disease_id for item in output.disease_candidates[:10]]
+    assert 0.2 <= output.data_completeness <= 0.5
+    assert output.next_best_steps
+    assert len(output.differential) == 5
+    assert output.status == "complete"
+    assert [item.rank for item in output.disease_candidates] == list(range(1, 11))
+    assert 3 <= len(output.what_would_change) <= 5
+
+
+async def test_an_urgent_red_flag_ends_everything() -> None:
+    recorder = MemoryRecorder()
+    output = await run(coded("HP:0002133", *PATIENT_10), deps=Deps(recorder=recorder))
+    assert output.status == "urgent"
+    assert {flag.severity for flag in output.red_flags} == {"URGENT"}
+    assert output.disease_candidates == []
+    assert output.differential == []
+    assert {event.step for event in recorder.events} == {"Red Flag Check"}
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [
+        ("The child was brought in status epilepticus.", True),
+        ("There was no status epilepticus at any time. He has ataxia.", False),
+        ("The father had a cardiac arrest. The patient has ataxia.", False),
+        ("The risk of coma was discussed. She has ataxia.", False),
+    ],
+)
+async def test_a_note_stops_the_run_only_by_what_it_asserts_of_the_patient(text: str, stops: bool) -> None:
+    output = await run(Case(notes=[note(text)]))
+    assert (output.status == "urgent") is stops
+
+
+async def test_one_term_is_sparse_and_asks_to_refine_the_phenotype() -> None:
+    output = await run(coded("HP:0001250"))
+    assert output.data_completeness < 0.4
+    assert output.next_best_steps[0].action_type == "refine_phenotype"
+
+
+async def test_free_text_gives_exclusions_and_timing_and_both_are_used() -> None:
+    text = TIMING + " " + EXCLUSIONS.replace("No seizures have ever been reported. ", "No hepatomegaly. ")
+    output = await run(Case(notes=[note(text)], age_years=5, sex="male"))
+    excluded = {item.mapped_hpo_term for item in output.excluded_findings}
+    assert {"HP:0000365", "HP:0002240"} <= excluded
+    assert "HP:0001284" in {match.hpo_id for match in output.hpo_matches}
+    assert output.timing_profiles
+    contributions = [item for disease in output.disease_candidates for item in disease.contributions]
+    assert {item.hpo_id for item in contributions if item.kind == "excluded"} <= excluded
+    onset = [factor for disease in output.disease_candidates for factor in disease.factors if factor.name == "onset"]
+    assert onset
+    for match in output.hpo_matches:
+        for item in match.evidence:
+            assert item.kind == "span"
+            assert text[item.start : item.end] == item.quote
+
+
+async def test_an_excluded_finding_lowers_the_diseases_that_show_it() -> None:
+    plain = await run(coded(*PATIENT_10))
+    leading = plain.disease_candidates[0]
+    key = next(item for item in plain.disease_profiles[0].phenotype_frequencies if item.label in leading.missing_terms)
+    excluded = await run(coded(*PATIENT_10, excluded=(key.hpo_id,)))
+    again = next((item for item in excluded.disease_candidates if item.disease_id == leading.disease_id), None)
+    assert again is None or again.probability < leading.probability
+    if again is not None:
+        assert again.excluded_penalty < 0
+        entry = next(item for item in excluded.differential if item.disease_id == leading.disease_id)
+        assert key.label in entry.contradicting_phenotypes
+        assert key.label in entry.confidence_reasoning
+        assert entry.confidence != "high"
+
+
+async def test_unknown_ids_are_reported_with_a_suggestion_and_the_rest_goes_on() -> None:
+    output = await run(coded("HP:0001205", "HP:9999999", *PATIENT_10))
+    assert any(
+        "'HP:9999999' is not a known phenotype" in line and "did you mean HP:" in line for line in output.problems
+    )
+    assert len([match for match in output.hpo_matches if match.hpo_id]) >= 5
+    assert output.disease_candidates
+
+
+async def test_an_obsolete_id_is_replaced_and_said_so() -> None:
+    output = await run(coded("HP:0001249", "HP:0006957"))
+    assert any("HP:0006957" in line and "was used" in line for line in output.problems)
+    assert all(match.hpo_id for match in output.hpo_matches)
+
+
+async def test_nothing_to_reason_from_says_what_to_give() -> None:
+    with pytest.raises(UsageError) as caught:
+        await run(Case())
+    assert "--hpo" in caught.value.mend
+
+
+async def test_steps_are_seen_live_and_in_order() -> None:
+    recorder = MemoryRecorder()
+    await run(Case(notes=[note(TIMING)]), deps=Deps(recorder=recorder))
+    done = [event.step for event in recorder.events if event.kind == "step_done"]
+    assert done == [
+        "Red Flag Check",
+        "HPO Mapping",
+        "Disease Matching",
+        "Phenotype Extraction",
+        "Disease Matching with exclusions and timing",
+        "Disease Profiles",
+        "Final Reasoning",
+    ]
+
+
+async def test_a_prior_panel_is_scored_and_becomes_a_step() -> None:
+    case = coded(*PATIENT_10)
+    case.prior_tests = [PriorTest.model_validate({"type": "gene_panel", "date": "2015-01-01", "genes": ["SCN1A"]})]
+    output = await run(case)
+    assert output.reanalysis[0].score == pytest.approx(0.8)
+    assert "reanalysis" in {step.action_type for step in output.next_best_steps} or len(output.next_best_steps) == 5
+
+
+async def test_candidate_genes_are_joined_with_the_phenotypes() -> None:
+    case = coded(*PATIENT_10)
+    case.genes = ["CDKL5"]
+    output = await run(case)
+    assert output.disease_candidates[0].disease_id == "OMIM:300672"
+    assert "genes" in {factor.name for factor in output.disease_candidates[0].factors}
+
+
+async def test_a_failed_synthesis_falls_back_on_the_tools() -> None:
+    runner = Runner(models={"reasoning": Script("no JSON here").handle(structure="prompted")})
+    output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
+    plain = await run(coded(*PATIENT_10))
+    assert output.status == "fallback"
+    assert output.differential == plain.differential
+    assert output.next_best_steps == plain.next_best_steps
+
+
+async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test() -> None:
+    answer = {
+        "differential": [{"disease_id": "OMIM:999999", "confidence_reasoning": "Surely."}],
+        "next_best_steps": [
+            {"step_id": "s99", "rationale": "Because."},
+            {"step_id": "s2", "rationale": "A bone marrow biopsy would show leukaemia."},
+        ],
+        "what_would_change": ["If a phaeochromocytoma is found, everything changes."],
+        "uncertainty": {"known": ["Psoriasis was seen"], "missing": [], "ambiguous": []},
+    }
+    runner = Runner(models={"reasoning": Script(json.dumps(answer)).handle(structure="prompted")})
+    output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
+    plain = await run(coded(*PATIENT_10))
+    assert [entry.disease_id for entry in output.differential] == [entry.disease_id for entry in plain.differential]
+    everything = _words(output)
+    for invented in ("OMIM:999999", "leukaemia", "marrow", "phaeochromocytoma", "Psoriasis"):
+        assert invented not in everything
+    assert len([problem for problem in output.problems if problem.startswith("synthesis: rejected")]) >= 4
+
+
+async def test_a_model_may_choose_the_order_and_the_words_within_the_rules() -> None:
+    packet_step = "s3"
+    answer = {
+        "differential": [],
+        "next_best_steps": [{"step_id": packet_step, "rationale": "This one separates them best."}],
+        "what_would_change": [],
+        "uncertainty": {"known": [], "missing": [], "ambiguous": []},
+    }
+    runner = Runner(models={"reasoning": Script(json.dumps(answer)).handle(structure="prompted")})
+    output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
+    assert output.data_completeness < 0.4
+    assert output.next_best_steps[0].action_type == "refine_phenotype"
+    assert "This one separates them best." in {step.rationale for step in output.next_best_steps}
+
+
+async def test_every_contribution_traces_to_a_reference() -> None:
+    output = await run(coded(*PATIENT_10))
+    for disease in output.disease_candidates[:5]:
+        for item in disease.contributions:
+            if item.kind in {"exact", "descendant", "ancestor", "excluded"}:
+                assert item.references, (disease.disease_id, item.label)
+
+
+async def test_an_input_word_instead_of_an_id_is_mapped() -> None:
+    case = Case(findings=[CodedFinding(term="floppy baby"), CodedFinding(term="seizures")])
+    output = await run(case)
+    assert "HP:0001250" in {match.hpo_id for match in output.hpo_matches}
+
+
+def _words(output: AgentOutput) -> str:
+    shown = output.model_copy(update={"problems": []})
+    return shown.model_dump_json()
