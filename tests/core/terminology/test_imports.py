@@ -138,7 +138,7 @@ def test_lines_with_wrong_columns_are_skipped_and_named(tmp_path: Path) -> None:
 def test_file_of_another_kind_is_refused_at_its_first_line(tmp_path: Path) -> None:
     folder = write_umls(tmp_path)
     (folder / "MRCONSO.RRF").write_text("id,name\n1,x\n", encoding="utf-8")
-    with pytest.raises(DataError, match="MRCONSO.RRF line 1: 1 columns where 18 belong"):
+    with pytest.raises(DataError, match=r"MRCONSO\.RRF line 1: 1 columns where 18 belong"):
         import_vocabulary(folder)
 
 
@@ -152,7 +152,7 @@ def test_mostly_broken_file_is_refused(tmp_path: Path) -> None:
 
 def test_release_without_types_says_what_is_missing(tmp_path: Path) -> None:
     (write_umls(tmp_path) / "MRSTY.RRF").unlink()
-    with pytest.raises(DataError, match="lacks MRSTY.RRF"):
+    with pytest.raises(DataError, match=r"lacks MRSTY\.RRF"):
         import_vocabulary(tmp_path)
 
 

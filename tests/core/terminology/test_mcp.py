@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from mcp import Client
@@ -27,14 +28,14 @@ def http_url() -> Iterator[str]:
 
 
 @pytest.fixture(params=["in process", "stdio", "http"])
-async def client(request: pytest.FixtureRequest) -> AsyncIterator[Client]:
+def client(request: pytest.FixtureRequest) -> Client:
     if request.param == "in process":
         target: object = terminology_server(Terminology([LocalSource()]))
     elif request.param == "stdio":
         target = StdioServerParameters(command=sys.executable, args=["-m", "osler", "mcp"], env=dict(os.environ))
     else:
         target = request.getfixturevalue("http_url")
-    yield Client(target)  # type: ignore[arg-type]  # one of the three forms that a client accepts
+    return Client(target)  # type: ignore[arg-type]  # one of the three forms that a client accepts
 
 
 async def test_the_three_tools_and_their_answers(client: Client) -> None:
@@ -73,7 +74,7 @@ async def test_the_three_tools_and_their_answers(client: Client) -> None:
         assert refused.is_error
 
 
-async def _call(session: Client, tool: str, **arguments: object) -> dict[str, object]:
+async def _call(session: Client, tool: str, **arguments: object) -> dict[str, Any]:
     result = await session.call_tool(tool, arguments)
     assert not result.is_error, result.content
     assert isinstance(result.structured_content, dict)

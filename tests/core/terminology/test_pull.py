@@ -21,6 +21,10 @@ def patient(retries: int = 3) -> OutsideService:
     return OutsideService("releases", retry=RetryPolicy(retries=retries), clock=FakeClock())
 
 
+def names_in(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
 async def test_release_is_fetched_and_checked(tmp_path: Path) -> None:
     seen: list[tuple[int, int | None]] = []
     with ReleaseServer({"umls.zip": CONTENT}) as server:
@@ -30,7 +34,7 @@ async def test_release_is_fetched_and_checked(tmp_path: Path) -> None:
     assert file == tmp_path / "umls.zip"
     assert file.read_bytes() == CONTENT
     assert seen[-1] == (len(CONTENT), len(CONTENT))
-    assert list(tmp_path.iterdir()) == [file]
+    assert names_in(tmp_path) == ["umls.zip"]
 
 
 async def test_broken_connection_is_resumed_where_it_broke(tmp_path: Path) -> None:
@@ -74,7 +78,7 @@ async def test_complete_part_is_only_checked(tmp_path: Path) -> None:
 async def test_wrong_checksum_leaves_nothing(tmp_path: Path) -> None:
     with ReleaseServer({"umls.zip": CONTENT}) as server, pytest.raises(DataError, match="checksum"):
         await pull(f"{server.url}/umls.zip", checksum="0" * 64, folder=tmp_path)
-    assert list(tmp_path.iterdir()) == []
+    assert names_in(tmp_path) == []
 
 
 async def test_published_checksum_is_fetched_too(tmp_path: Path) -> None:
@@ -85,7 +89,7 @@ async def test_published_checksum_is_fetched_too(tmp_path: Path) -> None:
         for place in ("SHA256SUMS", "umls.zip.md5"):
             file = await pull(f"{server.url}/umls.zip", checksum_url=f"{server.url}/{place}", folder=tmp_path)
             assert file.read_bytes() == CONTENT
-        with pytest.raises(DataError, match="no checksum of umls.zip"):
+        with pytest.raises(DataError, match=r"no checksum of umls\.zip"):
             await pull(f"{server.url}/umls.zip", checksum_url=f"{server.url}/empty", folder=tmp_path)
 
 
@@ -108,4 +112,4 @@ async def test_unusable_requests_are_refused_before_anything_is_fetched(
     url: str, sums: dict[str, str], tmp_path: Path
 ) -> None:
     with pytest.raises(UsageError):
-        await pull(url, folder=tmp_path, **sums)
+        await pull(url, folder=tmp_path, checksum=sums.get("checksum"), checksum_url=sums.get("checksum_url"))

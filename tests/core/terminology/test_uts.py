@@ -24,6 +24,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def kept_in(folder: Path) -> list[Path]:
+    return [file for file in folder.rglob("*") if file.is_file()]
+
+
 def service(clock: FakeClock, retries: int = 3, threshold: int = 5) -> OutsideService:
     breaker = CircuitBreaker("UTS", threshold=threshold, clock=clock)
     return OutsideService("UTS", retry=RetryPolicy(retries=retries), per_second=20, breaker=breaker, clock=clock)
@@ -60,7 +64,7 @@ async def test_answers_are_kept_and_not_asked_again(cache: Path) -> None:
             await source.aclose()
             asked = len(server.received)
         assert asked == 4, "search, concept, atoms and the unknown CUI, each once"
-    kept = list(cache.rglob("*.json"))
+    kept = kept_in(cache)
     assert len(kept) == 4
     assert all(file.stat().st_mode & 0o077 == 0 for file in kept)
 
@@ -69,7 +73,7 @@ async def test_damaged_kept_answer_is_asked_again(cache: Path) -> None:
     async with UtsServer() as server:
         source = UtsSource(server.settings())
         await source.concept("UMLS:C0000970")
-        for file in cache.rglob("*.json"):
+        for file in kept_in(cache):
             file.write_text("{broken", encoding="utf-8")
         again = await source.concept("UMLS:C0000970")
         await source.aclose()
@@ -142,7 +146,7 @@ async def test_key_is_in_no_log_file_or_error(cache: Path, caplog: pytest.LogCap
         await source.aclose()
         assert any(KEY in request.path for request in server.received)
     assert KEY not in caplog.text
-    assert all(KEY not in file.read_text(encoding="utf-8") + file.name for file in cache.rglob("*") if file.is_file())
+    assert all(KEY not in file.read_text(encoding="utf-8") + file.name for file in kept_in(cache))
     assert KEY not in repr(source.__dict__)
 
 

@@ -37,7 +37,7 @@ def concept_search(
 
     `overrides` are decisions of local experts; they go before what any vocabulary says.
     """
-    query = Query(term, frozenset(semantic_types) if semantic_types else None)
+    query = Query(term, frozenset(semantic_types) if semantic_types else None, limit=Query.enough_for(max_results))
     found = search_in(local_searchers(), query, max_results)
     decided = overrides.corrected(term) if overrides is not None else None
     if decided is None:

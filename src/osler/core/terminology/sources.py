@@ -59,7 +59,7 @@ class Terminology:
     ) -> list[Candidate]:
         """The concepts that `term` most likely means, best first."""
         wanted = max(1, min(max_results, MAX_RESULTS))
-        query = Query(term, frozenset(semantic_types) if semantic_types else None)
+        query = Query(term, frozenset(semantic_types) if semantic_types else None, limit=Query.enough_for(wanted))
         answers = await asyncio.gather(*(source.search(query) for source in self._sources))
         found = candidates(merge(answer for listed in answers for answer in listed), wanted)
         decided = self._overrides.corrected(term) if self._overrides is not None else None

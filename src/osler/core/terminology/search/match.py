@@ -18,7 +18,8 @@ Ground = Literal["exact", "synonym", "abbreviation", "stemmed", "paraphrase", "m
 """Why a name matched; `misspelt` and `overlap` are told apart because they are right in different measure."""
 
 _POSTINGS = 60_000
-_RESCORED = 200
+_RESCORED = 120
+_WORTH_A_LOOK = 0.25
 _LETTERS_SHARE = 0.2
 _CONTRADICTED = 0.6
 _LEAST = 0.35
@@ -87,9 +88,13 @@ def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
     said = frozenset(normal.split())
     hits = []
     for row in _promising(index, words, total):
-        score = _score(index, row, words, total, normal)
-        name = frozenset(index.names[row].split())
-        if contradicts(said, name) or only_qualifies(name):
+        name = index.names[row]
+        score = _score(index, row, name, words, total)
+        if score < _WORTH_A_LOOK:
+            continue
+        score = (1 - _LETTERS_SHARE) * score + _LETTERS_SHARE * fuzz.token_sort_ratio(normal, name) / 100
+        named = frozenset(name.split())
+        if contradicts(said, named) or only_qualifies(named):
             score *= _CONTRADICTED
         if score >= _LEAST:
             hits += [Hit(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]
@@ -119,20 +124,15 @@ def _promising(index: SearchIndex, words: list[Word], total: float) -> list[int]
     return found
 
 
-def _score(index: SearchIndex, row: int, words: list[Word], total: float, normal: str) -> float:
-    """Between 0 and 1: what query and name have in common of all that both say, with a part for their letters."""
+def _score(index: SearchIndex, row: int, name: str, words: list[Word], total: float) -> float:
+    """Between 0 and 1: what query and name have in common of all that both say."""
     here = set(index.words_of[row].tolist())
-    name = index.names[row]
     said = understood = 0.0
     for word in words:
-        if word.misspelt and not word.is_near(name):
-            continue
         for reading in word.readings:
-            if reading.token in here:
+            if reading.token in here and (not word.misspelt or word.is_near(name)):
                 said += word.weight * reading.similarity
                 understood += float(index.token_weight[reading.token]) * reading.similarity
                 here.discard(reading.token)
                 break
-    common = (said + understood) / (total + float(index.name_weight[row]))
-    letters = fuzz.token_sort_ratio(normal, name) / 100
-    return (1 - _LETTERS_SHARE) * min(common, 1.0) + _LETTERS_SHARE * letters
+    return min(1.0, (said + understood) / (total + float(index.name_weight[row])))

@@ -20,7 +20,6 @@ from osler.core.terminology.search.normal import normalise, table
 from osler.core.terminology.search.types import Found, Query
 from osler.core.terminology.types import Concept
 
-_KEPT = 20
 _MOST_WORDS = 12
 _MOST_WAYS = 4
 _CURIE = re.compile(r"^[A-Za-z][A-Za-z0-9_.]*:[\w.-]+$")
@@ -42,7 +41,7 @@ class Searcher:
         for hit in self._hits(query):
             if hit.concept not in best or hit.score > best[hit.concept].score:
                 best[hit.concept] = hit
-        ranked = sorted(best.values(), key=lambda hit: (-hit.score, hit.concept))[:_KEPT]
+        ranked = sorted(best.values(), key=lambda hit: (-hit.score, hit.concept))[: query.limit]
         return [found for hit in ranked if (found := self._found(hit)) is not None]
 
     def _hits(self, query: Query) -> list[Hit]:

@@ -30,6 +30,13 @@ class Query:
     vocabularies: frozenset[str] | None = None
     withheld: tuple[str, str] | None = None
     """A (concept id, name) that is treated as if the index did not have it; how searches are measured."""
+    limit: int = 12
+    """How many concepts of one index are looked at; more than are answered, because some are the same thing."""
+
+    @staticmethod
+    def enough_for(max_results: int) -> int:
+        """A limit that leaves `max_results` answers when the same things are joined."""
+        return max(12, 2 * max_results)
 
 
 class Found(NamedTuple):
