@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
 import yaml
@@ -52,11 +52,18 @@ class InvestigationTable(BaseModel):
         """The published guidance behind a source key."""
         return self.sources[key]
 
+    @cached_property
+    def _by_term(self) -> dict[int, Investigation]:
+        places = ((hpo().index(row.id), row) for row in self.branches)
+        return {place: row for place, row in places if place is not None}
+
     def for_finding(self, hpo_id: str) -> Investigation | None:
         """The investigation of the most specific branch that holds the finding, if the table has one."""
         graph = hpo()
-        holding = [row for row in self.branches if graph.is_a(hpo_id, row.id)]
-        return max(holding, key=lambda row: graph.ic(row.id) or 0.0, default=None)
+        term = graph.index(hpo_id)
+        above = [] if term is None else [place for place in graph.lineage(term).tolist() if place in self._by_term]
+        best = max(above, key=graph.information_content.__getitem__, default=None)
+        return None if best is None else self._by_term[best]
 
     def for_findings(self, hpo_ids: Iterable[str]) -> dict[str, Investigation]:
         """The investigations of several findings, by finding, leaving out those the table has none for."""

@@ -1,8 +1,8 @@
 """Patients drawn from the disease annotations, for fitting weights, for tests and for the next-step benchmark.
 
 A patient has a disease's features as often as the annotations say; the record of them is incomplete, sometimes one
-step too general, sometimes wrong. What is recorded as absent is mostly what others with the same disease have,
-because that is what one looks for once the disease is thought of; the rest are features of a look-alike.
+step too general, sometimes wrong. What is recorded as absent is what was looked for in vain: features that others with
+the same disease have, and features of look-alikes that were considered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from osler.diagnosis.ranking import PhenotypeQuery, RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
 
 _FEWEST_FEATURES = 3
-_LOOK_ALIKES = 5
+_FEWEST_LEFT = 10
+"""Features a disease must keep without a publication for a patient of that publication to be recognisable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,10 @@ class Habits:
     """The share of those that is written as a parent term."""
     mistaken: float = 0.7
     """The mean number of findings that have nothing to do with the disease."""
-    excluded_own: float = 0.4
-    """The share of the disease's features the patient lacks that is recorded as absent."""
-    excluded_other: float = 0.2
-    """The share of a look-alike's features the patient lacks that is recorded as absent."""
+    asked: float = 0.3
+    """The share of the features the patient lacks, of the disease and of each look-alike, that is recorded as absent."""
+    look_alikes: int = 3
+    """How many other diseases were considered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,11 @@ class _Simulator:
         order = np.argsort(keys, kind="stable")
         unique, starts = np.unique(keys[order], return_index=True)
         ends = np.append(starts[1:], len(keys))
-        large = np.flatnonzero(ends - starts >= _FEWEST_FEATURES)
+        described = np.diff(self._model.arrays["direct_starts"])[unique // len(annotations.references)]
+        usable = (ends - starts >= _FEWEST_FEATURES) & (described - (ends - starts) >= _FEWEST_LEFT)
+        places = np.flatnonzero(usable)
         while True:
-            place = int(self._chance.choice(large))
+            place = int(self._chance.choice(places))
             chosen = counted[order[starts[place] : ends[place]]]
             row, reference = divmod(int(unique[place]), len(annotations.references))
             share = arrays["frequency"][chosen]
@@ -113,8 +116,9 @@ class _Simulator:
             return None
         observed = [self._written(int(term)) for term in terms[recorded]]
         observed += self._mistakes()
-        lacking = terms[~has & (chance.random(len(terms)) < habits.excluded_own)].tolist()
-        excluded = sorted((set(lacking) | self._look_alike_absences(row, terms)) - set(observed))
+        lacking = terms[~has & (chance.random(len(terms)) < habits.asked)].tolist()
+        absent = set(lacking).union(*(self._look_alike_absences(row, terms) for _ in range(habits.look_alikes)))
+        excluded = sorted(absent - set(observed))
         graph = self._model.graph
         return SimulatedPatient(
             disease_id=self._model.annotations.ids[self._model.members[row][0]],
@@ -145,13 +149,13 @@ class _Simulator:
         """Features of a disease that shares a feature, which this disease does not show."""
         term = int(self._chance.choice(terms))
         others = np.flatnonzero(self._model.shown(term) > 0)
-        others = others[others != row][:: max(len(others) // _LOOK_ALIKES, 1)]
+        others = others[others != row]
         if not len(others):
             return set()
         other = int(self._chance.choice(others))
         start, end = self._model.arrays["direct_starts"][other : other + 2]
         features = self._model.arrays["direct_term"][start:end]
-        asked = features[self._chance.random(len(features)) < self._habits.excluded_other]
+        asked = features[self._chance.random(len(features)) < self._habits.asked]
         own = {index for feature in terms.tolist() for index in self._model.graph.lineage(feature).tolist()}
         return set(asked.tolist()) - own
 

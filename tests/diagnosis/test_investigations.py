@@ -1,0 +1,38 @@
+"""The table of investigations: its ids are real, its rows are cited, and the most specific branch wins."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from osler.core.terminology import hpo
+from osler.diagnosis.investigations import InvestigationTable, investigations
+
+
+def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
+    for row in investigations().branches:
+        assert hpo().resolve(row.id) == row.id, row.id
+        assert hpo().label(row.id) == row.label, row.id
+
+
+def test_the_most_specific_branch_wins() -> None:
+    table = investigations()
+    focal_seizure = table.for_finding("HP:0007359")
+    assert focal_seizure is not None
+    assert "EEG" in focal_seizure.test
+    dilated = table.for_finding("HP:0001644")
+    assert dilated is not None
+    assert dilated.test == "Echocardiogram"
+
+
+def test_what_the_table_does_not_cover_has_no_investigation() -> None:
+    assert investigations().for_finding("HP:0000118") is None
+    assert investigations().for_finding("HP:9999999") is None
+
+
+def test_a_row_without_a_listed_source_is_refused() -> None:
+    row = {"id": "HP:0001250", "label": "Seizure", "test": "EEG", "kind": "order_test", "source": "hearsay"}
+    with pytest.raises(ValidationError, match="hearsay"):
+        InvestigationTable.model_validate(
+            {"sources": {"a": "A"}, "branches": [row], "genetic_testing": {"source": "a"}}
+        )
