@@ -10,6 +10,8 @@ from osler.diagnosis.steps.differential import confidence, support
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
+SMALLEST_MOVE = 0.01
+"""A change of probability below this, at the same rank, is not worth a sentence."""
 
 
 class Change(NamedTuple):
@@ -54,7 +56,12 @@ def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
     missed = {question.hpo_id: ranking.with_finding(question.hpo_id, present=False) for question in asked[:SHOWN]}
     against = min(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))
     lowered = _change(against, False, before[0], missed[against.hpo_id])
-    return sorted([*raised, lowered], key=_weight, reverse=True)
+    return sorted(filter(_matters, [*raised, lowered]), key=_weight, reverse=True)
+
+
+def _matters(change: Change) -> bool:
+    moved = abs(change.probability_after - change.probability_before)
+    return change.rank_before != change.rank_after or moved >= SMALLEST_MOVE
 
 
 def _probability(ranking: Ranking, disease: RankedDisease) -> float:

@@ -8,7 +8,8 @@ from rich.table import Table
 
 from osler.diagnosis.types import AgentOutput, DiseaseCandidate
 
-_BAR = 12
+_BAR = 10
+_SHOWN = 7
 _FLAG_STYLE = {"URGENT": "bold white on red", "WARNING": "yellow"}
 _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
@@ -51,7 +52,7 @@ def _differential(output: AgentOutput, out: Console) -> None:
         pad_edge=False,
     )
     by_id = {entry.disease_id: entry for entry in output.differential}
-    for candidate in output.disease_candidates:
+    for candidate in output.disease_candidates[:_SHOWN]:
         entry = by_id.get(candidate.disease_id)
         level = entry.confidence if entry else ""
         genes = f" {escape(', '.join(candidate.genes[:3]))}" if candidate.genes else ""
@@ -59,7 +60,7 @@ def _differential(output: AgentOutput, out: Console) -> None:
         table.add_row(
             str(candidate.rank),
             f"{escape(candidate.name)} [dim]{candidate.disease_id}{genes}[/]",
-            f"{_bar(candidate.probability)}\u00a0{100 * candidate.probability:.1f}\u00a0%",
+            f"{_bar(candidate.probability)}\u00a0{_percent(candidate.probability)}",
             f"[{_CONFIDENCE_STYLE[level]}]{level}[/]" if level else "",
             f"{len(candidate.matched_terms)}\u00a0of\u00a0{findings}",
             escape(", ".join(entry.contradicting_phenotypes) if entry else ""),
@@ -120,6 +121,10 @@ def _lines(title: str, lines: list[str], out: Console, style: str = "") -> None:
         out.print(f"\n[bold]{title}[/]")
         for line in lines:
             out.print(f"  {escape(line)}", style=style)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}\u00a0%" if share >= 0.001 else "<\u00a00.1\u00a0%"
 
 
 def _bar(share: float) -> str:

@@ -1,0 +1,33 @@
+"""`osler demo`: a synthetic patient from note to next step, offline."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from osler.surfaces.cli.output import console, emit_json, err_console
+
+app = typer.Typer(help="Run a synthetic patient from note to next step, offline.")
+
+
+@app.command()
+def demo(as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False) -> None:
+    """Diagnose the synthetic patient that comes with Osler."""
+    from osler.casework import Minds, diagnose_case
+    from osler.config import Settings
+    from osler.core.patient import read_patient
+    from osler.surfaces.cli.diagnosis_view import show
+    from osler.surfaces.demo import demo_note
+
+    note = demo_note()
+    err_console().print("[dim]The first run compiles the bundled vocabularies, which takes about half a minute.[/]")
+    output = asyncio.run(diagnose_case(read_patient(note, "note").record, minds=Minds(Settings())))
+    if as_json:
+        emit_json(output)
+        return
+    out = console()
+    out.print(note, style="dim", markup=False)
+    show(output, out)
+    out.print("\nTry it on your own: osler diagnose --note FILE, or osler diagnose --hpo HP:0001166,HP:0001083")
