@@ -17,7 +17,7 @@ _DECORATION = " \t\r-*•."
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the section on allergies lists and no vocabulary knows, and the statement that there are none."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    none_known = words("no_known_allergies").search(document.text)
+    none_known = words("no_known_allergies").search(analysed.text)
     if none_known:
         # A statement of its own: allergies were asked about and there are none.
         _add(record, document, *none_known.span(), Presence.ABSENT)

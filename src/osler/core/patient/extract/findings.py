@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
@@ -38,10 +39,11 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the note states to the record; the same statement made twice is one fact with two places."""
     terms = vocabulary()
     homes = _homes(record)
+    semantic_type = cache(lambda identifier: _semantic_type(identifier, terms))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
-        kind = _kind(mention, terms)
+        kind = _kind(mention, semantic_type(mention.concept_id))
         if presence is None or kind is None or _in_heading(mention, analysed):
             continue
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
@@ -59,10 +61,9 @@ def _key(fact: Fact) -> tuple[object, ...]:
     return type(fact), fact.codings[0].id, fact.presence, relation
 
 
-def _kind(mention: Mention, terms: Vocabulary) -> type[Fact] | None:
+def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
     """What kind of fact a mention makes; None for none."""
     experiencer = mention.assertion.experiencer
-    semantic = _semantic_type(mention, terms)
     finding = semantic in (SemanticType.CONDITION, SemanticType.PHENOTYPE)
     if experiencer is Experiencer.FAMILY:
         return FamilyHistory if finding else None
@@ -78,8 +79,8 @@ def _kind(mention: Mention, terms: Vocabulary) -> type[Fact] | None:
     return Procedure if semantic is SemanticType.PROCEDURE else None
 
 
-def _semantic_type(mention: Mention, terms: Vocabulary) -> SemanticType | None:
-    concept = terms.concept(mention.concept_id)
+def _semantic_type(identifier: str, terms: Vocabulary) -> SemanticType | None:
+    concept = terms.concept(identifier)
     if concept is None:
         return None
     if concept.id.startswith("HP:") and not hpo().is_a(concept.id, _ABNORMALITY):

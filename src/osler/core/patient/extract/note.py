@@ -10,13 +10,35 @@ from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.person import add_person
 from osler.core.patient.extract.sections import sections_of
+from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
 
+MOST_CHARACTERS = 500_000
+"""How much of one document is searched for facts: some hundred pages, a few seconds."""
 
-def add_document(record: PatientRecord, document: Document) -> None:
+
+def add_document(record: PatientRecord, document: Document) -> list[Problem]:
     """Add a note to the record, with its sections and every fact that it states and where it states it."""
     document.sections = sections_of(document.text)
     record.documents.append(document)
-    analysed = analyse(document.text, source_id=document.id)
+    searched = _first_lines(document.text)
+    analysed = analyse(searched, source_id=document.id)
     for add in (add_person, add_findings, add_medications, add_observations, add_genetic_tests, add_allergies):
         add(record, analysed)
+    return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]
+
+
+def _first_lines(text: str) -> str:
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    end = text.rfind("\n", 0, MOST_CHARACTERS) + 1
+    return text[: end or MOST_CHARACTERS]
+
+
+def _cut(searched: int, total: int, path: str) -> Problem:
+    return Problem(
+        level=Level.WARNING,
+        message=f"only the first {searched:,} of {total:,} characters were searched for facts; the text itself is whole",
+        mend="give the notes one at a time",
+        path=path,
+    )

@@ -70,15 +70,17 @@ def _lost(record: PatientRecord, kept: dict[str, list[Part]], document: Json) ->
     """Every field that reading the packet back does not give: found by comparing, not by a list kept by hand."""
     back = read_phenopacket(document).record
     lost = {f"demographics.{name}" for name in _differing(record.demographics, back.demographics)}
-    if record.as_of != back.as_of:
+    if record.as_of and record.as_of != back.as_of:
         lost.add("as_of")
     for field, facts in kept.items():
         pairs = zip(facts, getattr(back, field), strict=True)
         lost |= {f"{field}.{name}" for fact, again in pairs for name in _differing(fact, again)}
     homeless = ("documents", "practitioners", "organisations", *(name for name in FACT_LISTS if name not in kept))
     lost |= {name for name in homeless if getattr(record, name)}
-    return sorted(lost | ({"sources"} if record.sources != back.sources else set()))
+    return sorted(lost | ({"sources"} if record.sources and record.sources != back.sources else set()))
 
 
 def _differing(part: Part, again: Part) -> list[str]:
-    return [name for name in type(part).model_fields if getattr(part, name) != getattr(again, name)]
+    """The fields that had something which did not come back."""
+    fields = [(name, getattr(part, name)) for name in type(part).model_fields]
+    return [name for name, value in fields if value not in (None, "", []) and value != getattr(again, name)]

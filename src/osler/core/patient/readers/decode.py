@@ -57,14 +57,24 @@ def without_surrogates(text: str) -> tuple[str, list[Problem]]:
     return _SURROGATE.sub("\ufffd", text), [_replaced()]
 
 
-def clean_json(value: Any) -> Any:
-    """A JSON value without lone surrogates in its strings."""
+def has_surrogate_escape(text: str) -> bool:
+    """Whether a JSON text may hide a lone surrogate in a \\uXXXX escape."""
+    return "\\ud" in text or "\\uD" in text
+
+
+def clean_json(value: Any) -> tuple[Any, list[Problem]]:
+    """A JSON value with lone surrogates in its strings made visible as U+FFFD."""
+    cleaned = _cleaned(value)
+    return cleaned, [] if cleaned == value else [_replaced()]
+
+
+def _cleaned(value: Any) -> Any:
     if isinstance(value, str):
         return _SURROGATE.sub("\ufffd", value)
     if isinstance(value, list):
-        return [clean_json(item) for item in value]
+        return [_cleaned(item) for item in value]
     if isinstance(value, dict):
-        return {clean_json(key): clean_json(item) for key, item in value.items()}
+        return {_cleaned(key): _cleaned(item) for key, item in value.items()}
     return value
 
 

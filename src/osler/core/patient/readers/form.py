@@ -45,9 +45,9 @@ def read_form(document: dict[str, Any]) -> ReadResult:
     for number, test in enumerate(form.prior_tests):
         _add_test(record, test, number)
     if form.free_text and form.free_text.strip():
-        add_document(record, Document(id="free_text", text=form.free_text))
+        problems += add_document(record, Document(id="free_text", text=form.free_text))
     if form.family_history and form.family_history.strip():
-        _add_family(record, form.family_history)
+        problems += _add_family(record, form.family_history)
     return ReadResult(record, problems)
 
 
@@ -126,12 +126,12 @@ def _add_test(record: PatientRecord, test: str, number: int) -> None:
     )
 
 
-def _add_family(record: PatientRecord, text: str) -> None:
+def _add_family(record: PatientRecord, text: str) -> list[Problem]:
     """The family history as a note under its heading, so that nothing in it is taken for the patient's."""
     heading = "Family history:\n"
     known = len(record.family_history)
     family = PatientRecord(id=record.id)
-    add_document(family, Document(id="family_history", text=heading + text))
+    problems = add_document(family, Document(id="family_history", text=heading + text))
     record.documents += family.documents
     record.family_history += [
         fact.model_copy(update={"id": f"family-{number}"})
@@ -142,6 +142,7 @@ def _add_family(record: PatientRecord, text: str) -> None:
         record.family_history.append(
             FamilyHistory(id="family-text", text=text, presence=Presence.UNKNOWN, evidence=evidence)
         )
+    return problems
 
 
 def _unusable(field: str, mend: str = "") -> Problem:

@@ -15,5 +15,5 @@ def read_note(text: str) -> ReadResult:
     """The record that a note tells of; it has no name or number, because notes state none reliably."""
     title = _TITLE.match(text)
     record = PatientRecord(id="patient")
-    add_document(record, Document(id="note", text=text, title=title[1].strip() if title else None))
-    return ReadResult(record, [])
+    problems = add_document(record, Document(id="note", text=text, title=title[1].strip() if title else None))
+    return ReadResult(record, problems)

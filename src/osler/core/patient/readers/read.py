@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.core.patient.problems import Problem, ReadResult
-from osler.core.patient.readers.decode import clean_json, decode, without_surrogates
+from osler.core.patient.readers.decode import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.patient.readers.guess import (
     ACCEPTED,
     Format,
@@ -84,16 +84,14 @@ def _read_text(text: str, wanted: Format | None, problems: list[Problem]) -> Rea
 
 
 def _read_json(text: str, wanted: Format | None) -> ReadResult:
-    document = parse_json(text)
-    # A lone surrogate can hide in a \uXXXX escape.
-    if "\\ud" in text.lower():
-        document = clean_json(document)
+    document, replaced = clean_json(parse_json(text)) if has_surrogate_escape(text) else (parse_json(text), [])
     if not isinstance(document, dict | list):
         raise DataError("the JSON is no object", mend=ACCEPTED)
     kind = wanted or _guess(document)
     if isinstance(document, list) and kind is not Format.FHIR:
         raise DataError("the JSON is a list", mend="give one patient as a JSON object")
-    return _READERS[kind](document)
+    result = _READERS[kind](document)
+    return ReadResult(result.record, replaced + result.problems)
 
 
 def _guess(document: Any) -> Format:

@@ -23,7 +23,7 @@ _DATE = re.compile(
 )
 _DURATION = re.compile(
     r"P(?!$)((?P<years>\d{1,4}(\.\d{1,6})?)Y)?((?P<months>\d{1,4}(\.\d{1,6})?)M)?"
-    r"((?P<weeks>\d{1,5}(\.\d{1,6})?)W)?((?P<days>\d{1,6}(\.\d{1,6})?)D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?",
+    r"((?P<weeks>\d{1,5}(\.\d{1,6})?)W)?((?P<days>\d{1,6}(\.\d{1,6})?)D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?",
     re.ASCII,
 )
 

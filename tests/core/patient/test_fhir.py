@@ -1,0 +1,189 @@
+"""FHIR R4 → record: what each resource becomes, and what happens to bad ones."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from osler.core.evidence import Pointer
+from osler.core.patient import PatientRecord, Presence, ReadResult, Status, read_patient
+from osler.errors import DataError
+
+SCT, LOINC, HPO = "http://snomed.info/sct", "http://loinc.org", "http://human-phenotype-ontology.org"
+SUBJECT = {"reference": "Patient/p"}
+PATIENT = {"resourceType": "Patient", "id": "p", "gender": "female", "birthDate": "1980-01-02"}
+
+
+def concept(system: str, code: str) -> dict[str, Any]:
+    return {"coding": [{"system": system, "code": code}]}
+
+
+def verified(word: str) -> dict[str, Any]:
+    return concept("http://terminology.hl7.org/CodeSystem/condition-ver-status", word)
+
+
+def read(*resources: dict[str, Any]) -> ReadResult:
+    entries = [{"resource": resource} for resource in (PATIENT, *resources)]
+    return read_patient(json.dumps({"resourceType": "Bundle", "type": "collection", "entry": entries}))
+
+
+def record_of(*resources: dict[str, Any]) -> PatientRecord:
+    record, problems = read(*resources)
+    assert problems == []
+    return record
+
+
+@pytest.mark.parametrize(
+    ("word", "presence"),
+    [("confirmed", Presence.PRESENT), ("refuted", Presence.ABSENT), ("differential", Presence.POSSIBLE)],
+)
+def test_a_refuted_condition_is_absent(word: str, presence: Presence) -> None:
+    condition = {
+        "resourceType": "Condition",
+        "id": "c",
+        "subject": SUBJECT,
+        "code": concept(SCT, "38341003"),
+        "verificationStatus": verified(word),
+        "onsetAge": {"value": 5, "unit": "a", "system": "http://unitsofmeasure.org", "code": "a"},
+    }
+    [fact] = record_of(condition).conditions
+    assert (fact.presence, fact.codings[0].id) == (presence, "SCTID:38341003")
+    assert fact.time is not None
+    assert fact.time.first_age() == 5
+    assert fact.evidence == [Pointer(source_id="fhir", path="Bundle.entry[1].resource", reference="Condition/c")]
+
+
+def test_what_is_coded_in_hpo_is_a_phenotype() -> None:
+    observed = {"resourceType": "Condition", "id": "c", "subject": SUBJECT, "code": concept(HPO, "HP:0001250")}
+    excluded = {
+        "resourceType": "Observation",
+        "id": "o",
+        "status": "final",
+        "subject": SUBJECT,
+        "code": concept(HPO, "HP:0000365"),
+        "valueBoolean": False,
+    }
+    record = record_of(observed, excluded)
+    assert [(fact.codings[0].id, fact.presence) for fact in record.phenotypes] == [
+        ("HP:0001250", Presence.PRESENT),
+        ("HP:0000365", Presence.ABSENT),
+    ]
+
+
+def test_an_observation_keeps_value_unit_range_and_reading() -> None:
+    observation = {
+        "resourceType": "Observation",
+        "id": "o",
+        "status": "final",
+        "subject": SUBJECT,
+        "code": concept(LOINC, "2160-0"),
+        "effectiveDateTime": "2020-01-01",
+        "valueQuantity": {"value": 1.4, "comparator": ">", "unit": "mg/dL"},
+        "referenceRange": [{"low": {"value": 0.6}, "high": {"value": 1.1}}],
+        "interpretation": [concept("http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation", "H")],
+    }
+    [fact] = record_of(observation).observations
+    assert fact.quantity is not None
+    assert (fact.quantity.value, fact.quantity.comparator, fact.quantity.unit) == (1.4, ">", "mg/dL")
+    assert fact.reference_ranges[0].high is not None
+    assert fact.reference_ranges[0].high.value == 1.1
+    assert fact.interpretations[0].code == "H"
+
+
+def test_a_drug_that_is_not_taken_is_absent_and_a_contained_one_is_found() -> None:
+    base = {"resourceType": "MedicationStatement", "subject": SUBJECT}
+    not_taken = {**base, "id": "a", "status": "not-taken", "medicationCodeableConcept": {"text": "aspirin"}}
+    contained = {
+        **base,
+        "id": "b",
+        "status": "active",
+        "contained": [{"resourceType": "Medication", "id": "m", "code": {"text": "metformin"}}],
+        "medicationReference": {"reference": "#m"},
+    }
+    first, second = record_of(not_taken, contained).medications
+    assert (first.label, first.presence) == ("aspirin", Presence.ABSENT)
+    assert (second.label, second.status) == ("metformin", Status.ACTIVE)
+
+
+def test_a_family_member_with_two_conditions_gives_two_facts() -> None:
+    family = {
+        "resourceType": "FamilyMemberHistory",
+        "id": "f",
+        "status": "completed",
+        "patient": SUBJECT,
+        "relationship": {"text": "mother"},
+        "condition": [{"code": {"text": "migraine"}}, {"code": {"text": "asthma"}}],
+    }
+    record = record_of(family)
+    assert [(fact.id, fact.relation, fact.label) for fact in record.family_history] == [
+        ("f-1", "mother", "migraine"),
+        ("f-2", "mother", "asthma"),
+    ]
+
+
+def test_a_document_is_read_with_its_sections() -> None:
+    text = "MEDICATIONS:\nmetformin\nALLERGIES:\nnone"
+    data = base64.b64encode(text.encode()).decode()
+    document = {
+        "resourceType": "DocumentReference",
+        "id": "d",
+        "status": "current",
+        "subject": SUBJECT,
+        "content": [{"attachment": {"contentType": "text/plain", "data": data}}],
+    }
+    [note] = record_of(document).documents
+    assert note.text == text
+    assert [section.kind for section in note.sections] == ["medications", "allergies"]
+
+
+def test_one_bad_resource_does_not_lose_the_others() -> None:
+    good = {"resourceType": "Condition", "id": "g", "subject": SUBJECT, "code": {"text": "asthma"}}
+    impossible = {**good, "id": "b", "onsetDateTime": "2020-02-31"}
+    unknown_field = {**good, "id": "u", "surprise": "Secret Name"}
+    record, problems = read(impossible, good, unknown_field)
+    assert [fact.id for fact in record.conditions] == ["g"]
+    assert {problem.path for problem in problems} == {"Bundle.entry[1].resource", "Bundle.entry[3].resource"}
+    assert "Secret" not in str(problems)
+    assert "onsetDateTime" in problems[0].message
+
+
+def test_facts_of_another_patient_are_left_out() -> None:
+    other = {"resourceType": "Condition", "id": "c", "subject": {"reference": "Patient/q"}, "code": {"text": "asthma"}}
+    record, problems = read(other)
+    assert record.conditions == []
+    assert "another patient" in problems[0].message
+
+
+def test_a_missing_reference_is_a_problem_and_the_fact_stays() -> None:
+    condition = {
+        "resourceType": "Condition",
+        "id": "c",
+        "subject": SUBJECT,
+        "code": {"text": "asthma"},
+        "encounter": {"reference": "Encounter/gone"},
+    }
+    record, problems = read(condition)
+    assert record.conditions[0].encounter_id == "gone"
+    assert "1 reference(s) to Encounter" in problems[0].message
+
+
+def test_two_patients_are_refused() -> None:
+    with pytest.raises(DataError, match="2 patients"):
+        read({**PATIENT, "id": "q"})
+
+
+def test_lines_are_read_and_a_broken_line_is_named() -> None:
+    condition = {"resourceType": "Condition", "id": "c", "subject": SUBJECT, "code": {"text": "asthma"}}
+    lines = "\n".join([json.dumps(PATIENT), '{"resourceType": "Cond', json.dumps(condition)])
+    record, problems = read_patient(lines)
+    assert [fact.label for fact in record.conditions] == ["asthma"]
+    assert [problem.path for problem in problems] == ["line 2"]
+
+
+def test_types_without_a_place_are_counted() -> None:
+    _, problems = read({"resourceType": "Claim"}, {"resourceType": "Claim"})
+    assert [problem.level for problem in problems] == ["info"]
+    assert "2 Claim" in problems[0].message

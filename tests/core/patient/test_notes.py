@@ -1,0 +1,131 @@
+"""Notes and forms → record: what the words say, and where they say it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from osler.core.evidence import Span
+from osler.core.patient import PatientRecord, Presence, Status, check_record, read_patient
+from osler.core.patient.extract import note as extraction
+from osler.core.patient.types import Fact, Sex, duration_years
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "patients"
+
+
+@pytest.fixture(scope="module")
+def note() -> PatientRecord:
+    return read_patient(EXAMPLES / "seizures_note.txt").record
+
+
+def find(facts: list[Fact], code: str) -> Fact:
+    return next(fact for fact in facts if fact.has_code(code))
+
+
+def test_age_and_sex_are_read_with_their_place(note: PatientRecord) -> None:
+    assert note.demographics.sex is Sex.MALE
+    assert note.age_at() == 5
+    assert {span.quote for span in note.demographics.evidence if isinstance(span, Span)} >= {"boy"}
+
+
+def test_present_absent_and_possible(note: PatientRecord) -> None:
+    assert note.presence("HP:0001250") is Presence.PRESENT
+    assert note.presence("HP:0000365") is Presence.ABSENT
+    assert note.presence("HP:0000717") is Presence.POSSIBLE
+    assert note.presence("HP:0001284") is Presence.PRESENT
+
+
+def test_onset_and_resolution(note: PatientRecord) -> None:
+    seizures = find([*note.phenotypes], "HP:0001250")
+    assert seizures.time is not None
+    assert seizures.time.first_age() == pytest.approx(4 / 12)
+    assert find([*note.phenotypes], "HP:0002020").status is Status.RESOLVED
+
+
+def test_the_family_is_not_the_patient(note: PatientRecord) -> None:
+    stated = {(fact.relation, fact.presence) for fact in note.family_history}
+    assert stated == {("mother", Presence.PRESENT), (None, Presence.ABSENT)}
+    assert note.presence("HP:0002076") is Presence.NOT_MENTIONED
+
+
+def test_what_is_only_feared_or_planned_is_no_fact(note: PatientRecord) -> None:
+    assert note.presence("HP:0002133") is Presence.NOT_MENTIONED
+    assert [(test.result, "microarray" in test.label) for test in note.genetic_tests] == [("negative", True)]
+
+
+def test_regimens_and_supplements(note: PatientRecord) -> None:
+    by_name = {fact.label.casefold(): fact for fact in note.medications}
+    assert set(by_name) == {"levetiracetam", "vitamin d"}
+    drug = by_name["levetiracetam"]
+    dose, schedule = drug.regimens[0].dose, drug.regimens[0].schedule
+    assert dose is not None
+    assert schedule is not None
+    assert (dose.value, dose.unit, schedule.frequency, drug.status) == (250, "mg", 2, Status.ACTIVE)
+    assert by_name["vitamin d"].kind == "supplement"
+
+
+def test_an_allergy_is_not_a_medication(note: PatientRecord) -> None:
+    assert [fact.label for fact in note.allergies] == ["Penicillin"]
+
+
+def test_quantities_become_observations(note: PatientRecord) -> None:
+    systolic = note.latest_observation("LOINC:8480-6")
+    creatinine = note.latest_observation("creatinine")
+    assert systolic is not None
+    assert systolic.quantity is not None
+    assert systolic.quantity.value == 100
+    assert creatinine is not None
+    assert creatinine.quantity is not None
+    assert (creatinine.quantity.value, creatinine.quantity.unit) == (0.4, "mg/dL")
+
+
+def test_every_quote_is_in_the_note(note: PatientRecord) -> None:
+    text = note.documents[0].text
+    spans = [span for fact in note.facts() for span in fact.evidence if isinstance(span, Span)]
+    assert spans
+    assert all(text[span.start : span.end] == span.quote for span in spans)
+    assert check_record(note) == []
+
+
+def test_no_known_allergies_is_a_statement() -> None:
+    record = read_patient(EXAMPLES / "diabetes_note.md").record
+    assert [(fact.presence, fact.label) for fact in record.allergies] == [(Presence.ABSENT, "No known drug allergies")]
+    assert record.documents[0].title == "Clinic note (synthetic patient, not a real person)"
+
+
+def test_a_form_joins_its_terms_with_its_words() -> None:
+    record, problems = read_patient(EXAMPLES / "hypotonia_input.json")
+    assert problems == []
+    assert record.presence("HP:0000365") is Presence.ABSENT
+    seizures = [fact for fact in record.phenotypes if fact.has_code("HP:0001250")]
+    assert [len(fact.evidence) for fact in seizures] == [2]
+    assert [fact.relation for fact in record.family_history] == ["maternal uncle"]
+    assert [test.result for test in record.genetic_tests] == ["negative"]
+    assert record.demographics.sex is Sex.MALE
+
+
+@pytest.mark.parametrize(("age", "years"), [(3, 3), (0.5, 0.5), ("P18M", 1.5), ("4 months", 1 / 3), ("7", 7)])
+def test_ages_of_a_form(age: object, years: float) -> None:
+    record, problems = read_patient(json.dumps({"age": age}))
+    assert problems == []
+    assert record.demographics.age is not None
+    assert duration_years(record.demographics.age) == pytest.approx(years, abs=0.01)
+
+
+def test_a_bad_field_of_a_form_is_named_and_the_others_kept() -> None:
+    form = {"age": -4, "sex": "?", "hpo_terms": ["HP:0001250", "fits"], "free_text": 5, "surprise": 1}
+    record, problems = read_patient(json.dumps(form))
+    assert {problem.path for problem in problems} == {"age", "sex", "hpo_terms[1]", "free_text", "(an unknown field)"}
+    assert [fact.label for fact in record.phenotypes] == ["Seizure", "fits"]
+
+
+def test_a_very_long_note_is_searched_in_part_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extraction, "MOST_CHARACTERS", 100)
+    text = "He has seizures.\n" * 10 + "He has ataxia."
+    record, problems = read_patient(text)
+    assert record.documents[0].text == text
+    assert record.presence("HP:0001250") is Presence.PRESENT
+    assert record.presence("HP:0001251") is Presence.NOT_MENTIONED
+    assert [problem.level for problem in problems] == ["warning"]

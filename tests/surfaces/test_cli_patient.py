@@ -1,0 +1,51 @@
+"""`osler patient`, as it is called from a shell."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+from tests.surfaces.cli_runner import osler
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "patients"
+
+
+def test_show_prints_a_page_or_one_json_document() -> None:
+    page = osler("patient", "show", str(EXAMPLES / "hypertension_fhir.json"))
+    assert page.returncode == 0
+    assert page.stdout.startswith("Example Synthetic, female, 61 years")
+    shown = osler("patient", "show", str(EXAMPLES / "marfan_phenopacket.json"), "--json")
+    body = json.loads(shown.stdout)
+    assert body["problems"] == []
+    assert len(body["record"]["phenotypes"]) == 4
+
+
+def test_check_fails_with_a_list_of_problems(tmp_path: Path) -> None:
+    path = tmp_path / "form.json"
+    path.write_text(json.dumps({"hpo_terms": ["HP:0001250", "-HP:0001250"], "age": 5}))
+    checked = osler("patient", "check", str(path), "--json")
+    assert checked.returncode == 2
+    assert "both observed and excluded" in json.loads(checked.stdout)["problems"][0]["message"]
+
+
+def test_convert_writes_privately_and_names_what_is_lost(tmp_path: Path) -> None:
+    target = tmp_path / "packet.json"
+    source = str(EXAMPLES / "hypertension_fhir.json")
+    done = osler("patient", "convert", source, "--to", "phenopacket", "-o", str(target))
+    assert done.returncode == 0
+    assert "not carried: " in done.stderr
+    assert "demographics.names" in done.stderr
+    assert json.loads(target.read_text())["diseases"]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    again = osler("patient", "show", str(target))
+    assert "Diabetes mellitus [SCTID:73211009] (NOT present)" in again.stdout
+
+
+def test_what_cannot_be_read_exits_with_2_and_a_mend(tmp_path: Path) -> None:
+    path = tmp_path / "scan.zip"
+    path.write_bytes(b"PK\x03\x04")
+    failed = osler("patient", "show", str(path), "--json")
+    assert failed.returncode == 2
+    assert json.loads(failed.stdout)["error"]["code"] == "data"
+    assert "unpack it" in failed.stderr
