@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from osler.core.terminology import bundle, hpo_files
 from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
 from osler.core.terminology.hpo_graph import hpo
-from osler.core.terminology.tokens import CONJUNCTIONS, WORD, fold, is_stop_word, light_stem, root
-from osler.core.terminology.variants import variants
+from osler.core.terminology.tokens import CONJUNCTIONS, WORD, fold, is_stop_word, light_stem, root, written_form
+from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 5
+FORMAT_VERSION = 9
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -33,6 +33,8 @@ PAIR_TABLE = 1 << 23
 
 ACRONYM = 1
 HAS_CONJUNCTION = 2
+DERIVED = 4
+"""The name is in no vocabulary; one of its words was replaced by another of the same meaning."""
 
 _RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
 # Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
@@ -40,6 +42,7 @@ _PHENOTYPIC_ABNORMALITY = "HP:0000118"
 _ACRONYM_LENGTH = 6
 _HASH_BYTES = 7
 _SHORTEST_WORD = 3
+_LONGEST_DERIVED = 5
 # Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
 _SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
 
@@ -81,9 +84,9 @@ def sequence_hash(hashes: Iterable[int]) -> int:
 
 def key_of(name: str) -> Key:
     """The content words of a name, as roots and as written."""
-    words = [fold(word) for word in WORD.findall(name) if not is_stop_word(word)]
-    content = tuple(word for word in words if word not in CONJUNCTIONS)
-    return Key(tuple(_root(word) for word in content), content, len(content) < len(words))
+    words = [word for word in WORD.findall(name) if not is_stop_word(word)]
+    content = tuple(word for word in words if word.lower() not in CONJUNCTIONS)
+    return Key(tuple(map(_root, content)), tuple(map(_written, content)), len(content) < len(words))
 
 
 def is_acronym(name: str) -> bool:
@@ -100,18 +103,17 @@ def compiled_vocabulary(progress: Progress | None = None) -> Arrays:
     )
 
 
-_TEXTS = ("measures.tsv", "abbreviations.tsv", "word_forms.tsv", "guarded_names.txt")
+_TEXTS = ("measures.tsv", "abbreviations.tsv", "word_forms.tsv", "word_pairs.tsv", "guarded_names.txt")
 
 
-@cache
-def _root(word: str) -> str:
-    return root(word)
+_root = cache(root)
+_written = cache(written_form)
 
 
 @cache
 def guarded_names() -> frozenset[str]:
     """Names that are common words or too ambiguous to be looked for in text; they can still be searched."""
-    return frozenset(" ".join(map(fold, line.split())) for line in _lines("guarded_names.txt"))
+    return frozenset(" ".join(map(written_form, line.split())) for line in _lines("guarded_names.txt"))
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -132,6 +134,7 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
             named.extend(_names(position, entry, pairs))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
+    named.extend(_derived(named, entries, findings, pairs))
     block, offsets = pack_strings(records)
     versions = np.frombuffer(json.dumps(bundle.versions()).encode(), dtype=np.uint8)
     return {"records": block, "record_offsets": offsets, "versions": versions, "pairs": pairs, **_tables(named)}
@@ -168,8 +171,7 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
             continue
         seen.add(key.words)
         hashes = [token_hash(part) for part in key.roots]
-        for left, right in combinations(hashes, 2):
-            pairs[(left + right) & (PAIR_TABLE - 1)] = 1
+        _link(hashes, pairs)
         yield _Named(
             key=sum(hashes),
             concept=position,
@@ -178,6 +180,39 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
             written=sequence_hash(token_hash(word) for word in key.words),
             flags=(ACRONYM if is_acronym(name) else 0) | (HAS_CONJUNCTION if key.has_conjunction else 0),
         )
+
+
+def _derived(
+    named: list[_Named], entries: list[bundle.Entry], findings: frozenset[str], pairs: NDArray[np.uint8]
+) -> Iterator[_Named]:
+    """Names of phenotypes with one word replaced, unless the result is listed for another phenotype or ambiguous."""
+    listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
+    made: dict[int, dict[int, tuple[str, ...]]] = {}
+    body = anatomy(entries)
+    guarded = {" ".join(map(_root, line.split())) for line in _lines("guarded_names.txt")}
+    for position, entry in enumerate(entries):
+        if entry.id not in findings:
+            continue
+        for name, scope in entry.names():
+            key = key_of(name)
+            if scope > bundle.Scope.EXACT or not 1 < len(key.roots) <= _LONGEST_DERIVED or key.has_conjunction:
+                continue
+            for roots in (*replaced_words(key.roots), *shortened(name, key.roots, body)):
+                total = sum(token_hash(part) for part in roots)
+                if total not in listed and " ".join(roots) not in guarded:
+                    made.setdefault(total, {}).setdefault(position, roots)
+    for total, concepts in made.items():
+        if len(concepts) > 1:
+            continue
+        [(position, roots)] = concepts.items()
+        hashes = [token_hash(part) for part in roots]
+        _link(hashes, pairs)
+        yield _Named(total, position, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
+
+
+def _link(hashes: list[int], pairs: NDArray[np.uint8]) -> None:
+    for left, right in combinations(hashes, 2):
+        pairs[(left + right) & (PAIR_TABLE - 1)] = 1
 
 
 def _is_guarded(entry: bundle.Entry, name: str, scope: bundle.Scope, key: Key) -> bool:

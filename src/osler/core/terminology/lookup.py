@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from osler.core.terminology.compile import (
     ACRONYM,
+    DERIVED,
     HAS_CONJUNCTION,
     guarded_names,
     is_acronym,
@@ -14,7 +15,7 @@ from osler.core.terminology.compile import (
     token_hash,
 )
 from osler.core.terminology.hpo_cache import Arrays
-from osler.core.terminology.tokens import CONJUNCTIONS, fold, is_stop_word, light_stem, root
+from osler.core.terminology.tokens import CONJUNCTIONS, is_stop_word, light_stem, root, written_form
 
 _CACHE_LIMIT = 100_000
 _RANKS_PER_VOCABULARY = 8
@@ -124,8 +125,10 @@ class NameTable:
             if crossed and not self._flags[name] & HAS_CONJUNCTION:
                 continue
             distance = 0 if self._written[name] == written else 1 if self._ordered[name] == ordered else 2
+            if self._flags[name] & DERIVED:
+                distance = 3
             phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
-            if distance == 2 and not phenotype:
+            if distance >= 2 and not phenotype:
                 continue
             best[phenotype] = min(distance, best.get(phenotype, distance))
             found.append((distance, phenotype, self._concepts[name]))
@@ -136,20 +139,20 @@ class NameTable:
         return tuple(dict.fromkeys(self._concept_id(concept) for concept in concepts))
 
     def _word(self, surface: str) -> Word:
-        folded = fold(surface)
         if is_stop_word(surface):
             return SKIP
-        if folded in CONJUNCTIONS:
+        if surface.lower() in CONJUNCTIONS:
             return AND
-        root_hash, written = token_hash(root(surface)), token_hash(folded)
+        word = written_form(surface)
+        root_hash, written = token_hash(root(surface)), token_hash(word)
         key = self.lookup(root_hash)
-        guarded = folded in guarded_names() and not is_acronym(surface)
-        alone = self._choose_word(key, surface, folded) if key >= 0 and not guarded else ()
+        guarded = word in guarded_names() and not is_acronym(surface)
+        alone = self._choose_word(key, surface, word) if key >= 0 and not guarded else ()
         return Word(root_hash, written, alone)
 
-    def _choose_word(self, key: int, surface: str, folded: str) -> tuple[str, ...]:
+    def _choose_word(self, key: int, surface: str, word: str) -> tuple[str, ...]:
         """The concepts that one word names: as written, or inflected if it names a phenotype."""
-        written, light = sequence_hash((token_hash(folded),)), sequence_hash((token_hash(light_stem(folded)),))
+        written, light = sequence_hash((token_hash(word),)), sequence_hash((token_hash(light_stem(word)),))
         exact: list[int] = []
         inflected: list[int] = []
         for name in range(self._starts[key], self._starts[key + 1]):

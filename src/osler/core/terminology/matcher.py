@@ -13,9 +13,10 @@ from osler.core.terminology.compile import LONGEST_NAME
 from osler.core.terminology.coordination import shared_heads
 from osler.core.terminology.lookup import AND, COMMA, SKIP, SLASH, Hit, NameTable, Phrase
 from osler.core.terminology.overlap import longest
+from osler.core.terminology.tokens import WORD
 from osler.core.terminology.types import Match
 
-_TOKEN = re.compile(r"[^\W_]+|[.;:!?()\[\]{},/\n]")
+_TOKEN = re.compile(rf"{WORD.pattern}|[.;:!?()\[\]{{}},/\n]")
 _LONGEST_PHRASE = 150
 
 

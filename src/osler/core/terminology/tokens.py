@@ -10,7 +10,11 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
-WORD = re.compile(r"[^\W_]+")
+# A prefix that is sometimes set off by a hyphen belongs to its word: "pre-auricular" is "preauricular".
+_PREFIXES = (
+    "pre|post|supra|infra|sub|hyper|hypo|micro|macro|inter|intra|peri|para|poly|multi|retro|hemi|pseudo|anti|neuro"
+)
+WORD = re.compile(rf"(?:\b(?i:{_PREFIXES})-)?[^\W_]+")
 
 # Words that a name may have or lack: "abnormality of the heart", "heart abnormality".
 STOP_WORDS = frozenset(["of", "the", "a", "an", "in", "on", "at", "by", "for", "its", "his", "her", "their", "s"])
@@ -56,7 +60,7 @@ _UNSTEMMED_LENGTH = 3
 
 def fold(word: str) -> str:
     """A word in lower case, without accents and in one spelling."""
-    word = word.lower()
+    word = word.lower().replace("-", "")
     if not word.isascii():
         word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
     for british, american in _SPELLINGS:
@@ -68,6 +72,11 @@ def fold(word: str) -> str:
 def is_stop_word(word: str) -> bool:
     """Whether a word says nothing inside a name; a capital A does ("type A")."""
     return word != "A" and word.lower() in STOP_WORDS
+
+
+def written_form(word: str) -> str:
+    """A word as it was written, but for case, accents, spelling and plural; capitals that are no plural stay."""
+    return fold(word) if word.isupper() else _singular(fold(word))
 
 
 def light_stem(folded: str) -> str:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
 
 from osler.core.terminology.bundle import Entry, Scope
+from osler.core.terminology.tokens import WORD, is_stop_word, root
 
 _PARENTHESIS = re.compile(r"\s*\((?:disease|disorder|finding|clinical|physical finding)\)$")
+_PLACE = re.compile(r" (?:of|in) (?:the )?([\w ]+)$")
+_PART = re.compile(r"^(?:Abnormality of (?:the )?([\w ]+)|Abnormal ([\w ]+) morphology)$")
+# Words that a name may have but a text often leaves out.
+_MODIFIERS = (
+    "congenital", "recurrent", "generalized", "progressive", "isolated", "conspicuously", "mild", "severe", "moderate",
+    "chronic", "multiple", "global", "primary", "idiopathic", "spontaneous", "paroxysmal", "persistent",
+)  # fmt: skip
 _SYSTEMATIC = re.compile(r"^(Abnormal .*) morphology$")
 
 
@@ -25,3 +36,47 @@ def variants(entry: Entry) -> Iterator[tuple[str, Scope]]:
 def _is_disease_of_a_phenotype(entry: Entry, name: str, scope: Scope) -> bool:
     """Whether a phenotype lists a whole syndrome as a synonym: in a text that names the disease, not the finding."""
     return entry.vocabulary == "HPO" and scope is not Scope.PREFERRED and "syndrome" in name.lower()
+
+
+def replaced_words(roots: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The same words with one of them replaced by another that means the same in a phenotype's name."""
+    for position, word in enumerate(roots):
+        for other in _word_pairs().get(word, ()):
+            if other not in roots:
+                yield (*roots[:position], other, *roots[position + 1 :])
+
+
+def anatomy(entries: Iterable[Entry]) -> frozenset[str]:
+    """The words for parts of the body, as the names of their abnormalities tell."""
+    parts = (part for entry in entries if (part := _PART.match(entry.name)))
+    return frozenset(root(word) for part in parts for word in WORD.findall(part[1] or part[2]))
+
+
+def shortened(name: str, roots: tuple[str, ...], body: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """The words that are left when a place at the end or a modifier is dropped: "odontogenic keratocysts (of the jaw)"."""
+    if (place := _PLACE.search(name)) and {root(word) for word in WORD.findall(place[1])} <= body:
+        kept = tuple(root(word) for word in WORD.findall(name[: place.start()]) if not is_stop_word(word))
+        if len(kept) > 1 and not body.issuperset(kept) and root("abnormal") not in kept:
+            yield kept
+    for position, word in enumerate(roots):
+        if word in _modifiers() and len(roots) > 2:
+            yield (*roots[:position], *roots[position + 1 :])
+
+
+@cache
+def _modifiers() -> frozenset[str]:
+    return frozenset(map(root, _MODIFIERS))
+
+
+@cache
+def _word_pairs() -> dict[str, set[str]]:
+    pairs: dict[str, set[str]] = defaultdict(set)
+    text = files("osler.core.terminology").joinpath("data", "word_pairs.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            word, others = line.split("\t")
+            for other in others.split(","):
+                if root(word) != root(other):
+                    pairs[root(word)].add(root(other))
+                    pairs[root(other)].add(root(word))
+    return pairs
