@@ -32,7 +32,7 @@ bench: $(DEV) $(BENCH_VENV)/.installed
 	$(BIN)/python -m benchmarks
 
 serve: $(RUNTIME)
-	$(BIN)/osler serve
+	$(BIN)/osler mcp --http
 
 $(RUNTIME): requirements/runtime.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
