@@ -1,5 +1,7 @@
 """What single criteria say."""
 
+from typing import Any
+
 import pytest
 
 from osler.core.criteria import (
@@ -45,8 +47,8 @@ from osler.core.evidence import Span
         (
             "History of myocardial infarction or stroke within 6 months prior to screening",
             "exclusion",
-            "history of myocardial infarction within 6 months prior to screening or "
-            "history of stroke within 6 months prior to screening",
+            ("history of myocardial infarction within 6 months prior to screening or "
+            "history of stroke within 6 months prior to screening"),
         ),
         ("Asthma for at least 3 months", "inclusion", "Asthma for 3 months"),
         ("Cancer in the past 5 years", "exclusion", "Cancer within 5 years"),
@@ -115,7 +117,7 @@ def test_every_span_is_a_quote_of_the_criterion() -> None:
         assert span["source_id"] == "c1"
 
 
-def _spans(value: object) -> list[dict[str, int]]:
+def _spans(value: object) -> list[dict[str, Any]]:
     if isinstance(value, dict):
         own = [value] if value.get("kind") == "span" else []
         return own + [span for part in value.values() for span in _spans(part)]

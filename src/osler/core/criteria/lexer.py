@@ -62,6 +62,7 @@ _SAME_LENGTH = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ",
      "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " "}
 )  # fmt: skip
+_TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -70,7 +71,8 @@ def clean(text: str) -> str:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
-    return _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
+    plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
+    return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 
 
 _ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
@@ -170,11 +172,63 @@ def _master() -> tuple[re.Pattern[str], dict[str, Kind]]:
 
 
 # Words that may begin something other than a plain word, besides those of the lexicon. All other words skip the rules.
-_OPENERS = (
-    "within in during over throughout since for at prior before after following upon on until between class functional "
-    "grade stage score status category level levels and or nor as plus any all none either more approximately about the "
-    "a last past previous preceding upper lower times x non i v b c d"
-).split()
+_OPENERS = frozenset(
+    {
+        "within",
+        "in",
+        "during",
+        "over",
+        "throughout",
+        "since",
+        "for",
+        "at",
+        "prior",
+        "before",
+        "after",
+        "following",
+        "upon",
+        "on",
+        "until",
+        "between",
+        "class",
+        "functional",
+        "grade",
+        "stage",
+        "score",
+        "status",
+        "category",
+        "level",
+        "levels",
+        "and",
+        "or",
+        "nor",
+        "as",
+        "plus",
+        "any",
+        "all",
+        "none",
+        "either",
+        "more",
+        "approximately",
+        "about",
+        "the",
+        "a",
+        "last",
+        "past",
+        "previous",
+        "preceding",
+        "upper",
+        "lower",
+        "times",
+        "x",
+        "non",
+        "i",
+        "v",
+        "b",
+        "c",
+        "d",
+    }
+)
 _GAP = re.compile(r"\s+")
 _SIGNS = {
     ",": Kind.COMMA, ";": Kind.STOP, ":": Kind.COLON, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE,
@@ -241,7 +295,9 @@ def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[To
 
 
 def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
-    """A word, and the full stop after it where it ends a sentence."""
+    """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
+    if not any(map(str.isalnum, plain[start:end])):
+        return []
     if plain[end - 1] != "." or end - start == 1:
         return [Token(Kind.WORD, start, end, plain[start:end])]
     row = [Token(Kind.WORD, start, end - 1, plain[start : end - 1])]

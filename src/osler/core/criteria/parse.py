@@ -19,8 +19,8 @@ from osler.core.criteria.types import Criterion, CriterionKind, Except, Expressi
 MAX_CHARACTERS = 20_000
 """A longer "criterion" is a document; it is kept as one unparsed atom."""
 
-MAX_TEXT = 200_000
-"""What stands further on in an eligibility text is split but not parsed; a registry allows a tenth of it."""
+MAX_TEXT = 100_000
+"""What stands further on in an eligibility text is split but not parsed; a registry allows a fifth of it."""
 
 _PERMITTED = re.compile(
     r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+)?"
