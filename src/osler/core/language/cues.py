@@ -16,80 +16,6 @@ _TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,
 _PARTS = re.compile(r"[a-z]+")
 
 
-_COMMON = [
-    "the",
-    "of",
-    "and",
-    "in",
-    "to",
-    "a",
-    "with",
-    "for",
-    "is",
-    "was",
-    "as",
-    "by",
-    "on",
-    "are",
-    "were",
-    "at",
-    "from",
-    "an",
-    "that",
-    "this",
-    "be",
-    "has",
-    "have",
-    "had",
-    "or",
-    "it",
-    "he",
-    "she",
-    "his",
-    "her",
-    "they",
-    "their",
-    "been",
-    "both",
-    "can",
-    "there",
-    "s",
-    "patient",
-    "could",
-    "would",
-    "will",
-    "very",
-    "most",
-    "your",
-    "when",
-    "should",
-    "high",
-    "low",
-    "less",
-    "day",
-    "days",
-    "week",
-    "weeks",
-    "month",
-    "months",
-    "year",
-    "years",
-    "due",
-    "evidence",
-    "result",
-    "cause",
-    "case",
-    "child",
-    "signs",
-    "symptoms",
-    "family",
-    "may",
-    "might",
-    "risk",
-]
-"""Words that many sentences hold, the commonest first: a cue is looked for by its least common word."""
-
-
 _CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed"})
 
 
@@ -144,7 +70,7 @@ def lexicon() -> Lexicon:
     """The lexicon of `rules/cues.tsv`."""
     root = Node()
     triggers, marks = set(), set()
-    rank = {word: place for place, word in enumerate(_COMMON)}
+    rank = {row[0]: place for place, row in enumerate(read_table("common_words.tsv"))}
     for written, category, direction, reach in read_table("cues.tsv"):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
         cue = Cue(category, direction or "forward", reach, ends)  # type: ignore[arg-type]  # checked by a test
