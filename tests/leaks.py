@@ -18,7 +18,23 @@ Exam: dysmetria, wide-based gait; no papilledema. Impression: cerebellar ataxia,
 
 # Words that programs write in any log; everything else of a note is the patient's.
 _COMMON = frozenset(
-    ["patient", "name", "since", "from", "with", "while", "reports", "exam", "impression", "rule", "noticed", "february", "telephone", "based", "wide"]
+    [
+        "patient",
+        "name",
+        "since",
+        "from",
+        "with",
+        "while",
+        "reports",
+        "exam",
+        "impression",
+        "rule",
+        "noticed",
+        "february",
+        "telephone",
+        "based",
+        "wide",
+    ]
 )
 
 
