@@ -21,6 +21,7 @@ from osler.core.patient.types import (
     Presence,
     Quantity,
 )
+from osler.core.terminology import hpo
 
 TODAY = date(2024, 6, 1)
 
@@ -45,8 +46,6 @@ def test_an_unknown_id_gets_a_suggestion_from_its_label() -> None:
 
 def test_an_obsolete_id_gets_its_replacement() -> None:
     # HP:0001255 is an alternative id of Developmental delay.
-    from osler.core.terminology.hpo_graph import hpo
-
     current = hpo().resolve("HP:0001255")
     assert current not in (None, "HP:0001255")
     [problem] = check(PatientRecord(id="p", phenotypes=[phenotype("HP:0001255")]))

@@ -187,3 +187,17 @@ def test_types_without_a_place_are_counted() -> None:
     _, problems = read({"resourceType": "Claim"}, {"resourceType": "Claim"})
     assert [problem.level for problem in problems] == ["info"]
     assert "2 Claim" in problems[0].message
+
+
+@pytest.mark.parametrize("damaged", ["{", '"no age"', "[" * 5000])
+def test_a_damaged_extension_is_a_problem_and_not_a_crash(damaged: str) -> None:
+    extension = [{"url": "urn:osler:field:time", "valueString": damaged}]
+    condition = {"resourceType": "Condition", "id": "c", "subject": SUBJECT, "extension": extension}
+    record, problems = read(condition)
+    assert record.conditions == []
+    assert [problem.path for problem in problems] == ["Bundle.entry[1].resource"]
+    age = [{"url": "urn:osler:field:age", "valueString": damaged}]
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": {**PATIENT, "extension": age}}]}
+    record, problems = read_patient(json.dumps(bundle))
+    assert record.demographics.birth_date == "1980-01-02"
+    assert len(problems) == 1

@@ -129,3 +129,14 @@ def test_a_very_long_note_is_searched_in_part_and_says_so(monkeypatch: pytest.Mo
     assert record.presence("HP:0001250") is Presence.PRESENT
     assert record.presence("HP:0001251") is Presence.NOT_MENTIONED
     assert [problem.level for problem in problems] == ["warning"]
+
+
+def test_a_form_may_give_one_test_and_several_statements() -> None:
+    form = {
+        "prior_tests": "Karyotype: no deletion detected",
+        "family_history": ["Mother has migraine.", "Father well."],
+    }
+    record, problems = read_patient(json.dumps(form))
+    assert problems == []
+    assert [test.result for test in record.genetic_tests] == ["negative"]
+    assert [fact.relation for fact in record.family_history] == ["mother"]

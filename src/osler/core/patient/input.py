@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
 class PatientInput(BaseModel):
@@ -18,3 +20,13 @@ class PatientInput(BaseModel):
     age: float | str | None = None
     """Years, or an age in words or ISO 8601 (`4 months`, `P4M`)."""
     sex: str | None = None
+
+    @field_validator("prior_tests", mode="before")
+    @classmethod
+    def _one_test(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
+
+    @field_validator("family_history", mode="before")
+    @classmethod
+    def _several_statements(cls, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else value

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Coding, Fact, PatientRecord, Presence, Status
-from osler.core.terminology import SemanticType, concept_search
-from osler.core.terminology.hpo_graph import HpoGraph, hpo
+from osler.core.terminology import HpoGraph, SemanticType, concept_search, hpo
 
 
 def phenotype_problems(record: PatientRecord) -> Iterator[Problem]:

@@ -22,8 +22,7 @@ from osler.core.patient.types import (
     Progression,
     Status,
 )
-from osler.core.terminology import SemanticType, Vocabulary, vocabulary
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
 
 _ABNORMALITY = "HP:0000118"
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"

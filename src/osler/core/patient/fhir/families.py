@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from osler.core.patient.fhir import care, documents, genetics, health, measures, medication
+from osler.core.patient.fhir import care, documents, family, genetics, health, measures, medication, prevention
 from osler.core.patient.fhir.elements import Json
 from osler.core.patient.fhir.links import Links
 from osler.core.patient.types import (
@@ -37,15 +37,15 @@ def _read_observation(resource: Json, links: Links) -> Sequence[Part]:
 
 
 READERS: dict[str, Reader] = {
-    "AllergyIntolerance": health.read_allergy,
+    "AllergyIntolerance": prevention.read_allergy,
     "Appointment": care.read_appointment,
     "Condition": health.read_condition,
     "DiagnosticReport": genetics.read_report,
     "DocumentReference": documents.read_document,
     "Encounter": care.read_encounter,
-    "FamilyMemberHistory": health.read_family,
+    "FamilyMemberHistory": family.read_family,
     "ImagingStudy": health.read_imaging,
-    "Immunization": health.read_immunisation,
+    "Immunization": prevention.read_immunisation,
     "MedicationRequest": medication.read_medication,
     "MedicationStatement": medication.read_medication,
     "Observation": _read_observation,
@@ -74,9 +74,9 @@ HOMES: dict[type[Part], Home] = {
     Observation: Home("observations", measures.write_observation),
     Medication: Home("medications", medication.write_medication),
     Procedure: Home("procedures", health.write_procedure),
-    Allergy: Home("allergies", health.write_allergy),
-    Immunisation: Home("immunisations", health.write_immunisation),
-    FamilyHistory: Home("family_history", health.write_family),
+    Allergy: Home("allergies", prevention.write_allergy),
+    Immunisation: Home("immunisations", prevention.write_immunisation),
+    FamilyHistory: Home("family_history", family.write_family),
     GeneticTest: Home("genetic_tests", genetics.write_genetic_test),
     GenomicInterpretation: Home("genomic_interpretations", genetics.write_interpretation),
 }

@@ -1,4 +1,4 @@
-"""Condition, Procedure, ImagingStudy, AllergyIntolerance, Immunization and FamilyMemberHistory."""
+"""Condition, Procedure and ImagingStudy."""
 
 from __future__ import annotations
 
@@ -14,24 +14,18 @@ from osler.core.patient.fhir.elements import (
     said,
     write_concept,
     write_concepts,
-    write_note,
 )
-from osler.core.patient.fhir.links import Links, reference_to, safe_id
+from osler.core.patient.fhir.links import Links, reference_to
 from osler.core.patient.fhir.shared import common, head, read_state, write_state
-from osler.core.patient.fhir.statuses import ALLERGY, CONDITION, IMAGING, IMMUNISATION, PROCEDURE, word_for
+from osler.core.patient.fhir.statuses import CONDITION, IMAGING, PROCEDURE, word_for
 from osler.core.patient.fhir.times import read_time, write_date, write_time
 from osler.core.patient.types import (
-    Allergy,
     ClinicalTime,
     Coding,
     Condition,
-    FamilyHistory,
-    Immunisation,
     Phenotype,
     Presence,
     Procedure,
-    Reaction,
-    Sex,
     Status,
 )
 
@@ -147,152 +141,6 @@ def read_imaging(resource: Json, links: Links) -> list[Procedure]:
             reasons=read_all_codings(resource.get("reasonCode")),
         )
     ]
-
-
-def read_allergy(resource: Json, links: Links) -> list[Allergy]:
-    status, presence = read_state(resource, ALLERGY)
-    reactions = [
-        Reaction(
-            manifestations=read_all_codings(item.get("manifestation")),
-            text=item.get("description")
-            or next((c["text"] for c in item.get("manifestation", ()) if "text" in c), None),
-            severity=item.get("severity"),
-        )
-        for item in resource.get("reaction", ())
-    ]
-    return [
-        Allergy(
-            **common(resource, links),
-            status=status,
-            presence=presence,
-            time=read_time(resource, "onset"),
-            recorded=resource.get("recordedDate"),
-            kind=resource.get("type"),
-            categories=resource.get("category", []),
-            criticality=resource.get("criticality"),
-            reactions=reactions,
-        )
-    ]
-
-
-def write_allergy(fact: Allergy, subject: Json) -> Json:
-    categories = [one for one in fact.categories if one in {"food", "medication", "environment", "biologic"}]
-    return compact(
-        {
-            **head(fact, "AllergyIntolerance", subject, subject_field="patient"),
-            **write_state(fact, ALLERGY, "allergyintolerance"),
-            "code": write_concept(fact.codings, fact.text),
-            **write_time(fact.time, "onset"),
-            "recordedDate": write_date(fact.recorded),
-            "type": fact.kind,
-            "category": categories,
-            "criticality": fact.criticality,
-            "reaction": [body for reaction in fact.reactions if (body := _write_reaction(reaction))],
-        }
-    )
-
-
-def _write_reaction(reaction: Reaction) -> Json:
-    manifestations = write_concepts(reaction.manifestations) or (
-        [{"text": reaction.text}] if said(reaction.text) else []
-    )
-    body = {"manifestation": manifestations, "description": said(reaction.text), "severity": reaction.severity}
-    return compact(body) if manifestations else {}
-
-
-def read_immunisation(resource: Json, links: Links) -> list[Immunisation]:
-    status = IMMUNISATION.get(resource.get("status", ""))
-    protocols = resource.get("protocolApplied", ())
-    return [
-        Immunisation(
-            **common(resource, links, "vaccineCode"),
-            status=status,
-            presence=Presence.ABSENT if status is Status.NOT_DONE else Presence.PRESENT,
-            time=read_time(resource, "occurrence"),
-            recorded=resource.get("recorded"),
-            dose_number=next(
-                (one["doseNumberPositiveInt"] for one in protocols if "doseNumberPositiveInt" in one), None
-            ),
-            lot_number=resource.get("lotNumber"),
-        )
-    ]
-
-
-def write_immunisation(fact: Immunisation, subject: Json) -> Json:
-    absent = fact.presence is Presence.ABSENT
-    time = write_time(fact.time, "occurrence", forms="DateTime String")
-    dose = [{"doseNumberPositiveInt": fact.dose_number}] if fact.dose_number and fact.dose_number > 0 else []
-    return compact(
-        {
-            **head(fact, "Immunization", subject, subject_field="patient"),
-            "status": "not-done" if absent else word_for(IMMUNISATION, fact.status, "completed"),
-            "vaccineCode": write_concept(fact.codings, fact.text) or {"text": "not stated"},
-            **(time or {"occurrenceString": "not stated"}),
-            "recorded": write_date(fact.recorded),
-            "protocolApplied": dose,
-            "lotNumber": said(fact.lot_number),
-        }
-    )
-
-
-def read_family(resource: Json, links: Links) -> list[FamilyHistory]:
-    """One fact for each condition of the relative, or one for the relative when none is given."""
-    relation = resource.get("relationship")
-    sex = next((coding.code for coding in read_codings(resource.get("sex")) if coding.code in set(Sex)), None)
-    age = read_time(resource, "age")
-    shared = {
-        "presence": Presence.UNKNOWN if resource.get("status") == "health-unknown" else Presence.PRESENT,
-        "status": Status.ENTERED_IN_ERROR if resource.get("status") == "entered-in-error" else None,
-        "recorded": resource.get("date"),
-        "relation": read_text(relation) or next((c.display for c in read_codings(relation) if c.display), None),
-        "relation_coding": first_coding(relation),
-        "sex": sex,
-        "deceased": resource.get("deceasedBoolean", True if "deceasedDate" in resource else None),
-        "relative_age": age.at.age if age and age.at else None,
-    }
-    conditions = resource.get("condition", ())
-    if not conditions:
-        return [FamilyHistory(id=resource["id"], note=read_note(resource), **shared)]
-    return [
-        FamilyHistory(
-            id=resource["id"] if len(conditions) == 1 else f"{resource['id']}-{number}",
-            codings=read_codings(item.get("code")),
-            text=read_text(item.get("code")),
-            time=read_time(item, "onset"),
-            note=read_note(item) or read_note(resource),
-            **shared,
-        )
-        for number, item in enumerate(conditions, start=1)
-    ]
-
-
-def write_family(fact: FamilyHistory, subject: Json) -> Json:
-    """A condition that the relative does not have is left to the extension: R4 would read it as present."""
-    unknown = fact.presence is Presence.UNKNOWN
-    wrong = fact.status is Status.ENTERED_IN_ERROR
-    code = write_concept(fact.codings, fact.text) if fact.presence is Presence.PRESENT else {}
-    condition = compact({"code": code, **write_time(fact.time, "onset", forms="Age Range Period String")})
-    relation = write_concept([fact.relation_coding] if fact.relation_coding else [], fact.relation)
-    return compact(
-        {
-            "resourceType": "FamilyMemberHistory",
-            "id": safe_id(fact.id),
-            "patient": subject,
-            "status": "health-unknown" if unknown else "entered-in-error" if wrong else "completed",
-            "date": write_date(fact.recorded),
-            "relationship": relation or {"text": "relative, not stated which"},
-            "sex": _write_sex(fact.sex),
-            **write_time(ClinicalTime.aged(fact.relative_age) if fact.relative_age else None, "age", forms="Age"),
-            "deceasedBoolean": fact.deceased,
-            "condition": [condition] if code else [],
-            "note": write_note(fact.note),
-        }
-    )
-
-
-def _write_sex(sex: Sex | None) -> Json:
-    system = "http://hl7.org/fhir/administrative-gender"
-    return {"coding": [{"system": system, "code": sex.value}]} if sex else {}
 
 
 def _category(concept: Json | None) -> str | None:

@@ -45,7 +45,10 @@ def read_fhir(document: Any) -> ReadResult:
             getattr(record, HOMES[type(part)].field).append(part)
     problems += links.problems()
     if patient is not None:
-        record = _restore_record(record, patient)
+        try:
+            record = _restore_record(record, patient)
+        except (ValueError, RecursionError):
+            problems.append(_unusable(patient))
     if record.as_of is None:
         record.as_of = _last_day(record)
     return ReadResult(record, problems)
@@ -135,7 +138,7 @@ def _unusable(entry: Entry) -> Problem:
 
 
 def _restore_record(record: PatientRecord, patient: Entry) -> PatientRecord:
-    """Put back what only our own writer adds to a Patient; damaged extensions change nothing."""
+    """Put back what only our own writer adds to a Patient."""
     own = unseal(patient.resource)
     fields = unseal(patient.resource, RECORD_FIELDS)
     if not own and not fields:

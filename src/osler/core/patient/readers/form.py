@@ -27,7 +27,7 @@ from osler.core.patient.types import (
     Status,
     duration_years,
 )
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology import hpo
 
 _TERM = re.compile(r"\s*(?P<excluded>[-!]|NOT\s+|not\s+)?\s*HP[:_](?P<code>\d{7})\s*", re.ASCII)
 _OLDEST = 130
