@@ -90,7 +90,7 @@ def test_each_kind_of_identifier_is_replaced(text: str, identifier: str, kind: s
         "Case: three siblings. Patient: improved. Visit 3 of 4. Group 2. Grade 3. Type 1 diabetes.",
         "90 mg daily, 95 % on room air, 120 bpm, 98.6 F, 92 kg, age 9 months",
         "Her mother has asthma; his father Parkinson disease; Dr. visits monthly",
-        "c.1129+163 and IVS12+1G>A; a +253 shift; postcode data were missing",
+        "c.4096+5G>A and IVS12+1G>A; a +412 shift; postcode unknown",
         "Version 1.2.3 of the protocol; section 4.2.1; ratio 1:128",
     ],
 )
