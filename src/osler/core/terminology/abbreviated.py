@@ -6,7 +6,7 @@ import re
 
 from osler.core.terminology.lookup import Hit
 
-_DEFINITION = re.compile(r"\s?\(([A-Z][A-Za-z0-9-]{1,7})\)")
+_DEFINITION = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,7})\)")
 _MOST_DEFINITIONS = 50
 
 
@@ -21,7 +21,8 @@ def defined_abbreviations(text: str, hits: list[Hit]) -> list[Hit]:
             by_end[hit.end] = hit
     meanings: dict[str, Hit] = {}
     for definition in _DEFINITION.finditer(text):
-        defined = by_end.get(definition.start())
+        opening = definition.start()
+        defined = by_end.get(opening - 1 if text[opening - 1 : opening] == " " else opening)
         if (
             defined
             and len(meanings) < _MOST_DEFINITIONS

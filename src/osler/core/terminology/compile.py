@@ -21,10 +21,19 @@ from numpy.typing import NDArray
 from osler.core.terminology import bundle, hpo_files
 from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
 from osler.core.terminology.hpo_graph import hpo
-from osler.core.terminology.tokens import CONJUNCTIONS, WORD, fold, is_stop_word, light_stem, root, written_form
+from osler.core.terminology.tokens import (
+    CONJUNCTIONS,
+    WORD,
+    fold,
+    is_stop_word,
+    join_prefixes,
+    light_stem,
+    root,
+    written_form,
+)
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 9
+FORMAT_VERSION = 10
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -84,7 +93,7 @@ def sequence_hash(hashes: Iterable[int]) -> int:
 
 def key_of(name: str) -> Key:
     """The content words of a name, as roots and as written."""
-    words = [word for word in WORD.findall(name) if not is_stop_word(word)]
+    words = [word for word in WORD.findall(join_prefixes(name)) if not is_stop_word(word)]
     content = tuple(word for word in words if word.lower() not in CONJUNCTIONS)
     return Key(tuple(map(_root, content)), tuple(map(_written, content)), len(content) < len(words))
 

@@ -21,7 +21,8 @@ Span = tuple[int, int]
 class _List:
     """A phrase as the members of a list, and which of its words already belong to a name of several words."""
 
-    def __init__(self, phrase: Phrase, known: list[Hit]) -> None:
+    def __init__(self, phrase: Phrase, known: list[Hit], table: NameTable) -> None:
+        self._table = table
         separated = [index for index, separator in enumerate(phrase.separators) if separator and index]
         self.members: list[Span] = list(pairwise([0, *separated, len(phrase.roots)]))
         self.roots = phrase.roots
@@ -35,9 +36,13 @@ class _List:
                     self.complete[index] = True
                 self.ends_at[start] = start + hit.words
 
+    def linked(self, left: int, right: int) -> bool:
+        """Whether two words occur together in any name."""
+        return bool(self._table.pairs[(self.roots[left] + self.roots[right]) & self._table.pair_mask])
+
     def needs_a_word(self, start: int, end: int) -> bool:
         """Whether these words may be a member's own part: no name yet, and no word for any abnormality."""
-        return not any(self.complete[start:end]) and _ABNORMALITY not in self.roots[start:end]
+        return True not in self.complete[start:end] and _ABNORMALITY not in self.roots[start:end]
 
 
 def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit]:
@@ -45,7 +50,9 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
 
     A member that already is a name of several words neither needs a word nor lets one pass to the next.
     """
-    listed = _List(phrase, known)
+    if not known:
+        return []
+    listed = _List(phrase, known, table)
     members = listed.members
     found: dict[Span, Hit] = {}
     for left in range(len(members) - 1):
@@ -58,7 +65,7 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
                 if hit and not _is_known(hit, known):
                     found.setdefault((hit.start, hit.end), hit)
             start, end = members[right]
-            if end - start > _LONGEST_MEMBER or any(listed.complete[start:end]):
+            if end - start > _LONGEST_MEMBER or True in listed.complete[start:end]:
                 break
     return list(found.values())
 
@@ -68,22 +75,23 @@ def _with_last(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ..
     end = listed.ends_at.get(right[0])
     if end is None:
         return
-    for own in range(1, min(3, left[1] - left[0]) + 1):
-        if not listed.needs_a_word(left[1] - own, left[1]):
-            break
-        for shared in range(right[0] + 1, end):
-            yield (*range(left[1] - own, left[1]), *range(shared, end))
+    for shared in range(right[0] + 1, end):
+        if listed.linked(left[1] - 1, shared):
+            for own in range(1, min(3, left[1] - left[0]) + 1):
+                if not listed.needs_a_word(left[1] - own, left[1]):
+                    break
+                yield (*range(left[1] - own, left[1]), *range(shared, end))
 
 
 def _with_first(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
     """The right member's own words with the beginning of what the left member ends with."""
-    for own in range(1, min(2, right[1] - right[0]) + 1):
-        if not listed.needs_a_word(right[0], right[0] + own):
-            break
-        for skipped in (1, 2):
-            for shared in (1, 2):
-                if left[1] - skipped - shared >= left[0]:
-                    yield (*range(left[1] - skipped - shared, left[1] - skipped), *range(right[0], right[0] + own))
+    for last_shared in range(left[1] - 2, max(left[1] - 4, left[0] - 1), -1):
+        if listed.linked(last_shared, right[0]):
+            for own in range(1, min(2, right[1] - right[0]) + 1):
+                if not listed.needs_a_word(right[0], right[0] + own):
+                    break
+                for first_shared in range(last_shared, max(last_shared - 2, left[0] - 1), -1):
+                    yield (*range(first_shared, last_shared + 1), *range(right[0], right[0] + own))
 
 
 def _hit(indices: tuple[int, ...], phrase: Phrase, table: NameTable) -> Hit | None:

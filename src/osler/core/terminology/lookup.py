@@ -18,6 +18,8 @@ from osler.core.terminology.hpo_cache import Arrays
 from osler.core.terminology.tokens import CONJUNCTIONS, is_stop_word, light_stem, root, written_form
 
 _CACHE_LIMIT = 100_000
+_LONGEST_KEPT_GAP = 16
+_LONGEST_KEPT_WORD = 60
 _RANKS_PER_VOCABULARY = 8
 
 
@@ -39,18 +41,18 @@ class Hit(NamedTuple):
     ids: tuple[str, ...]
 
 
+BREAK, COMMA, SLASH, AND = -1, -2, -3, -4
+"""What stands between two words; a separator's number is negative, as a root's hash never is."""
+
 SKIP = Word(0, 0, ())
-BREAK = Word(-1, 0, ())
-COMMA = Word(-2, 0, ())
-AND = Word(-3, 0, ())
-SLASH = Word(-4, 0, ())
-_PUNCTUATION = {",": COMMA, "/": SLASH, **dict.fromkeys(".;:!?()[]{}\n", BREAK)}
+_CONJUNCTION = Word(AND, 0, ())
+_BREAKS = frozenset(".;:!?()[]{}\n")
 
 
 class Phrase:
     """The content words between two breaks, each with its place and what separates it from the one before."""
 
-    __slots__ = ("ends", "roots", "separators", "starts", "words")
+    __slots__ = ("ends", "is_list", "roots", "separators", "starts", "words")
 
     def __init__(self) -> None:
         self.words: list[Word] = []
@@ -58,14 +60,7 @@ class Phrase:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.separators: list[int] = []
-
-    def add(self, word: Word, start: int, end: int, separator: int) -> None:
-        """Append a word."""
-        self.words.append(word)
-        self.roots.append(word.root)
-        self.starts.append(start)
-        self.ends.append(end)
-        self.separators.append(separator)
+        self.is_list = False
 
 
 class NameTable:
@@ -75,7 +70,8 @@ class NameTable:
         self._concept_id = concept_id
         self.pairs = tables["pairs"].data
         self.pair_mask = len(self.pairs) - 1
-        self.words: dict[str, Word] = dict(_PUNCTUATION)
+        self.words: dict[str, Word] = {}
+        self.gaps: dict[str, int] = {}
         self._slots = tables["slots"].data
         self._mask = len(self._slots) - 1
         self._keys = tables["keys"].data
@@ -102,19 +98,30 @@ class NameTable:
     def learn(self, surface: str) -> Word:
         """What a surface form is, worked out once."""
         if len(self.words) > _CACHE_LIMIT:
-            self.words = dict(_PUNCTUATION)
-        word = self.words[surface] = self._word(surface)
+            self.words.clear()
+        word = self._word(surface)
+        if len(surface) <= _LONGEST_KEPT_WORD:
+            self.words[surface] = word
         return word
+
+    def learn_gap(self, gap: str) -> int:
+        """What the characters between two words mean: a break, a separator, or nothing (0)."""
+        if len(self.gaps) > _CACHE_LIMIT:
+            self.gaps.clear()
+        kind = BREAK if not _BREAKS.isdisjoint(gap) else COMMA if "," in gap else SLASH if "/" in gap else 0
+        if len(gap) <= _LONGEST_KEPT_GAP:
+            self.gaps[gap] = kind
+        return kind
 
     def resolve(self, key: int, window: list[Word], crossed: bool) -> tuple[int, tuple[str, ...]]:
         """The concepts of a key whose names are closest to what was written, with that distance."""
-        written = sequence_hash(word.written for word in window)
+        written = sequence_hash([word[1] for word in window])
         memo = (key, written, crossed)
         known = self._resolved.get(memo)
         if known is None:
             if len(self._resolved) > _CACHE_LIMIT:
                 self._resolved.clear()
-            ordered = sequence_hash(word.root for word in window)
+            ordered = sequence_hash([word[0] for word in window])
             known = self._resolved[memo] = self._choose(key, ordered, written, crossed=crossed)
         return known
 
@@ -142,7 +149,7 @@ class NameTable:
         if is_stop_word(surface):
             return SKIP
         if surface.lower() in CONJUNCTIONS:
-            return AND
+            return _CONJUNCTION
         word = written_form(surface)
         root_hash, written = token_hash(root(surface)), token_hash(word)
         key = self.lookup(root_hash)

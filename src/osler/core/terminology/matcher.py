@@ -11,13 +11,14 @@ import re
 from osler.core.terminology.abbreviated import defined_abbreviations
 from osler.core.terminology.compile import LONGEST_NAME
 from osler.core.terminology.coordination import shared_heads
-from osler.core.terminology.lookup import AND, COMMA, SKIP, SLASH, Hit, NameTable, Phrase
+from osler.core.terminology.lookup import BREAK, COMMA, SKIP, Hit, NameTable, Phrase
 from osler.core.terminology.overlap import longest
-from osler.core.terminology.tokens import WORD
+from osler.core.terminology.tokens import join_prefixes
 from osler.core.terminology.types import Match
 
-_TOKEN = re.compile(rf"{WORD.pattern}|[.;:!?()\[\]{{}},/\n]")
+_WORDS = re.compile(r"([^\W_]+)")
 _LONGEST_PHRASE = 150
+_SPACE = " "
 
 
 class TextMatcher:
@@ -29,39 +30,51 @@ class TextMatcher:
     def find(self, text: str) -> list[Match]:
         """Every stretch of the text that names a concept, in order of appearance."""
         found: list[Hit] = []
-        phrase = Phrase()
-        words, learn = self._table.words, self._table.learn
-        separator = 0
-        for token in _TOKEN.finditer(text):
-            surface = token.group()
-            word = words.get(surface) or learn(surface)
-            root = word.root
-            if root > 0:
-                phrase.add(word, token.start(), token.end(), separator)
-                separator = 0
-                if len(phrase.roots) >= _LONGEST_PHRASE:
-                    found += self._phrase(phrase)
-                    phrase = Phrase()
-            elif word is SKIP:
-                continue
-            elif word is AND or word is COMMA or word is SLASH:
-                separator = separator or -root
-            else:
-                if phrase.roots:
-                    found += self._phrase(phrase)
-                    phrase = Phrase()
-                separator = 0
-        if phrase.roots:
-            found += self._phrase(phrase)
+        for phrase in self._phrases(join_prefixes(text)):
+            chosen = longest(self._windows(phrase))
+            if phrase.is_list:
+                chosen += shared_heads(phrase, self._table, chosen)
+            found += chosen
         found += defined_abbreviations(text, found)
-        return sorted(Match(hit.start, hit.end, hit.ids) for hit in found)
+        return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
 
-    def _phrase(self, phrase: Phrase) -> list[Hit]:
-        hits = self._windows(phrase)
-        chosen = longest(hits)
-        if any(phrase.separators):
-            chosen += shared_heads(phrase, self._table, chosen)
-        return chosen
+    def _phrases(self, text: str) -> list[Phrase]:
+        """The content words between breaks; a comma, slash or conjunction separates without breaking."""
+        words, learn = self._table.words, self._table.learn
+        gaps, learn_gap = self._table.gaps, self._table.learn_gap
+        phrases = [phrase := Phrase()]
+        position, separator = 0, 0
+        # Splitting gives gaps and words by turns, which is faster than asking each match for its place.
+        parts = iter(_WORDS.split(text))
+        for gap, surface in zip(parts, parts, strict=False):
+            start = position + len(gap)
+            position = start + len(surface)
+            if gap != _SPACE and gap:
+                kind = gaps.get(gap)
+                if kind is None:
+                    kind = learn_gap(gap)
+                if kind == BREAK:
+                    separator = 0
+                    if phrase.roots:
+                        phrases.append(phrase := Phrase())
+                elif kind:
+                    separator = separator or kind
+            word = words.get(surface) or learn(surface)
+            root = word[0]
+            if root > 0:
+                phrase.roots.append(root)
+                phrase.words.append(word)
+                phrase.starts.append(start)
+                phrase.ends.append(position)
+                phrase.separators.append(separator)
+                if separator:
+                    phrase.is_list = True
+                    separator = 0
+                if len(phrase.roots) >= _LONGEST_PHRASE:
+                    phrases.append(phrase := Phrase())
+            elif word is not SKIP:
+                separator = separator or root
+        return phrases
 
     def _windows(self, phrase: Phrase) -> list[Hit]:
         """Every run of neighbouring words that is a name, in any order."""
@@ -70,17 +83,17 @@ class TextMatcher:
         roots, words, separators = phrase.roots, phrase.words, phrase.separators
         hits: list[Hit] = []
         count = len(roots)
-        for first in range(count):
-            if alone := words[first].alone:
+        for first, total in enumerate(roots):
+            if alone := words[first][2]:
                 hits.append(Hit(phrase.starts[first], phrase.ends[first], 1, 0, alone))
-            total = previous = roots[first]
+            previous = total
             crossed = False
             for position in range(first + 1, min(first + LONGEST_NAME, count)):
                 current = roots[position]
                 if not pairs[(previous + current) & pair_mask]:
                     break
                 if separator := separators[position]:
-                    if separator == -COMMA.root:
+                    if separator == COMMA:
                         break
                     crossed = True
                 total += current
@@ -89,7 +102,6 @@ class TextMatcher:
                 if key >= 0:
                     distance, ids = table.resolve(key, words[first : position + 1], crossed)
                     if ids:
-                        hits.append(
-                            Hit(phrase.starts[first], phrase.ends[position], position - first + 1, distance, ids)
-                        )
+                        length = position - first + 1
+                        hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))
         return hits

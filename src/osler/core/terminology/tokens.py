@@ -10,11 +10,19 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
+WORD = re.compile(r"[^\W_]+")
+
 # A prefix that is sometimes set off by a hyphen belongs to its word: "pre-auricular" is "preauricular".
-_PREFIXES = (
-    "pre|post|supra|infra|sub|hyper|hypo|micro|macro|inter|intra|peri|para|poly|multi|retro|hemi|pseudo|anti|neuro"
-)
-WORD = re.compile(rf"(?:\b(?i:{_PREFIXES})-)?[^\W_]+")
+_PREFIXES = tuple(
+    f"{prefix}-"
+    for prefix in (
+        "pre", "post", "supra", "infra", "sub", "hyper", "hypo", "micro", "macro", "inter", "intra", "peri", "para",
+        "poly", "multi", "retro", "hemi", "pseudo", "anti", "neuro",
+    )
+)  # fmt: skip
+_LONGEST_PREFIX = max(map(len, _PREFIXES))
+_JOINER = "\u02bc"
+"""A letter that no name has: in a hyphen's place it makes one word of two without moving any offset."""
 
 # Words that a name may have or lack: "abnormality of the heart", "heart abnormality".
 STOP_WORDS = frozenset(["of", "the", "a", "an", "in", "on", "at", "by", "for", "its", "his", "her", "their", "s"])
@@ -60,13 +68,27 @@ _UNSTEMMED_LENGTH = 3
 
 def fold(word: str) -> str:
     """A word in lower case, without accents and in one spelling."""
-    word = word.lower().replace("-", "")
+    word = word.lower().replace(_JOINER, "")
     if not word.isascii():
         word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
     for british, american in _SPELLINGS:
         if british in word:
             word = word.replace(british, american)
     return word
+
+
+def join_prefixes(text: str) -> str:
+    """The text, of the same length, with a joining letter for the hyphen after a prefix."""
+    position = text.find("-")
+    pieces: list[str] = []
+    done = 0
+    while position >= 0:
+        before = text[max(0, position - _LONGEST_PREFIX) : position + 1].lower()
+        if before.endswith(_PREFIXES) and WORD.fullmatch(text, position + 1, position + 2):
+            pieces += (text[done:position], _JOINER)
+            done = position + 1
+        position = text.find("-", position + 1)
+    return "".join((*pieces, text[done:])) if pieces else text
 
 
 def is_stop_word(word: str) -> bool:
