@@ -42,7 +42,7 @@ def normalise(text: str) -> str:
 
 def _without_accents(text: str) -> str:
     sound = text.encode("utf-8", "ignore").decode("utf-8")
-    folded = unicodedata.normalize("NFKD", sound.replace("ß", "ss"))
+    folded = unicodedata.normalize("NFKD", sound.casefold()).casefold()
     return "".join(_greek().get(char, char) for char in folded if not unicodedata.combining(char))
 
 
