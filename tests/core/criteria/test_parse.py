@@ -64,6 +64,9 @@ from osler.core.evidence import Span
         ("Bilirubin ≤ 2 mg/dL; or Gilbert syndrome", "inclusion", "Bilirubin <= 2 mg/dl or Gilbert syndrome"),
         ("Creatinine ≤ 2 mg/dL unless on dialysis", "inclusion", "Creatinine <= 2 mg/dl or dialysis"),
         ("Cancer unless cured", "exclusion", "Cancer except cured"),
+        ("HIV-negative", "inclusion", "negative HIV"),
+        ("At least one measurable lesion", "inclusion", "measurable lesion"),
+        ("GFR < 40 ml/min as measured by the MDRD formula", "exclusion", "GFR < 40 ml/min"),
         ("Fever and cough or rash", "inclusion", "(Fever and cough) or rash"),
     ],
 )  # fmt: skip

@@ -11,7 +11,18 @@ from osler.core.criteria.lexer import Kind, Token
 from osler.core.criteria.lexicon import cues, is_measurement, scales
 from osler.core.criteria.readings import grade_test, lasting, result_test, scale_of, scaled_test, value_test, window
 from osler.core.criteria.tree import all_of
-from osler.core.criteria.types import Age, Expression, Finding, Measure, Pregnancy, SexIs, ValueTest, Window
+from osler.core.criteria.types import (
+    Age,
+    Bound,
+    Comparator,
+    Expression,
+    Finding,
+    Measure,
+    Pregnancy,
+    SexIs,
+    ValueTest,
+    Window,
+)
 from osler.core.evidence import Span
 
 _AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
@@ -99,10 +110,13 @@ def _named(words: Sequence[Token], parts: Parts, source: Source) -> list[Express
 
 
 def _condition(words: Sequence[Token], parts: Parts, source: Source) -> Expression:
+    test = merged(parts.tests)
+    if test is not None and _only_says_some(test, words):
+        test = None
+    words = _measured_words(words, test)
     name = name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
     windows = list(parts.windows)
-    test = merged(parts.tests)
     for token in parts.durations:
         length = value_test(token)
         if test is None and length is not None and _LENGTH_NAMES.search(name.lower()):
@@ -124,6 +138,21 @@ def _condition(words: Sequence[Token], parts: Parts, source: Source) -> Expressi
         windows=tuple(windows),
         span=span,
     )
+
+
+def _only_says_some(test: ValueTest, words: Sequence[Token]) -> bool:
+    """ "At least 1 lesion" says no more than that there is one."""
+    first = Bound(comparator=Comparator.GE, value=1.0)
+    return test.bounds == (first,) and test.span is not None and test.span.end <= words[0].start
+
+
+def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[Token]:
+    """The words that name a measurement: those before its value ("GFR < 40 by the MDRD formula")."""
+    if test is None or test.span is None:
+        return words
+    before = strip_frames([word for word in words if word.end <= test.span.start])
+    named = bool(before) and any(is_measurement(word.text) for word in before)
+    return before if named else words
 
 
 def _target(words: Sequence[Token]) -> list[Token]:

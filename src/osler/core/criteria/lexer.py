@@ -234,6 +234,7 @@ _SIGNS = {
     ",": Kind.COMMA, ";": Kind.STOP, ":": Kind.COLON, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE,
 }  # fmt: skip
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
+_TESTED = re.compile(r"([^\s-]{2,20})-(?:positive|negative)")
 _ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|incl|excl|[a-z])\.$")
 
 
@@ -298,6 +299,13 @@ def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
     """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
     if not any(map(str.isalnum, plain[start:end])):
         return []
+    tested = _TESTED.fullmatch(plain, start, end)
+    if tested:
+        name_end = tested.end(1)
+        return [
+            Token(Kind.WORD, start, name_end, plain[start:name_end]),
+            Token(Kind.RESULT, name_end + 1, end, plain[name_end + 1 : end]),
+        ]
     if plain[end - 1] != "." or end - start == 1:
         return [Token(Kind.WORD, start, end, plain[start:end])]
     row = [Token(Kind.WORD, start, end - 1, plain[start : end - 1])]
