@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from osler.core.terminology import hpo
+from osler.diagnosis.ranking import LeftOut, MatchKind, PhenotypeQuery, default_model, default_weights, rank
+from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
+
+EPILEPSY = PhenotypeQuery(observed=("HP:0002360", "HP:0100704", "HP:0001250", "HP:0001252", "HP:0001332"))
+MARFAN = PhenotypeQuery(observed=("HP:0001166", "HP:0001083", "HP:0002616", "HP:0000767"))
+
+terms = st.integers(min_value=0, max_value=len(hpo()) - 1).map(lambda index: hpo().id_of(index))
+queries = st.builds(
+    PhenotypeQuery,
+    observed=st.lists(terms, max_size=6).map(tuple),
+    excluded=st.lists(terms, max_size=4).map(tuple),
+    age_years=st.none() | st.floats(0, 110),
+    onset_years=st.none() | st.floats(-0.7, 110),
+    sex=st.sampled_from(["male", "female", "unknown"]),
+)
+
+
+def test_the_known_disease_is_among_the_first_ten() -> None:
+    ranking = rank(EPILEPSY)
+    place = ranking.rank_of("OMIM:300672")
+    assert place is not None
+    assert place <= 10
+    assert ranking.rank_of("ORPHA:505652") == place, "an equivalent entry is the same disease"
+    assert rank(MARFAN).top(1)[0].disease_id == "OMIM:154700"
+
+
+def test_every_disease_is_ranked_once_and_the_probabilities_sum_to_one() -> None:
+    ranking = rank(EPILEPSY)
+    everyone = ranking.rows(len(ranking))
+    assert sorted(everyone) == list(range(len(ranking)))
+    assert math.isclose(float(ranking.probabilities.sum()), 1.0)
+    totals = ranking.scores.total[everyone]
+    assert (np.diff(totals) <= 0).all()
+
+
+def test_the_contributions_and_factors_add_up_to_the_score() -> None:
+    query = EPILEPSY.model_copy(update={"excluded": ("HP:0000365",), "onset_years": 0.2, "sex": "female"})
+    for disease in rank(query).top(10):
+        findings = sum(item.log_likelihood_ratio for item in disease.contributions)
+        others = sum(item.log_likelihood_ratio for item in disease.factors)
+        assert math.isclose(findings + others, disease.score, abs_tol=1e-4)
+
+
+def test_each_finding_says_what_kind_of_match_it_was_and_who_states_it() -> None:
+    query = PhenotypeQuery(observed=("HP:0001166", "HP:0012372", "HP:0100710"), excluded=("HP:0001083",))
+    disease = rank(query).disease("OMIM:154700")
+    assert disease is not None
+    kinds = {item.hpo_id: item for item in disease.contributions}
+    assert kinds["HP:0001166"].kind is MatchKind.EXACT
+    assert kinds["HP:0001166"].references
+    assert kinds["HP:0012372"].kind is MatchKind.DESCENDANT
+    assert kinds["HP:0100710"].kind in {MatchKind.UNMATCHED, MatchKind.RELATED, MatchKind.FAMILY}
+    assert kinds["HP:0001083"].kind is MatchKind.EXCLUDED
+    assert disease.excluded_penalty == kinds["HP:0001083"].log_likelihood_ratio < 0
+    assert set(disease.matched) == {"HP:0001166", "HP:0012372"}
+    assert disease.coverage == pytest.approx(2 / 3)
+
+
+def test_missing_features_are_common_and_not_yet_known() -> None:
+    disease = rank(MARFAN).top(1)[0]
+    assert disease.missing
+    assert all(item.frequency >= 0.3 for item in disease.missing)
+    assert not {item.hpo_id for item in disease.missing} & set(MARFAN.observed)
+
+
+def test_an_excluded_feature_takes_and_never_gives() -> None:
+    before = rank(MARFAN)
+    after = rank(MARFAN.model_copy(update={"excluded": ("HP:0001382",)}))
+    change = after.scores.total - before.scores.total
+    shown = default_model().shown(hpo().index("HP:0001382") or 0)
+    assert (change <= 1e-9).all()
+    assert np.allclose(change[shown == 0], 0.0)
+    assert (change[shown > 0.1] < 0).all()
+
+
+def test_candidate_genes_join_the_phenotype_score() -> None:
+    plain, listed = rank(EPILEPSY), rank(EPILEPSY.model_copy(update={"genes": ("cdkl5", "TTN")}))
+    assert listed.rank_of("OMIM:300672") == 1
+    assert (listed.probability_of("OMIM:300672") or 0) > (plain.probability_of("OMIM:300672") or 0)
+
+
+def test_a_woman_rarely_has_an_x_linked_recessive_disease() -> None:
+    query = PhenotypeQuery(observed=("HP:0003560", "HP:0003236", "HP:0003707"))
+    men, women = (rank(query.model_copy(update={"sex": sex})) for sex in ("male", "female"))
+    assert (women.probability_of("OMIM:310200") or 0) < (men.probability_of("OMIM:310200") or 0)
+
+
+def test_onset_speaks_for_the_disease_that_begins_then() -> None:
+    counts = default_model().arrays["onset"]
+    congenital, late = int(counts[:, 1].argmax()), int(counts[:, 7].argmax())
+    at_birth, at_fifty = (
+        rank(MARFAN.model_copy(update={"onset_years": years})).scores.factors["onset"] for years in (0.0, 50.0)
+    )
+    assert at_birth[congenital] > 0 > at_birth[late]
+    assert at_fifty[late] > 0 > at_fifty[congenital]
+
+
+def test_old_and_unknown_ids_are_resolved_or_reported() -> None:
+    ranking = rank(PhenotypeQuery(observed=("HP:0001314", "HP:9999999"), excluded=("nonsense",)))
+    assert ranking.unknown == ("HP:9999999", "nonsense")
+    assert ranking.findings.observed == (hpo().index("HP:0001284"),)
+
+
+def test_a_general_term_beside_its_specific_one_counts_once() -> None:
+    alone = rank(PhenotypeQuery(observed=("HP:0002133",)))
+    both = rank(PhenotypeQuery(observed=("HP:0002133", "HP:0001250")))
+    np.testing.assert_allclose(alone.scores.total, both.scores.total)
+
+
+@settings(max_examples=25, deadline=None)
+@given(queries)
+def test_any_query_gives_finite_scores(query: PhenotypeQuery) -> None:
+    ranking = rank(query)
+    assert np.isfinite(ranking.scores.total).all()
+    assert len(ranking.top(2)) == 2
+
+
+@settings(max_examples=15, deadline=None)
+@given(queries, terms, st.booleans())
+def test_adding_a_finding_is_the_same_as_asking_again(query: PhenotypeQuery, term: str, present: bool) -> None:
+    added = rank(query).with_finding(term, present=present)
+    np.testing.assert_allclose(added.scores.total, rank(added.query).scores.total, atol=1e-6)
+
+
+def test_presence_is_a_probability_and_higher_where_the_disease_shows_it() -> None:
+    ranking = rank(MARFAN)
+    rows = ranking.rows(5)
+    table = ranking.presence(rows, ["HP:0001166", "HP:0001250", "HP:9999999"])
+    assert table.shape == (5, 3)
+    assert ((table >= 0) & (table < 1)).all()
+    assert table[0, 0] > table[0, 1]
+    assert (table[:, 2] == 0).all()
+
+
+def test_leaving_a_publication_out_changes_its_diseases_only() -> None:
+    model = default_model()
+    publication = "PMID:22398176"
+    query = PhenotypeQuery(observed=("HP:0011273", "HP:0001260", "HP:0001288"))
+    with_it = rank(query).scores.total
+    for left_out in (LeftOut(model, [publication], "share"), LeftOut(model, [publication], "strict")):
+        without = rank(query, left_out=left_out).scores.total
+        changed = np.flatnonzero(~np.isclose(with_it, without))
+        assert len(changed)
+        assert set(changed.tolist()) <= set(left_out.rows.tolist())
+        assert model.row_of("OMIM:301310") in left_out.rows
+
+
+def test_leaving_out_recomputes_as_if_the_statements_were_never_made() -> None:
+    model = default_model()
+    nothing = LeftOut(model, ["PMID:0"])
+    assert len(nothing.rows) == 0
+    np.testing.assert_array_equal(rank(EPILEPSY, left_out=nothing).scores.total, rank(EPILEPSY).scores.total)
+    left_out = LeftOut(model, ["PMID:22398176"], "strict")
+    detail = rank(PhenotypeQuery(observed=("HP:0011273",)), left_out=left_out).disease("OMIM:301310")
+    assert detail is not None
+    assert all("PMID:22398176" not in item.references for item in detail.contributions)
+
+
+def test_the_weights_that_ship_are_valid_and_explained() -> None:
+    weights = default_weights()
+    assert 0 < weights.fitted.excluded < 1
+    assert weights.fitted.temperature > 0
+
+
+@pytest.mark.parametrize(
+    ("years", "stage"), [(-0.2, 0), (0.0, 1), (0.04, 2), (0.5, 3), (3, 4), (10, 5), (30, 6), (50, 7), (80, 8)]
+)
+def test_ages_fall_into_stages(years: float, stage: int) -> None:
+    assert stage_of_age(years) == stage
+
+
+def test_onset_terms_cover_stages() -> None:
+    assert stages_of_term(hpo(), "HP:0003593") == (3,)
+    assert stages_of_term(hpo(), "HP:0025708") == (6,)
+    assert stages_of_term(hpo(), "HP:0001250") is None
