@@ -104,7 +104,8 @@ def _named(words: Sequence[Token], parts: Parts, source: Source) -> list[Express
         else:
             rest.append(token)
     rest = strip_frames(rest)
-    if rest:
+    # A number alone is a list marker or a footnote, not a finding.
+    if any(any(map(str.isalpha, token.text)) for token in rest):
         found.append(_condition(rest, parts, source))
     return found
 

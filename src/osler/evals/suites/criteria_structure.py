@@ -144,7 +144,9 @@ def _operators(tree: Expression) -> Iterator[tuple[str, Span, Span]]:
         for part in (tree.child, *tree.exceptions):
             yield from _operators(part)
     elif isinstance(tree, AllOf | AnyOf | AtLeast):
-        heads = [span for child in tree.children if (span := _head(child)) is not None]
+        # A disjunction inside a disjunction holds examples of the member before it, which is not an alternative to them.
+        members = [child for child in tree.children if not (isinstance(tree, AnyOf) and isinstance(child, AnyOf))]
+        heads = [span for child in members if (span := _head(child)) is not None]
         # A conjunction is annotated as a chain, a disjunction as a group of which every pair counts.
         pairs = pairwise(heads) if isinstance(tree, AllOf) else combinations(heads, 2)
         yield from (("and" if isinstance(tree, AllOf) else "or", *pair) for pair in pairs)
@@ -153,8 +155,10 @@ def _operators(tree: Expression) -> Iterator[tuple[str, Span, Span]]:
 
 
 def _head(tree: Expression) -> Span | None:
-    spans = [atom.span for atom in atoms(tree) if atom.span is not None and not isinstance(atom, SexIs | Age)]
-    return spans[0] if spans else None
+    """The condition that stands for a list member: its first one, other than for whom it holds."""
+    placed = [atom for atom in atoms(tree) if atom.span is not None]
+    told = [atom for atom in placed if not isinstance(atom, SexIs | Age)]
+    return next((atom.span for atom in told or placed), None)
 
 
 def _nearest(tree: Expression, cue: Span) -> Span | None:
