@@ -23,7 +23,7 @@ class Entry(NamedTuple):
     resource: Json
 
 
-def entries_of(document: Any, *, path: str = "") -> tuple[list[Entry], list[Problem]]:
+def entries_of(document: Any) -> tuple[list[Entry], list[Problem]]:
     """The resources of a Bundle, of a list of resources (NDJSON lines), or the one resource itself."""
     if isinstance(document, list):
         found = [_shaped(f"line {number}", None, one) for number, one in enumerate(document, start=1)]

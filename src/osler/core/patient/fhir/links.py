@@ -71,8 +71,11 @@ class Links:
 
 
 def _kind(target: str) -> str:
-    parts = target.split("/_history/")[0].split("?")[0].split("/")
-    return parts[-2] if len(parts) > 1 and parts[-2].isalpha() else parts[0] if target.count("?") else "a resource"
+    """The type of resource that a reference shows: `Encounter/1`, `Practitioner?identifier=…`; a URN shows none."""
+    path, _, query = target.split("/_history/")[0].partition("?")
+    parts = path.split("/")
+    kind = parts[0] if query else parts[-2] if len(parts) > 1 else ""
+    return kind if kind.isalpha() and len(kind) <= 64 else "a resource"
 
 
 def safe_id(identifier: str) -> str:

@@ -27,8 +27,8 @@ def read_fhir(document: Any) -> ReadResult:
     kept, faults = sound(entries, {*READERS, "Patient", "Medication"})
     problems += faults
     links = Links([(entry.url, entry.resource) for entry in kept])
-    patient = _the_patient(kept, links)
-    record = _empty_record(patient, kept, links, problems)
+    patient = _the_patient(kept)
+    record = _empty_record(patient, kept, problems)
     for entry in kept:
         reader = READERS.get(entry.resource["resourceType"])
         if reader is None:
@@ -54,7 +54,7 @@ def read_fhir(document: Any) -> ReadResult:
     return ReadResult(record, problems)
 
 
-def _the_patient(entries: list[Entry], links: Links) -> Entry | None:
+def _the_patient(entries: list[Entry]) -> Entry | None:
     patients = [entry for entry in entries if entry.resource["resourceType"] == "Patient"]
     if len({entry.resource["id"] for entry in patients}) > 1:
         raise DataError(
@@ -64,7 +64,7 @@ def _the_patient(entries: list[Entry], links: Links) -> Entry | None:
     return patients[0] if patients else None
 
 
-def _empty_record(patient: Entry | None, entries: list[Entry], links: Links, problems: list[Problem]) -> PatientRecord:
+def _empty_record(patient: Entry | None, entries: list[Entry], problems: list[Problem]) -> PatientRecord:
     source = Source(id=SOURCE_ID, kind="fhir")
     if patient is not None:
         try:
