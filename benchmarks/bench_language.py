@@ -21,9 +21,10 @@ from benchmarks.figure import Figure
 from osler.core.language import analyse
 from osler.core.terminology import hpo, vocabulary
 
-_PYTHON = Path(__file__).resolve().parent.parent / ".venv-bench" / "bin" / "python"
-_ROUNDS = {"FastHPOCR": 5, "medspaCy": 2}
-_TEXTS = {"FastHPOCR": None, "medspaCy": 40}
+_ENVIRONMENT = Path(__file__).resolve().parent.parent / ".venv-bench"
+_PYTHON = _ENVIRONMENT / "bin" / "python"
+_ROUNDS = {"FastHPOCR": 5, "medspaCy": 1}
+_TEXTS = {"FastHPOCR": None, "medspaCy": 20}
 _LENGTH = 1_200
 
 
@@ -80,8 +81,11 @@ def _baseline(system: str, obo: Path, texts: list[str]) -> float | None:
     """Documents a second of another system, or None where the benchmark environment is not installed."""
     if not _PYTHON.exists():
         return None
+    index = _ENVIRONMENT / f"fasthpocr-{hpo().version}"
+    index.mkdir(exist_ok=True)
     request = obo.with_name("request.json")
-    request.write_text(json.dumps({"obo": str(obo), "texts": texts, "rounds": _ROUNDS[system]}), encoding="utf-8")
+    wish = {"obo": str(obo), "folder": str(index), "texts": texts, "rounds": _ROUNDS[system]}
+    request.write_text(json.dumps(wish), encoding="utf-8")
     script = Path(__file__).with_name("language_baselines.py")
     done = subprocess.run(
         [str(_PYTHON), str(script), system, str(request)],

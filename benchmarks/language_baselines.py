@@ -21,9 +21,12 @@ def fast_hpo_cr(request: dict[str, Any]) -> Callable[[str], object]:
     from FastHPOCR.HPOAnnotator import HPOAnnotator  # type: ignore[import-not-found,unused-ignore]  # other environment
     from FastHPOCR.IndexHPO import IndexHPO  # type: ignore[import-not-found,unused-ignore]  # other environment
 
-    folder = tempfile.mkdtemp()
-    IndexHPO(request["obo"], folder).index()
-    annotate: Callable[[str], object] = HPOAnnotator(str(Path(folder, "hp.index"))).annotate
+    index = Path(request["folder"], "hp.index")
+    if not index.exists():  # its index takes minutes to build
+        with tempfile.TemporaryDirectory(dir=request["folder"]) as folder:
+            IndexHPO(request["obo"], folder).index()
+            Path(folder, index.name).replace(index)
+    annotate: Callable[[str], object] = HPOAnnotator(str(index)).annotate
     return annotate
 
 

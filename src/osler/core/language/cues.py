@@ -62,14 +62,15 @@ class Lexicon(NamedTuple):
     triggers: frozenset[bytes]
     """A telling word of every cue that can change an assertion; a sentence without any needs no closer look."""
     marks: tuple[str, ...]
-    """The same for cues that hold no letter."""
+    """Those triggers that hold no letter."""
 
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The lexicon of `rules/cues.tsv`."""
     root = Node()
-    triggers, marks = set(), set()
+    triggers: set[str] = set()
+    marks: set[str] = set()
     rank = {row[0]: place for place, row in enumerate(read_table("common_words.tsv"))}
     for written, category, direction, reach in read_table("cues.tsv"):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
@@ -89,7 +90,7 @@ def lexicon() -> Lexicon:
                     triggers.add(max(parts, key=lambda part: rank.get(part, len(rank))))
                 else:
                     marks.add(words[0])
-    return Lexicon(root, frozenset(trigger.encode() for trigger in triggers), tuple(sorted(marks)))
+    return Lexicon(root, frozenset(trigger.encode() for trigger in triggers | marks), tuple(sorted(marks)))
 
 
 def expand(written: str) -> Iterator[tuple[str, ...]]:
@@ -110,12 +111,6 @@ def expand(written: str) -> Iterator[tuple[str, ...]]:
 def tokens_of(low: str) -> list[re.Match[str]]:
     """The words, numbers and marks of a lower-cased sentence."""
     return list(_TOKEN.finditer(low))
-
-
-def may_hold_cue(low: str, words: Sequence[bytes]) -> bool:
-    """Whether a lower-cased sentence with these words could hold a cue that changes an assertion."""
-    found = lexicon()
-    return not found.triggers.isdisjoint(words) or any(mark in low for mark in found.marks)
 
 
 def find_cues(tokens: list[re.Match[str]], names: Sequence[tuple[int, int]] = ()) -> list[FoundCue]:
@@ -139,7 +134,8 @@ def find_cues(tokens: list[re.Match[str]], names: Sequence[tuple[int, int]] = ()
             cue = node.final_cue if node.final_cue and not follows[:1].isalnum() else node.cue
             if cue is not None:
                 start, end = tokens[index].start(), tokens[stop - 1].end()
-                if not any(start < name_start < end <= name_end for name_start, name_end in names):
+                is_cut = stop - index > 1 and any(start < first < end <= last for first, last in names)
+                if not is_cut:
                     best = FoundCue(start, end, cue, index, stop)
             node = node.following.get(follows)
             stop += 1

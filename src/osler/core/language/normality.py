@@ -41,6 +41,7 @@ class _Rules(NamedTuple):
     """The last words of the functions; with none of them, and no word of normality, nothing is found."""
     state_words: frozenset[bytes]
     single_words: frozenset[bytes]
+    triggers: frozenset[bytes]
 
 
 class _Piece(NamedTuple):
@@ -75,11 +76,14 @@ def _rules() -> _Rules:
         heads,
         state_words,
         single_words,
+        heads | single_words,
     )
 
 
 def _may_hold_normality(line: Line, rules: _Rules) -> bool:
     words = line.words
+    if rules.triggers.isdisjoint(words):
+        return False
     if not rules.single_words.isdisjoint(words):
         return True
     # Graded states ("2+", "5/5") hold no letters.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.language.cues import Cue, FoundCue, find_cues, may_hold_cue, tokens_of
+from osler.core.language.cues import Cue, FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
@@ -24,7 +24,7 @@ class Line(NamedTuple):
     low: str
     """The sentence in lower case with plain apostrophes, every character at its place."""
     words: list[bytes]
-    """Its runs of plain letters: enough to know in no time that most rules do not apply."""
+    """Its runs of plain letters and the marks of the lexicon: enough to know in no time that most rules do not apply."""
 
 
 class Reach(NamedTuple):
@@ -55,7 +55,13 @@ def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
     """The sentences of a text made ready for the rules."""
     low = lowered(text)
     letters = low.encode("ascii", "replace").translate(_LETTERS_ONLY)
-    return [Line(each, low[each.start : each.end], letters[each.start : each.end].split()) for each in sentences]
+    found = [Line(each, low[each.start : each.end], letters[each.start : each.end].split()) for each in sentences]
+    for mark in lexicon().marks:
+        if mark in low:
+            for line in found:
+                if mark in line.low:
+                    line.words.append(mark.encode())
+    return found
 
 
 def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
@@ -64,7 +70,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
     A cue that is part of a longer name ("absent speech") belongs to that name and has no reach.
     """
     low, offset = line.low, line.sentence.start
-    if not may_hold_cue(low, line.words):
+    if lexicon().triggers.isdisjoint(line.words):
         return []
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]

@@ -61,7 +61,8 @@ def _add(found: list[Sentence], text: str, start: int, end: int) -> None:
 
 
 def _kind(trimmed: str) -> SentenceKind:
-    if _BULLET.match(trimmed):
+    is_plain_word = trimmed[0].isalpha() and trimmed[1:2] not in {".", ")"}
+    if not is_plain_word and _BULLET.match(trimmed):
         return "bullet"
     if trimmed[0] == "#" or (trimmed[-1] == ":" and len(trimmed) <= 60):
         return "heading"
