@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from osler.core.safety import RedFlag, Severity, coded_red_flags, red_flag_rules, urgent
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology import hpo
 
 
 def _by_rule(*hpo_ids: str) -> dict[str, RedFlag]:

@@ -4,7 +4,7 @@ import pytest
 
 from osler.core.safety import Severity, red_flag_rules
 from osler.core.safety.rules import Trigger, parse_rules
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology import hpo
 from osler.errors import ConfigError
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from osler.core.criteria.lexer import Kind, Token
 from osler.core.criteria.lexicon import cues, is_measurement, scales
 from osler.core.criteria.readings import grade_test, lasting, result_test, scale_of, scaled_test, value_test, window
+from osler.core.criteria.tokens import Kind, Token
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import (
     Age,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from osler.core.criteria.atoms import Source, build, sex_words, strip_frames
 from osler.core.criteria.combine import alternatives, join, like, modified, names_patient_group, on_last
 from osler.core.criteria.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.lexer import Kind, Token
 from osler.core.criteria.lists import CONNECTIVES, joined, members, resolve_commas, share
 from osler.core.criteria.numbers import NUMBER_WORDS
+from osler.core.criteria.tokens import Kind, Token
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import (
     AnyOf,

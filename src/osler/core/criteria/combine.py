@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.atoms import Source, merged, sort_out
-from osler.core.criteria.lexer import Kind, Token
+from osler.core.criteria.tokens import Kind, Token
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, Measure, Pregnancy, SexIs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, Union
 
-from osler.core.criteria.lexer import Kind, Token
+from osler.core.criteria.tokens import Kind, Token
 
 MAX_DEPTH = 12
 """Brackets nested deeper than this are read as if they were not there."""

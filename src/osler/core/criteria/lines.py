@@ -86,14 +86,7 @@ def is_group_heading(line: Line, following: Line | None) -> bool:
     """Whether a line only names the list after it ("For parent participants:", "DISEASE CHARACTERISTICS:")."""
     if line.marker or not line.text.endswith(":") or following is None:
         return False
-    few = len(line.text.split()) <= _GROUP_WORDS
-    opens_list = bool(following.marker) or following.after_blank
-    return (
-        few
-        and opens_list
-        and (
-            line.text.isupper()
-            or line.text.lower().startswith(("for ", "in ", "part ", "cohort ", "group ", "arm ", "phase "))
-            or line.text[:-1].istitle()
-        )
-    )
+    if len(line.text.split()) > _GROUP_WORDS or not (following.marker or following.after_blank):
+        return False
+    named = line.text.lower().startswith(("for ", "in ", "part ", "cohort ", "group ", "arm ", "phase "))
+    return named or line.text.isupper() or line.text[:-1].istitle()

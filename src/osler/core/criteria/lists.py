@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.core.criteria.grouping import Item, is_kind
-from osler.core.criteria.lexer import Kind, Token
 from osler.core.criteria.lexicon import is_measurement
+from osler.core.criteria.tokens import Kind, Token
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, Measure, Window
 

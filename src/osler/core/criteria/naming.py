@@ -111,6 +111,6 @@ def _same_or_below(code: str, wanted: str) -> bool:
         return True
     if not (code.startswith("HP:") and wanted.startswith("HP:")):
         return False
-    from osler.core.terminology.hpo_graph import hpo
+    from osler.core.terminology import hpo
 
     return hpo().is_a(code, wanted)

@@ -78,11 +78,11 @@ def _comparator_pattern() -> str:
 
 COMPARATOR = _comparator_pattern()
 
-POST = (
-    r"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*"
-    r"(?P<post>(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond)"
-    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter)|\+(?!\w))"
+POST_WORDS = (
+    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond)"
+    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter)|\+(?!\w)"
 )
+POST = rf"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*(?:{POST_WORDS})"
 
 
 def post_comparator(words: str) -> Comparator:
@@ -93,7 +93,7 @@ def post_comparator(words: str) -> Comparator:
 
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
-    r"(?P<limit>uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
+    r"(?:uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
     r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )

@@ -9,10 +9,11 @@ from functools import cache
 from osler.core.criteria.atoms import Source
 from osler.core.criteria.clauses import Reader
 from osler.core.criteria.grouping import Item, grouped, is_kind, split_at
-from osler.core.criteria.lexer import Kind, clean, tokens
+from osler.core.criteria.lexer import clean, tokens
 from osler.core.criteria.lexicon import cues, words_pattern
 from osler.core.criteria.nested import Entry, bind, outline
 from osler.core.criteria.split import split
+from osler.core.criteria.tokens import Kind
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
 

@@ -6,12 +6,12 @@ import itertools
 import re
 from functools import cache
 
-from osler.core.criteria.lexer import GRADE_ITEM, GRADES, Token
 from osler.core.criteria.lexicon import result_words, scale_names, scales, window_words, words_pattern
 from osler.core.criteria.numbers import (
     COMPARATOR,
     DIGITS,
     LIMIT,
+    POST_WORDS,
     ROMAN,
     SPELLED,
     TIME_UNIT,
@@ -21,15 +21,17 @@ from osler.core.criteria.numbers import (
     post_comparator,
     time_unit,
 )
+from osler.core.criteria.patterns import GRADE_ITEM, GRADES
+from osler.core.criteria.tokens import Token
 from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Window, WindowKind
 
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
     rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
-    rf"(?:{LIMIT}|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
+    rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
     rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*(?P<unit2>{_UNITS})?)?\s*"
-    r"(?P<post>(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond|less|lower|younger|fewer|below|under|shorter)|\+)?\s*(?:of age|old)?"
+    rf"(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _SIGN = re.compile(COMPARATOR)
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?(?P<unit>{TIME_UNIT})\b")
@@ -47,7 +49,7 @@ def value_test(token: Token) -> ValueTest | None:
     found = _VALUE.fullmatch(token.text)
     if not found or not (found["low"] or found["limit"]):
         return None
-    limit: Limit = "" if not found["limit"] else "LLN" if found["limit"].startswith("l") else "ULN"
+    limit: Limit = "" if not found["limit"] else "LLN" if re.search(r"\blln|lower", found["limit"]) else "ULN"
     unit = _unit(found["unit"]) or _unit(found["unit2"])
     low = number(found["low"]) if found["low"] else 1.0
     if found["high"]:
@@ -65,11 +67,8 @@ def value_test(token: Token) -> ValueTest | None:
 
 def result_test(token: Token) -> ValueTest:
     """The test that a RESULT token states."""
-    return ValueTest(
-        result=result_words()[re.sub(r"[\s_-]+", " ", token.text)]
-        if token.text not in result_words()
-        else result_words()[token.text]
-    )
+    words = result_words()
+    return ValueTest(result=words.get(token.text) or words[re.sub(r"[\s_-]+", " ", token.text)])
 
 
 def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest | None:

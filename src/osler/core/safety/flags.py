@@ -10,7 +10,7 @@ from osler.core.safety.engine import Cause, apply_rules
 from osler.core.safety.note import coded_mentions, worded, worded_causes
 from osler.core.safety.rules import Rule, Trigger, red_flag_rules
 from osler.core.safety.types import RedFlag, Severity
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology import hpo
 
 
 def coded_red_flags(hpo_ids: Iterable[str]) -> list[RedFlag]:
