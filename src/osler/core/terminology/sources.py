@@ -88,10 +88,14 @@ def _completed(concept: Concept, other: Concept | None) -> Concept:
 
 
 def terminology(settings: Settings, overrides: Overrides | None = None) -> Terminology:
-    """The sources that the settings name: always the local ones, and UTS if there is a key for it."""
+    """The sources that the settings name: always the local ones, UTS if there is a key for it, and search by meaning."""
     sources: list[TerminologySource] = [LocalSource()]
     if settings.terminology.uts_api_key is not None:
         from osler.core.terminology.uts import UtsSource
 
         sources.append(UtsSource(settings))
+    if settings.terminology.semantic:
+        from osler.core.terminology.semantic import semantic_source
+
+        sources.append(semantic_source())
     return Terminology(sources, overrides)

@@ -83,7 +83,12 @@ def show(
 
 
 @app.command()
-def build(as_json: AsJson = False) -> None:
+def build(
+    semantic: Annotated[
+        bool, typer.Option("--semantic", help="Also embed names for search by meaning (extra 'embeddings').")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Compile the bundled vocabularies now, so that the first search need not."""
     from osler.core.terminology import disease_annotations, hpo, load_vocabulary
     from osler.core.terminology.catalogue import catalogue
@@ -95,6 +100,10 @@ def build(as_json: AsJson = False) -> None:
         meter("HPO graph and annotations", 0, None)
         hpo()
         disease_annotations()
+        if semantic:
+            from osler.core.terminology.semantic import build_semantic
+
+            build_semantic(lambda done, total: meter("embedding names", done, total))
     bundled = [one for one in vocabularies if one.origin == "bundled"]
     if as_json:
         emit_json({"built": [one.name for one in bundled], "concepts": sum(one.concepts for one in bundled)})

@@ -56,7 +56,10 @@ def confidences(answers: Sequence[tuple[Ground, float]]) -> list[float]:
 
 @cache
 def _table() -> dict[Cell, float]:
-    """Smoothed shares; a cell that was seen rarely leans towards not being sure."""
+    """Smoothed shares; a cell that was seen rarely leans towards not being sure.
+
+    Answers found by meaning alone are not counted here and never sure: they are for a person to look at.
+    """
     table: dict[Cell, float] = {}
     for ground, score_from, standing, right, seen in rows("calibration.tsv"):
         share = (int(right) + _PRIOR * _PRIOR_COUNT) / (int(seen) + _PRIOR_COUNT)
