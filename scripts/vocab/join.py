@@ -67,7 +67,7 @@ def _by_cui(vocabularies: Sequence[Sequence[Row]]) -> set[Join]:
 
 
 def _by_name(vocabularies: Sequence[Sequence[Row]]) -> set[Join]:
-    """Both have the same name and kind, one of them as its preferred name, and in each vocabulary only one does."""
+    """Both have the same name and kind, one of them as its preferred name, and in each vocabulary it belongs to one."""
     holders: list[dict[str, list[str]]] = []
     preferred: set[tuple[str, str]] = set()
     for vocabulary in vocabularies:
@@ -77,12 +77,17 @@ def _by_name(vocabularies: Sequence[Sequence[Row]]) -> set[Join]:
             preferred.add((row.id, f"{kind} {fold(row.name)}"))
             for name in names(row):
                 held[f"{kind} {name}"].append(row.id)
-        holders.append(held)
+        holders.append({key: _owners(key, ids, preferred) for key, ids in held.items()})
     return {
         (left, right, rule)
         for left, right, rule, key in _keyed_pairs(holders, "name")
         if (left, key) in preferred or (right, key) in preferred
     }
+
+
+def _owners(key: str, ids: list[str], preferred: set[tuple[str, str]]) -> list[str]:
+    """The concepts that a name belongs to: those that prefer it, if it is only a synonym of the others."""
+    return [concept_id for concept_id in ids if (concept_id, key) in preferred] or ids
 
 
 def _pairs(holders: Sequence[dict[str, list[str]]], rule: str) -> Iterator[Join]:

@@ -1,0 +1,77 @@
+"""The bundled vocabularies: what is in them, what is kept out, and what is joined."""
+
+from __future__ import annotations
+
+import lzma
+from importlib.resources import files
+
+import pytest
+
+from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology.bundle import FILES, JOINS, versions
+
+LARGEST_BUNDLE = 15_000_000
+
+
+def test_every_vocabulary_states_its_release() -> None:
+    assert set(versions()) == {"HPO", "MONDO", "SNOMEDCT", "DrugBank", "ICD10CM"}
+    assert all(versions().values())
+
+
+def test_the_bundle_stays_small() -> None:
+    data = files("osler.core.terminology").joinpath("data")
+    assert sum(len(item.read_bytes()) for item in data.iterdir() if item.is_file()) < LARGEST_BUNDLE
+
+
+@pytest.mark.parametrize("name", [*FILES.values(), JOINS])
+def test_rows_are_sorted_so_that_a_new_release_can_be_compared(name: str) -> None:
+    text = lzma.decompress(files("osler.core.terminology").joinpath("data", name).read_bytes()).decode()
+    head, _, *rows = text.splitlines()
+    assert head.startswith("# source: ")
+    assert rows == sorted(rows)
+    assert len(rows) > 10_000
+
+
+@pytest.mark.parametrize(
+    ("concept_id", "semantic_type"),
+    [
+        ("HP:0001250", SemanticType.PHENOTYPE),
+        ("MONDO:0005148", SemanticType.CONDITION),
+        ("SCTID:38341003", SemanticType.CONDITION),
+        ("SCTID:73761001", SemanticType.PROCEDURE),
+        ("ICD10CM:E11", SemanticType.CONDITION),
+        ("DRUGBANK:DB00316", SemanticType.MEDICATION),
+        ("LAB:hba1c", SemanticType.LAB_VALUE),
+    ],
+)
+def test_each_vocabulary_has_its_semantic_type(concept_id: str, semantic_type: SemanticType) -> None:
+    concept = vocabulary().concept(concept_id)
+    assert concept is not None
+    assert concept.semantic_type == semantic_type
+
+
+@pytest.mark.parametrize(
+    ("concept_id", "cui", "snomed"),
+    [
+        ("HP:0001250", "C0036572", "91175000"),
+        ("HP:0000822", "C0020538", "38341003"),
+        ("MONDO:0005148", "C0011860", "44054006"),
+        ("SCTID:44054006", "C0011860", "44054006"),
+    ],
+)
+def test_joined_concepts_answer_with_cui_and_snomed_code(concept_id: str, cui: str, snomed: str) -> None:
+    concept = vocabulary().concept(concept_id)
+    assert concept is not None
+    assert (concept.cui, concept.snomed_code) == (cui, snomed)
+
+
+def test_a_drug_is_joined_with_its_substance_by_name() -> None:
+    heparin = vocabulary().concept("DRUGBANK:DB01109")
+    assert heparin is not None
+    assert heparin.xrefs["SCTID"]
+    assert heparin.xrefs["MESH"] == ["D006493"]
+
+
+def test_no_mushrooms_nor_other_organisms() -> None:
+    names = {concept.name for concept in vocabulary().concepts() if concept.vocabulary == "SNOMEDCT"}
+    assert not names & {"Paxillus involutus", "Genus Amanita", "Escherichia coli"}
