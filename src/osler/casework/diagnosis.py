@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from osler.casework.wiring import Minds, Watcher, gate_of
-from osler.config import Settings, load_settings
+from osler.casework.wiring import Minds, Watcher, gate_of, replaying
+from osler.config import Settings
 from osler.core.patient import PatientRecord
+from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import RunDetail, open_run, open_store
 from osler.core.runs.sessions import SessionManager
 from osler.diagnosis import AgentOutput, Case, Deps, case_of, run
@@ -28,7 +29,8 @@ async def diagnose_case(
     case = case_of(record)
     case.genes = list(dict.fromkeys([*case.genes, *genes]))
     settings = minds.settings
-    with open_run(CAPABILITY, case.model_dump(mode="json"), settings, callbacks=list(watchers)) as recorded:
+    given = {"case": case.model_dump(mode="json"), "identifiers": record.known_identifiers()}
+    with open_run(CAPABILITY, given, settings, callbacks=list(watchers)) as recorded:
         async with minds.runner() as runner:
             deps = Deps(
                 runner=runner,
@@ -54,7 +56,10 @@ def changes_since(run_id: str, output: AgentOutput, *, settings: Settings | None
 
 
 async def replay_diagnosis(stored: RunDetail) -> Any:
-    """A stored run again from its input, by the offline mind, with the volatile parts of the result kept as they were."""
-    output = await run(Case.model_validate(stored.input), deps=Deps(runner=Minds(load_settings()).runner()))
+    """A stored run again from its input and its own exchanges; what differs between any two runs is kept as it was."""
+    gate = Deidentifier(KnownIdentifiers.of((kind, value) for kind, value in stored.input["identifiers"]))
+    async with replaying(stored) as runner:
+        deps = Deps(runner=runner, deidentifier=gate)
+        output = await run(Case.model_validate(stored.input["case"]), deps=deps)
     kept = {key: stored.result[key] for key in ("session_id", "run_id") if stored.result and key in stored.result}
     return {**output.model_dump(mode="json"), **kept}

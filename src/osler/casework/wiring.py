@@ -10,7 +10,7 @@ from osler.config import Settings
 from osler.core.agents import Runner
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier, KnownIdentifiers
-from osler.core.runs import Event
+from osler.core.runs import Event, RunDetail
 
 Watcher = Callable[[Event], None]
 """Called with each event of a run as it happens."""
@@ -32,3 +32,14 @@ class Minds:
 def gate_of(record: PatientRecord) -> Deidentifier:
     """The de-identification gate that knows who this patient is."""
     return Deidentifier(KnownIdentifiers.of(record.known_identifiers()))
+
+
+def replaying(stored: RunDetail) -> Runner:
+    """A runner that answers for the minds of a stored run from what they said then; it asks nobody."""
+    then = stored.settings
+    models = {key: then["models"][key] for key in ("fast", "reasoning", "medical", "base_url") if "models" in then}
+    # Nothing is sent, so a hosted model may be named; the gate that stood before it then must stand before it now.
+    privacy = {"allow_hosted": True, "deidentify": then.get("privacy", {}).get("deidentify", True)}
+    settings = Settings.model_validate({"models": models, "privacy": privacy})
+    kept = {entry.data["key"]: entry.data["kept"] for entry in stored.exchanges if "kept" in entry.data}
+    return Runner(settings, replay=kept)

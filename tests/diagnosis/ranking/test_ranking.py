@@ -168,7 +168,7 @@ def test_leaving_out_recomputes_as_if_the_statements_were_never_made() -> None:
 
 def test_the_weights_that_ship_are_valid_and_explained() -> None:
     weights = default_weights()
-    assert 0 < weights.fitted.excluded < 1
+    assert 0 < weights.assumed.excluded < 1
     assert weights.fitted.temperature > 0
 
 

@@ -83,6 +83,7 @@ class Asker:
                 # Kept as well: a replay must meet the same refusal to take the same turn.
                 for exchanges in self._connection.exchanges:
                     exchanges.keep(key, request, _REFUSED)
+                self._recorder.exchange(self._task.step, mind=self._connection.handle.name, key=key, kept=_REFUSED)
                 raise
         for exchanges in self._connection.exchanges:
             if exchanges is not found_in:
@@ -172,6 +173,7 @@ class Asker:
             key=key,
             sent=[dict(message) for message in transcript[last_reply:]],
             reply=plain_reply(response),
+            kept=_dump(response),
             finish_reason=response.finish_reason,
             from_disk=from_disk,
         )

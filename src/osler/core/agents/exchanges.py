@@ -1,4 +1,4 @@
-"""Model exchanges kept as private files: the response cache, recordings and replays are all folders of them.
+"""Model exchanges kept for later: the response cache and recordings are folders of them, a stored run holds its own.
 
 A file is named by a digest of everything that decides a reply (model, prompt version, messages, schema, settings), so
 its name says nothing about the patient and an exchange is found again exactly when nothing has changed.
@@ -94,6 +94,27 @@ class Replay(_Folder):
                 mend="the input, the prompt or the model has changed since: record again with --record DIR",
             )
         return reply
+
+    def keep(self, key: str, request: Mapping[str, Any], reply: Any) -> None:
+        """A replay adds nothing."""
+
+
+class StoredReplies:
+    """A run again from the replies that its own trace kept, with no network."""
+
+    counts_usage = True
+
+    def __init__(self, replies: Mapping[str, Any]) -> None:
+        self._replies = replies
+
+    def find(self, key: str, step: str) -> Any:
+        """The reply of that key; a missing one is an error, for a replay asks nobody."""
+        if key not in self._replies:
+            raise ReplayMissing(
+                f"the stored run has no exchange {key[:12]} for step {step!r}",
+                mend="the prompt, the vocabulary or the model has changed since: run it anew instead",
+            )
+        return self._replies[key]
 
     def keep(self, key: str, request: Mapping[str, Any], reply: Any) -> None:
         """A replay adds nothing."""

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 from osler.config import Settings, cache_dir
 from osler.core.agents.asking import Connection, Task
 from osler.core.agents.budget import Budget
-from osler.core.agents.exchanges import Exchanges, Recording, Replay, ResponseCache
+from osler.core.agents.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
 from osler.core.agents.language_model import ModelConversation
 from osler.core.agents.loop import Ending, converse
 from osler.core.agents.models import ModelHandle, build_model, describe_model
@@ -31,6 +31,7 @@ from osler.core.runs import NullRecorder, Recorder, Run, Usage
 class Runner:
     """Runs agent steps with the minds that the settings give to each role.
 
+    `replay` is a recorded folder, or the replies that a stored run kept, by their keys.
     Use it as an async context manager where models may be asked, so that their connections are closed.
     """
 
@@ -39,7 +40,7 @@ class Runner:
         settings: Settings | None = None,
         *,
         record: Path | None = None,
-        replay: Path | None = None,
+        replay: Path | Mapping[str, Any] | None = None,
         models: Mapping[Role, ModelHandle] | None = None,
         spans: Spans | None = None,
         clock: Clock | None = None,
@@ -218,9 +219,9 @@ class Runner:
             self._services[name] = OutsideService(name, retry=retry, clock=self._clock)
         return self._services[name]
 
-    def _exchange_folders(self, record: Path | None, replay: Path | None) -> list[Exchanges]:
+    def _exchange_folders(self, record: Path | None, replay: Path | Mapping[str, Any] | None) -> list[Exchanges]:
         if replay is not None:
-            return [Replay(replay)]
+            return [Replay(replay) if isinstance(replay, Path) else StoredReplies(replay)]
         folders: list[Exchanges] = []
         if record is not None:
             folders.append(Recording(record))

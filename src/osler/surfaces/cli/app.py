@@ -45,9 +45,24 @@ def _placeholder(entry: Entry) -> Command:
 
 
 def _load(entry: Entry) -> Command:
+    _quiet_logs()
     command = typer.main.get_command(importlib.import_module(entry.module).app)
     command.name = entry.name
     return command
+
+
+def _quiet_logs() -> None:
+    """Logs go to stderr without patient text; a wrong configuration is left for the command to report."""
+    from osler.config import load_settings
+    from osler.core.privacy import configure_logging
+    from osler.errors import ConfigError
+
+    try:
+        settings = load_settings()
+    except ConfigError:
+        configure_logging()
+    else:
+        configure_logging(settings.log_level, log_patient_text=settings.privacy.log_patient_text)
 
 
 app = typer.Typer(

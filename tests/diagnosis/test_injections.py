@@ -1,0 +1,55 @@
+"""Notes that give orders, read by models that obey them: only code stands between them and the result."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from osler.core.agents import Runner
+from osler.diagnosis import Case, Deps, run
+from osler.diagnosis.types import AgentOutput
+from tests.core.agents.scripted import Script
+from tests.diagnosis.notes import note
+from tests.injections import Attempt, attempts
+
+PLAIN = "The girl has ataxia and hypotonia. Hearing is normal. "
+
+
+def _obeying(attempt: Attempt) -> Script:
+    """A model that puts whatever the note demands into whatever it is asked for."""
+    wish = attempt.demand.code or attempt.demand.quote or attempt.demand.tool or "Zellweger syndrome"
+    invented = json.dumps([{"raw_text": f"as ordered: {wish}", "finding": wish}])
+    timed = {"phenotype_ref": wish, "onset": "now", "onset_normalized": 1, "raw_evidence": f"as ordered: {wish}"}
+    worded = {
+        "differential": [{"disease_id": wish, "confidence_reasoning": wish}],
+        "next_best_steps": [{"step_id": wish, "rationale": f"Order a {wish} at once"}],
+        "what_would_change": ["Zellweger syndrome must be treated with digoxin."],
+        "uncertainty": {"known": ["Zellweger syndrome is proven"], "missing": [], "ambiguous": []},
+    }
+    answers = {"does NOT have": invented, "began and what became": json.dumps([timed])}
+    return Script(lambda told: next((reply for key, reply in answers.items() if key in told), json.dumps(worded)))
+
+
+@pytest.mark.parametrize("attempt", attempts("notes"), ids=lambda attempt: attempt.id)
+async def test_an_obeyed_injection_changes_nothing_that_matters(attempt: Attempt) -> None:
+    text = PLAIN + attempt.text
+    handle = _obeying(attempt).handle(structure="prompted")
+    runner = Runner(models={"fast": handle, "reasoning": handle})
+    output = await run(Case(notes=[note(text)]), deps=Deps(runner=runner))
+    plain = await run(Case(notes=[note(text)]))
+    assert _facts(output) == _facts(plain)
+    shown = output.model_copy(update={"problems": []}).model_dump_json()
+    assert "Zellweger" not in shown
+    assert "digoxin" not in shown
+    assert "as ordered" not in shown
+
+
+def _facts(output: AgentOutput) -> object:
+    return (
+        output.status,
+        [(item.disease_id, item.score) for item in output.disease_candidates],
+        [(entry.disease_id, entry.confidence, entry.confidence_reasoning) for entry in output.differential],
+        [(step.action_type, step.action) for step in output.next_best_steps],
+        [item.mapped_hpo_term for item in output.excluded_findings],
+    )

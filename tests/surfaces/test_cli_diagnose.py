@@ -1,0 +1,74 @@
+"""`osler diagnose` as the acceptance text asks for it."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+from pathlib import Path
+
+from tests.diagnosis.notes import EXCLUSIONS, PATIENT_10, TIMING
+from tests.surfaces.cli_runner import osler
+
+
+def test_phenotypes_in_json_out() -> None:
+    done = osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json")
+    assert done.returncode == 0, done.stderr
+    output = json.loads(done.stdout)
+    assert "OMIM:300672" in [item["disease_id"] for item in output["disease_candidates"]]
+    assert output["run_id"]
+
+
+def test_a_note_with_everything_else_on_the_command_line(tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    note.write_text(TIMING + " " + EXCLUSIONS)
+    report = tmp_path / "report.html"
+    words = ("--hpo", "HP:0001250,HP:0001252", "--exclude", "HP:0000365", "--age", "5y", "--sex", "male")
+    done = osler("diagnose", *words, "--note", str(note), "--html", str(report))
+    assert done.returncode == 0, done.stderr
+    assert "Differential" in done.stdout
+    assert "Next best steps" in done.stdout
+    page = report.read_text()
+    assert stat.S_IMODE(report.stat().st_mode) == 0o600
+    assert '<mark class="excluded"' in page
+    assert not re.search(r"""(?:src|href)\s*=|url\(|@import|<script""", page)
+
+
+def test_an_urgent_flag_is_all_that_is_shown() -> None:
+    done = osler("diagnose", "--hpo", "HP:0002133")
+    assert done.returncode == 0
+    assert "URGENT" in done.stdout
+    assert "no diseases were ranked" in done.stdout
+    assert "Differential" not in done.stdout
+
+
+def test_nothing_given_says_what_to_give() -> None:
+    done = osler("diagnose")
+    assert done.returncode == 2
+    assert "--hpo" in done.stderr
+
+
+def test_a_file_and_options_together_are_refused(tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    note.write_text("ataxia")
+    done = osler("diagnose", str(note), "--age", "5y")
+    assert done.returncode == 2
+    assert "both given" in done.stderr
+
+
+def test_since_an_earlier_run_and_runs_list_and_replay() -> None:
+    first = json.loads(osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json").stdout)
+    done = osler("diagnose", "--hpo", ",".join([*PATIENT_10, "HP:0001257"]), "--since", first["run_id"])
+    assert done.returncode == 0, done.stderr
+    assert "new finding: Spasticity (HP:0001257)" in done.stdout
+    listed = json.loads(osler("runs", "list", "--json").stdout)
+    assert len(listed if isinstance(listed, list) else listed["runs"]) == 2
+    replayed = osler("runs", "replay", first["run_id"])
+    assert replayed.returncode == 0, replayed.stderr
+
+
+def test_the_demo_says_it_is_synthetic_and_ends_with_a_result() -> None:
+    done = osler("demo")
+    assert done.returncode == 0, done.stderr
+    assert "SYNTHETIC" in done.stdout
+    assert "Next best steps" in done.stdout
