@@ -1,6 +1,8 @@
 """Verdicts over a record, and the proofs that they come with."""
 
+import zipfile
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +18,7 @@ from osler.core.criteria import (
     with_codes,
 )
 from osler.core.evidence import Pointer
-from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient import PatientRecord, Presence, Status, read_patient
 from osler.core.patient.types.coding import Coding
 from osler.core.patient.types.demographics import Demographics
 from osler.core.patient.types.facts import Allergy, Condition, Phenotype, Procedure
@@ -154,7 +156,11 @@ def test_codes_decide_before_names_and_reach_descendants() -> None:
     seizure = with_codes(Finding(name="convulsions"), {"convulsions": ["HP:0001250"]})
     assert evaluate(seizure, RECORD).truth is TruthValue.MET
     assert evaluate(Finding(name="convulsions"), RECORD).truth is TruthValue.UNKNOWN
-    assert evaluate(Finding(name="diabetes", codes=("HP:0000365",)), RECORD).truth is TruthValue.UNKNOWN
+    # The record codes the finding in the same vocabulary as something else, whatever the atom is called.
+    other = Finding(name="status epilepticus", codes=("HP:0000365",))
+    assert evaluate(other, RECORD).truth is TruthValue.UNKNOWN
+    # The condition bears no such code, so its name is compared.
+    assert evaluate(Finding(name="diabetes", codes=("HP:0000819",)), RECORD).truth is TruthValue.MET
 
 
 def test_a_man_is_not_pregnant() -> None:
@@ -171,6 +177,17 @@ def test_the_proof_names_the_fact_and_its_evidence() -> None:
     text = proof_text(proof)
     assert text.splitlines()[0].startswith("✓")
     assert "? Stroke" in text
+
+
+def test_a_real_record_is_judged_with_evidence(shared_data: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(shared_data / "fhir_r4.zip") as archive:
+        name = next(name for name in archive.namelist() if name.endswith(".json"))
+        (tmp_path / "bundle.json").write_bytes(archive.read(name))
+    record = read_patient(tmp_path / "bundle.json").record
+    text = "* Age ≥ 2 years\n* Body mass index > 5 kg/m2\n* Systolic blood pressure < 400 mmHg\n* Cystic fibrosis\n"
+    judged = [judge(criterion, record) for criterion in parse_eligibility(text)]
+    assert [judgement.truth.value for judgement in judged] == ["MET", "MET", "MET", "UNKNOWN"]
+    assert all(judgement.proof.evidence for judgement in judged[:3])
 
 
 @pytest.mark.parametrize(

@@ -86,3 +86,10 @@ def test_text_without_words(text: str) -> None:
 def test_other_languages_stay_whole(text: str) -> None:
     kept = " ".join(atom.span.quote for atom in atoms(parse_criterion(text)) if atom.span is not None)
     assert kept
+
+
+def test_what_is_nested_too_deeply_is_kept_unparsed() -> None:
+    tree = parse_criterion("asthma who has " * 60 + "gout")
+    kept = [atom for atom in atoms(tree) if isinstance(atom, Unparsed)]
+    assert kept
+    assert kept[-1].text.endswith("gout")

@@ -20,6 +20,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     Not,
+    Unparsed,
 )
 from osler.core.evidence import Span
 
@@ -41,8 +42,10 @@ class Reader:
 
     def clause(self, items: Sequence[Item], *, inside_not: bool = False, depth: int = 0) -> Expression | None:
         """The tree of a clause, or None when it holds nothing."""
-        if not items or depth > _MAX_DEPTH:
+        if not items:
             return None
+        if depth > _MAX_DEPTH:
+            return self._unread(items)
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -96,7 +99,7 @@ class Reader:
     def _inner(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
         if depth > _MAX_DEPTH:
-            return None
+            return self._unread(items)
         place = self._first_turn(items)
         if place is None:
             return self._list(items, inside_not, depth)
@@ -259,6 +262,13 @@ class Reader:
             self.source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)
         ]
         return all(len(word) <= _ABBREVIATION and not word.islower() for word in words)
+
+    def _unread(self, items: Sequence[Item]) -> Unparsed | None:
+        """What is nested too deeply to be read."""
+        if not items:
+            return None
+        span = self.source.span(items[0].start, items[-1].end)
+        return Unparsed(text=span.quote, span=span)
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)

@@ -70,7 +70,9 @@ def names_fact(atom: Finding, fact: Fact) -> bool:
     # A record of an allergy to penicillin says nothing of taking penicillin.
     if isinstance(fact, Allergy) and not _is_reaction(atom):
         return False
-    if atom.codes:
+    systems = {code.partition(":")[0] for code in atom.codes}
+    if any(coding.system in systems for coding in fact.codings):
+        # Both are coded in one vocabulary, so the codes decide; names are for what is coded differently or not at all.
         return any(_same_or_below(coding.id, code) for coding in fact.codings for code in atom.codes)
     wanted = _content(atom.target if isinstance(fact, Allergy) else atom.name)
     return any(_says(wanted, label) for label in _labels(fact))
