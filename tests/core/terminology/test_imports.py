@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from osler.core.terminology import Concept, SemanticType, concept_search
@@ -233,6 +233,33 @@ def test_bad_name_and_missing_path(tmp_path: Path) -> None:
         import_vocabulary(tmp_path, name="../evil")
     with pytest.raises(DataError):
         import_vocabulary(tmp_path / "nothing")
+
+
+def test_second_import_of_the_same_name_at_the_same_time_is_refused(tmp_path: Path) -> None:
+    folder = write_umls(tmp_path)
+
+    def import_again(progress: Progress) -> None:
+        with pytest.raises(DataError, match="by another process"):
+            import_vocabulary(folder)
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        import_vocabulary(folder, on_progress=import_again)
+    assert import_vocabulary(folder).concepts == 5
+
+
+@settings(max_examples=30, deadline=10_000, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cut=st.integers(0, 900), noise=st.binary(max_size=40), place=st.integers(0, 900))
+def test_damaged_release_is_imported_in_part_or_refused(tmp_path: Path, cut: int, noise: bytes, place: int) -> None:
+    folder = write_umls(tmp_path)
+    conso = folder / "MRCONSO.RRF"
+    content = conso.read_bytes()
+    conso.write_bytes((content[:place] + noise + content[place:])[: len(content) - cut])
+    try:
+        report = import_vocabulary(folder)
+    except DataError:
+        return
+    assert 0 < report.concepts <= 7
 
 
 @given(st.from_regex(r"[A-Za-z]{1,12}", fullmatch=True), st.from_regex(r"[A-Za-z0-9]{1,10}", fullmatch=True))

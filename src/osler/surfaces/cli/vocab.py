@@ -38,7 +38,9 @@ def list_(as_json: AsJson = False) -> None:
 
     table = Table("name", "title", "version", "concepts", "names", "licence", "origin", box=None, pad_edge=False)
     for one in vocabularies:
-        table.add_row(one.name, one.title, one.version, f"{one.concepts:,}", f"{one.names:,}", one.licence, one.origin)
+        table.add_row(
+            one.name, one.title, one.version or "–", f"{one.concepts:,}", f"{one.names:,}", one.licence, one.origin
+        )
     console().print(table)
 
 

@@ -19,13 +19,13 @@ def umls_tables(conso: Path, sty: Path, rel: Path | None) -> list[Table]:
         Table(sty, 6, "|", False, _umls_type),
         Table(conso, 18, "|", False, _umls_atom),
     ]
-    return [*tables, Table(rel, 16, "|", False, _brand_relation("UMLS"))] if rel else tables
+    return [*tables, Table(rel, 16, "|", False, _BrandRelation("UMLS"))] if rel else tables
 
 
 def rxnorm_tables(conso: Path, rel: Path | None) -> list[Table]:
     """The tables of an RxNorm release."""
     tables = [Table(conso, 18, "|", False, _rxnorm_atom)]
-    return [*tables, Table(rel, 16, "|", False, _brand_relation("RXNORM"))] if rel else tables
+    return [*tables, Table(rel, 16, "|", False, _BrandRelation("RXNORM"))] if rel else tables
 
 
 def _umls_type(row: list[str]) -> Iterable[Fact]:
@@ -64,7 +64,7 @@ def _code(concept: str, source: str, term_type: str, code: str) -> Iterator[Fact
         )
 
 
-class _brand_relation:  # noqa: N801 - reads as the function it stands for
+class _BrandRelation:
     """A relation row as brand → ingredient, so that the ingredient is found by its brand names."""
 
     def __init__(self, prefix: str) -> None:

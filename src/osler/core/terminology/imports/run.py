@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import shutil
 import uuid
@@ -90,20 +89,15 @@ def _build(
 ) -> ImportReport:
     staging = Staging(partial / "staging.sqlite")
     try:
-        concepts: Iterator[Concept]
-        if "ontology" in release.files:
-            reader = read_obo if release.kind == "obo" else read_obo_json
-            concepts = reader(release.files["ontology"], semantic_type, version)
-        else:
-            for table in _tables(release):
-                read_table(table, staging, on_progress)
-            concepts = _staged(staging, _VOCABULARY[release.kind], version)
-        first = next(concepts, None)
+        for table in _tables(release):
+            read_table(table, staging, on_progress)
+        # Read anew for each use: a whole UMLS release does not fit in memory as concepts.
+        first = next(_concepts(release, staging, version, semantic_type), None)
         if first is None:
             raise DataError("the release has no clinical concept with a name", mend="check that it is complete")
         on_progress(Progress("building the index", 0, 1))
-        kept = list(itertools.chain([first], concepts))
-        arrays = {**build_index(kept), **pack_concepts(kept)}
+        arrays = build_index(_concepts(release, staging, version, semantic_type))
+        arrays |= pack_concepts(_concepts(release, staging, version, semantic_type))
         write_arrays(partial / _INDEX, arrays)
         counts = count_index(arrays)
         on_progress(Progress("building the index", 1, 1))
@@ -120,8 +114,21 @@ def _build(
         staging.close()
 
 
+def _concepts(
+    release: Release, staging: Staging, version: str, semantic_type: SemanticType | None
+) -> Iterator[Concept]:
+    if release.kind == "obo":
+        return read_obo(release.files["ontology"], semantic_type, version)
+    if release.kind == "obo-json":
+        return read_obo_json(release.files["ontology"], semantic_type, version)
+    return _staged(staging, _VOCABULARY[release.kind], version)
+
+
 def _tables(release: Release) -> list[Table]:
+    """The files that are read into the staging database; an ontology is one file and needs none."""
     files = release.files
+    if "ontology" in files:
+        return []
     if release.kind == "umls":
         return umls_tables(files["conso"], files["sty"], files.get("rel"))
     if release.kind == "rxnorm":

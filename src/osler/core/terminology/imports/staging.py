@@ -11,6 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from osler.errors import DataError
+
+_LOCK_SECONDS = 0.2
+
 FactKind = Literal["name", "type", "xref", "brand", "active", "preferred"]
 
 _SCHEMA = """
@@ -67,8 +71,17 @@ class Staging:
     """The staging database of one import."""
 
     def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(path)
-        self._db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _SCHEMA)
+        self._db = sqlite3.connect(path, timeout=_LOCK_SECONDS)
+        try:
+            # The lock is held until the import ends: two imports into one place would mix their rows.
+            self._db.executescript(
+                "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;" + _SCHEMA
+            )
+        except sqlite3.OperationalError:
+            self._db.close()
+            raise DataError(
+                "a vocabulary of this name is being imported by another process", mend="wait for it, or give --name"
+            ) from None
 
     def close(self) -> None:
         self._db.close()

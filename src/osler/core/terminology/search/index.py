@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterable
 
 import numpy as np
 
 from osler.core.terminology.hpo_cache import Arrays
-from osler.core.terminology.search.arrays import Lists, Lookup, pack_texts, texts
+from osler.core.terminology.search.arrays import Lists, Lookup, texts
 from osler.core.terminology.search.build import INDEX_FORMAT, SEMANTIC_TYPES, Counts
 from osler.core.terminology.types import Concept, SemanticType
 from osler.errors import DataError
@@ -96,7 +97,12 @@ class SearchIndex:
 
 def pack_concepts(concepts: Iterable[Concept]) -> Arrays:
     """Concepts as arrays, for vocabularies that have no store of their own."""
-    return pack_texts("concept", [concept.model_dump_json(exclude_defaults=True) for concept in concepts])
+    # One growing block instead of millions of strings: a whole UMLS release passes through here.
+    block, offsets = bytearray(), array("q", [0])
+    for concept in concepts:
+        block += concept.model_dump_json(exclude_defaults=True).encode()
+        offsets.append(len(block))
+    return {"concept.block": np.frombuffer(block, dtype=np.uint8), "concept.offsets": np.frombuffer(offsets, np.int64)}
 
 
 class ConceptTable:
