@@ -89,6 +89,7 @@ def test_an_analysed_note_adds_the_terms_that_were_found_in_it() -> None:
     assert [term.label for term in flag.triggering_terms] == ["Epilepsia partialis continua"]
     assert urgent(note_red_flags(analyse("No epilepsia partialis continua."))) == []
     assert urgent(note_red_flags(analyse("Glasgow Coma Scale 15."))) == []
+    assert urgent(note_red_flags(analyse("He had an electric shock as a child; well since."))) == []
 
 
 @settings(max_examples=80, deadline=1000)
