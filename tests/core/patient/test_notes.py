@@ -140,3 +140,27 @@ def test_a_form_may_give_one_test_and_several_statements() -> None:
     assert problems == []
     assert [test.result for test in record.genetic_tests] == ["negative"]
     assert [fact.relation for fact in record.family_history] == ["mother"]
+
+
+def test_prior_tests_have_a_date_and_genes_where_the_form_gives_them() -> None:
+    form = {
+        "hpo_terms": ["HP:0001250"],
+        "prior_tests": [
+            {"type": "gene panel", "date": "2019-05", "genes": ["SCN1A", "CDKL5"], "result": "negative"},
+            "Exome sequencing in 2021: no pathogenic variant found",
+            "Brain MRI in March 2020: normal",
+        ],
+    }
+    record = read_patient(json.dumps(form), "input").record
+    panel, exome = record.genetic_tests
+    assert panel.time is not None
+    assert panel.time.at is not None
+    assert panel.time.at.date == "2019-05"
+    assert [gene.symbol for gene in panel.genes] == ["SCN1A", "CDKL5"]
+    assert panel.result == "negative"
+    assert exome.time is not None
+    assert exome.time.at is not None
+    assert exome.time.at.date == "2021"
+    assert [procedure.time.at.date for procedure in record.procedures if procedure.time and procedure.time.at] == [
+        "2020-03"
+    ]

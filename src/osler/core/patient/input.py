@@ -6,6 +6,21 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from osler.core.patient.types.time import PartialDate
+
+
+class PriorTest(BaseModel):
+    """A test that was done before, with what a reanalysis wants to know of it."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    type: str = Field(repr=False)
+    """What it was, in words: "gene panel", "exome", "karyotype"."""
+    date: PartialDate | None = None
+    genes: list[str] = Field(default_factory=list, repr=False)
+    """The genes that were looked at, where that is known."""
+    result: str = Field(default="", repr=False)
+
 
 class PatientInput(BaseModel):
     """A patient as a clinician types one in; every field may be left out."""
@@ -15,7 +30,8 @@ class PatientInput(BaseModel):
     free_text: str | None = Field(default=None, repr=False)
     hpo_terms: list[str] = Field(default_factory=list)
     """Observed HPO ids; a leading `-`, `!` or `NOT ` marks an excluded one."""
-    prior_tests: list[str] = Field(default_factory=list, repr=False)
+    prior_tests: list[str | PriorTest] = Field(default_factory=list, repr=False)
+    """Words, or a test with its type, date, genes and result."""
     family_history: str | None = Field(default=None, repr=False)
     age: float | str | None = None
     """Years, or an age in words or ISO 8601 (`4 months`, `P4M`)."""
@@ -24,7 +40,7 @@ class PatientInput(BaseModel):
     @field_validator("prior_tests", mode="before")
     @classmethod
     def _one_test(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str) else value
+        return [value] if isinstance(value, str | dict) else value
 
     @field_validator("family_history", mode="before")
     @classmethod

@@ -7,18 +7,20 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from osler.core.evidence import Pointer, Source
+from osler.core.evidence import Evidence, Pointer, Source
 from osler.core.language import time_expressions
 from osler.core.patient.extract.genetic_tests import is_genetic_test, result_of
 from osler.core.patient.extract.lexicon import sex_of_word
 from osler.core.patient.extract.note import add_document
 from osler.core.patient.extract.times import duration_of_years
-from osler.core.patient.input import PatientInput
+from osler.core.patient.input import PatientInput, PriorTest
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.types import (
+    ClinicalTime,
     Coding,
     Document,
     FamilyHistory,
+    Gene,
     GeneticTest,
     PatientRecord,
     Phenotype,
@@ -111,19 +113,44 @@ def _add_term(record: PatientRecord, term: str, number: int, problems: list[Prob
     )
 
 
-def _add_test(record: PatientRecord, test: str, number: int) -> None:
-    evidence = [Pointer(source_id=_SOURCE, path=f"prior_tests[{number}]")]
-    if is_genetic_test(test):
-        result = result_of(test)
+def _add_test(record: PatientRecord, given: str | PriorTest, number: int) -> None:
+    evidence: list[Evidence] = [Pointer(source_id=_SOURCE, path=f"prior_tests[{number}]")]
+    test = given if isinstance(given, PriorTest) else PriorTest(type=given, date=_stated_date(given), result=given)
+    time = ClinicalTime.on(test.date) if test.date else None
+    identifier = f"prior-test-{number + 1}"
+    if is_genetic_test(test.type) or test.genes:
         record.genetic_tests.append(
-            GeneticTest(id=f"prior-test-{number + 1}", text=test, result=result, result_text=test, evidence=evidence)
+            GeneticTest(
+                id=identifier,
+                text=test.type,
+                time=time,
+                result=result_of(test.result),
+                result_text=test.result or None,
+                genes=[Gene(symbol=symbol) for symbol in test.genes],
+                evidence=evidence,
+            )
         )
         return
     record.procedures.append(
         Procedure(
-            id=f"prior-test-{number + 1}", text=test, status=Status.COMPLETED, category="prior test", evidence=evidence
+            id=identifier,
+            text=test.type,
+            time=time,
+            status=Status.COMPLETED,
+            category="prior test",
+            outcome=test.result if test.result != test.type else None,
+            evidence=evidence,
         )
     )
+
+
+def _stated_date(text: str) -> str | None:
+    """The date that words give a test, as precise as they are."""
+    found = next((one for one in time_expressions(text) if one.kind == "date" and one.date), None)
+    if found is None or found.date is None:
+        return None
+    lengths = {"year": len("YYYY"), "month": len("YYYY-MM")}
+    return found.date.isoformat()[: lengths.get(found.date_precision or "day")]
 
 
 def _add_family(record: PatientRecord, text: str) -> list[Problem]:
