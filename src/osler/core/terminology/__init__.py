@@ -4,6 +4,8 @@ from osler.core.terminology.annotations_model import Annotation, Disease, Diseas
 from osler.core.terminology.hpo_graph import HpoGraph, hpo
 from osler.core.terminology.local import concept_search
 from osler.core.terminology.measures import Measure, measure, measures
+from osler.core.terminology.search.types import Overrides
+from osler.core.terminology.sources import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 
@@ -17,7 +19,10 @@ __all__ = [
     "Match",
     "MatchKind",
     "Measure",
+    "Overrides",
     "SemanticType",
+    "Terminology",
+    "TerminologySource",
     "Vocabulary",
     "concept_search",
     "disease_annotations",
@@ -25,5 +30,6 @@ __all__ = [
     "load_vocabulary",
     "measure",
     "measures",
+    "terminology",
     "vocabulary",
 ]

@@ -23,6 +23,7 @@ from osler.core.terminology.types import Concept, SemanticType
 from osler.errors import DataError, UsageError
 
 _INDEX = "index.arrays"
+_TELL_EVERY = 5000
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _VOCABULARY = {"umls": "UMLS", "rxnorm": "RXNORM", "rf2": "SNOMEDCT"}
 
@@ -95,12 +96,10 @@ def _build(
         first = next(_concepts(release, staging, version, semantic_type), None)
         if first is None:
             raise DataError("the release has no clinical concept with a name", mend="check that it is complete")
-        on_progress(Progress("building the index", 0, 1))
-        arrays = build_index(_concepts(release, staging, version, semantic_type))
+        arrays = build_index(_told(_concepts(release, staging, version, semantic_type), staging, on_progress))
         arrays |= pack_concepts(_concepts(release, staging, version, semantic_type))
         write_arrays(partial / _INDEX, arrays)
         counts = count_index(arrays)
-        on_progress(Progress("building the index", 1, 1))
         return ImportReport(
             name=name,
             kind=release.kind,
@@ -122,6 +121,15 @@ def _concepts(
     if release.kind == "obo-json":
         return read_obo_json(release.files["ontology"], semantic_type, version)
     return _staged(staging, _VOCABULARY[release.kind], version)
+
+
+def _told(concepts: Iterator[Concept], staging: Staging, on_progress: OnProgress) -> Iterator[Concept]:
+    """Pass concepts on, telling how many there were."""
+    total = staging.count_typed()
+    for number, concept in enumerate(concepts):
+        if number % _TELL_EVERY == 0:
+            on_progress(Progress("building the index", number, max(number, total)))
+        yield concept
 
 
 def _tables(release: Release) -> list[Table]:

@@ -114,6 +114,10 @@ class Staging:
         row = self._db.execute("SELECT COUNT(DISTINCT id) FROM name WHERE id NOT IN (SELECT id FROM type)").fetchone()
         return int(row[0])
 
+    def count_typed(self) -> int:
+        """Concepts of a clinical kind."""
+        return int(self._db.execute("SELECT COUNT(DISTINCT id) FROM type").fetchone()[0])
+
     def concepts(self) -> Iterator[StagedConcept]:
         """All complete concepts in the order of their ids."""
         self._db.executescript(_INDEXES)
