@@ -24,7 +24,6 @@ from osler.core.terminology.hpo_graph import hpo
 from osler.core.terminology.tokens import (
     CONJUNCTIONS,
     WORD,
-    fold,
     is_stop_word,
     join_prefixes,
     light_stem,
@@ -33,7 +32,7 @@ from osler.core.terminology.tokens import (
 )
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 10
+FORMAT_VERSION = 11
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -158,14 +157,15 @@ def _record(entry: bundle.Entry) -> str:
 def _add_abbreviations(entries: list[bundle.Entry]) -> None:
     """Give every concept that has the expansion among its names the abbreviation too."""
     wanted: dict[tuple[str, ...], list[str]] = {}
+    beginnings: set[str] = set()
     for line in _lines("abbreviations.tsv"):
         abbreviation, expansion = line.split("\t")
         wanted.setdefault(key_of(expansion).words, []).append(abbreviation)
-    firsts = {words[0] for words in wanted}
+        beginnings.add(expansion[:4].lower())
     for entry in entries:
         found: dict[str, None] = {}
         for name, scope in entry.names():
-            if scope <= bundle.Scope.EXACT and fold(name.split(" ", 1)[0].split("-", 1)[0]) in firsts:
+            if scope <= bundle.Scope.EXACT and name[:4].lower() in beginnings:
                 found.update(dict.fromkeys(wanted.get(key_of(name).words, ())))
         present = {name for name, _ in entry.synonyms}
         entry.synonyms.extend((text, bundle.Scope.EXACT) for text in found if text not in present)

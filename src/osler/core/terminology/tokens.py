@@ -38,31 +38,25 @@ _SPELLINGS = (
     ("sulph", "sulf"),
     ("ll", "l"),
 )
-# Longest ending first; a root keeps at least the given number of letters.
-_ENDINGS: tuple[tuple[str, str, int], ...] = tuple(
-    sorted(
-        [
-            ("ifications", "if", 3), ("ification", "if", 3), ("ified", "if", 3), ("ifies", "if", 3), ("ify", "if", 3),
-            ("icaly", "", 4), ("icities", "", 4), ("icity", "", 4), ("istics", "", 4), ("istic", "", 3),
-            ("isms", "", 3), ("ism", "", 3), ("ical", "", 4), ("ics", "", 4), ("ic", "", 4), ("icular", "icl", 2),
-            ("ars", "", 4), ("ar", "", 4), ("aly", "", 4), ("ly", "", 4),
-            ("plastic", "plas", 1), ("eptic", "eps", 1), ("otic", "os", 2), ("retic", "res", 2), ("lytic", "lys", 2),
-            ("static", "stas", 2), ("ectatic", "ectas", 0), ("oses", "os", 2), ("osis", "os", 2), ("yses", "ys", 2),
-            ("ysis", "ys", 2), ("eses", "es", 2), ("esis", "es", 2), ("asis", "as", 3), ("ases", "as", 3),
-            ("ias", "", 4), ("ia", "", 4), ("ies", "", 4), ("y", "", 4), ("ities", "", 4), ("ity", "", 4),
-            ("ivities", "", 4), ("ivity", "", 4), ("ive", "", 4), ("ations", "", 4), ("ation", "", 4),
-            ("ated", "", 4), ("ating", "", 4), ("ate", "", 4), ("ions", "", 4), ("ion", "", 4),
-            ("ened", "", 4), ("ening", "", 4), ("ed", "", 4), ("ings", "", 4), ("ing", "", 4),
-            ("nesses", "", 3), ("ness", "", 3), ("ments", "", 4), ("ment", "", 4),
-            ("ences", "en", 3), ("ence", "en", 3), ("encies", "en", 3), ("ency", "en", 3), ("ents", "en", 3),
-            ("ent", "en", 3), ("ances", "an", 3), ("ance", "an", 3), ("ancies", "an", 3), ("ancy", "an", 3),
-            ("ants", "an", 3), ("ant", "an", 3), ("ous", "", 4), ("als", "", 4), ("al", "", 4),
-            ("sses", "ss", 2), ("es", "", 4), ("s", "", 3), ("is", "", 4), ("us", "", 4), ("um", "", 4), ("i", "", 4),
-            ("a", "", 4), ("e", "", 3),
-        ],
-        key=lambda ending: -len(ending[0]),
-    )
-)  # fmt: skip
+# By ending: what takes its place, and how many letters the root must keep. The longest ending that fits is taken.
+_ENDINGS: dict[str, tuple[str, int]] = {
+    "ifications": ("if", 3), "ification": ("if", 3), "ified": ("if", 3), "ifies": ("if", 3), "ify": ("if", 3),
+    "icaly": ("", 4), "icities": ("", 4), "icity": ("", 4), "istics": ("", 4), "istic": ("", 3), "isms": ("", 3),
+    "ism": ("", 3), "ical": ("", 4), "ics": ("", 4), "ic": ("", 4), "icular": ("icl", 2), "ars": ("", 4),
+    "ar": ("", 4), "aly": ("", 4), "ly": ("", 4), "plastic": ("plas", 1), "eptic": ("eps", 1), "otic": ("os", 2),
+    "retic": ("res", 2), "lytic": ("lys", 2), "static": ("stas", 2), "ectatic": ("ectas", 0), "oses": ("os", 2),
+    "osis": ("os", 2), "yses": ("ys", 2), "ysis": ("ys", 2), "eses": ("es", 2), "esis": ("es", 2), "asis": ("as", 3),
+    "ases": ("as", 3), "ias": ("", 4), "ia": ("", 4), "ies": ("", 4), "y": ("", 4), "ities": ("", 4), "ity": ("", 4),
+    "ivities": ("", 4), "ivity": ("", 4), "ive": ("", 4), "ations": ("", 4), "ation": ("", 4), "ated": ("", 4),
+    "ating": ("", 4), "ate": ("", 4), "ions": ("", 4), "ion": ("", 4), "ened": ("", 4), "ening": ("", 4),
+    "ed": ("", 4), "ings": ("", 4), "ing": ("", 4), "nesses": ("", 3), "ness": ("", 3), "ments": ("", 4),
+    "ment": ("", 4), "ences": ("en", 3), "ence": ("en", 3), "encies": ("en", 3), "ency": ("en", 3),
+    "ents": ("en", 3), "ent": ("en", 3), "ances": ("an", 3), "ance": ("an", 3), "ancies": ("an", 3),
+    "ancy": ("an", 3), "ants": ("an", 3), "ant": ("an", 3), "ous": ("", 4), "als": ("", 4), "al": ("", 4),
+    "sses": ("ss", 2), "es": ("", 4), "s": ("", 3), "is": ("", 4), "us": ("", 4), "um": ("", 4), "i": ("", 4),
+    "a": ("", 4), "e": ("", 3),
+}  # fmt: skip
+_LONGEST_ENDING = max(map(len, _ENDINGS))
 _UNSTEMMED_LENGTH = 3
 
 
@@ -117,9 +111,10 @@ def stem(word: str, passes: int = 2) -> str:
     for _ in range(passes):
         if len(word) <= _UNSTEMMED_LENGTH or not word.isalpha():
             return word
-        for ending, replacement, shortest in _ENDINGS:
-            if word.endswith(ending) and len(word) - len(ending) >= shortest:
-                word = word.removesuffix(ending) + replacement
+        for length in range(min(_LONGEST_ENDING, len(word)), 0, -1):
+            found = _ENDINGS.get(word[-length:])
+            if found and len(word) - length >= found[1]:
+                word = word[:-length] + found[0]
                 break
         else:
             return word
