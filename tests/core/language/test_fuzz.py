@@ -87,7 +87,7 @@ def test_time_grows_no_faster_than_the_text(piece: str) -> None:
         return best
 
     check_parts(piece * 50)
-    short, long = seconds(6_000), seconds(96_000)
+    short, long = seconds(4_000), seconds(64_000)
     assert long <= 32 * max(short, 0.004)
 
 
