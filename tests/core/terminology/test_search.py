@@ -96,6 +96,11 @@ def test_one_search_gives_cui_and_snomed_code() -> None:
     assert (best.cui, best.snomed_code) == ("C0029408", "396275006")
 
 
+def test_cui_comes_from_those_who_assigned_it() -> None:
+    best = concept_search("seizure")[0]
+    assert (best.cui, best.snomed_code) == ("C0036572", "91175000")
+
+
 def test_codes_that_are_not_known_are_absent() -> None:
     best = concept_search("acetaminophen")[0]
     assert best.concept_id == "DRUGBANK:DB00316"

@@ -13,6 +13,8 @@ from osler.core.terminology.types import Candidate, Concept
 # Where scores are equal: vocabularies made for coding patients before those made for statistics.
 _ORDER = ("SNOMEDCT", "MONDO", "HPO", "DrugBank", "LAB", "UMLS", "RXNORM", "ICD10CM")
 _SAME_SCORE = 3
+# Vocabularies that come without CUIs and have them only through other vocabularies.
+_WITHOUT_CUIS = frozenset({"SNOMEDCT", "ICD10CM"})
 
 
 def merge(found: Iterable[Found]) -> list[list[Found]]:
@@ -37,7 +39,7 @@ def _candidate(group: list[Found], confidence: float) -> Candidate:
     best = group[0]
     return Candidate(
         concept_id=best.concept.id,
-        cui=next((found.concept.cui for found in group if found.concept.cui), None),
+        cui=_cui(group),
         snomed_code=next((found.concept.snomed_code for found in group if found.concept.snomed_code), None),
         display=best.concept.name,
         ontology=best.concept.vocabulary,
@@ -46,6 +48,12 @@ def _candidate(group: list[Found], confidence: float) -> Candidate:
         matched_name=best.matched_name,
         match_kind=KIND_OF_GROUND[best.ground],
     )
+
+
+def _cui(group: list[Found]) -> str | None:
+    """The CUI of the first that was given one by its makers; where all were joined to it, of the first."""
+    own_first = sorted(group, key=lambda found: found.concept.vocabulary in _WITHOUT_CUIS)
+    return next((found.concept.cui for found in own_first if found.concept.cui), None)
 
 
 def _rank(answer: Found) -> tuple[float, int, str]:
