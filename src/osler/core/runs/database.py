@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, column, create_engine, event, select, table, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -22,6 +22,18 @@ _CONNECT_SECONDS = 5
 _MIGRATION_LOCK = 0x05_1E_12
 _URL_FORMS = "write postgresql+psycopg://user:password@host/database or sqlite:////path/runs.db"
 _ENGINES: dict[str, Engine] = {}
+
+
+class History(NamedTuple):
+    """Where the changes of some tables are kept, and the newest of them."""
+
+    location: str
+    """`package:folder` of the Alembic scripts."""
+    head: str
+    version_table: str = "alembic_version"
+
+
+_RUNS = History("osler.core.runs:migrations", HEAD)
 
 
 def database_url(url: str | None = None) -> str:
@@ -59,7 +71,7 @@ def _create(key: str) -> Engine:
         raise ConfigError("the URL of the run store is not a database URL", mend=_URL_FORMS) from None
     try:
         engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _server(url)
-        _migrate(engine)
+        migrate(engine, _RUNS)
     except (SQLAlchemyError, OSError) as error:
         raise ServiceError(
             f"the store at {url.render_as_string(hide_password=True)} cannot be opened ({type(error).__name__})",
@@ -107,14 +119,15 @@ def _prepare_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
         cursor.close()
 
 
-def _migrate(engine: Engine) -> None:
+def migrate(engine: Engine, history: History) -> None:
+    """Bring some tables of a database to their newest form; two processes may race for it."""
     with engine.connect() as connection:
-        version = _version(connection)
-        if version == HEAD:
+        version = _version(connection, history)
+        if version == history.head:
             return
-        if version is not None and version > HEAD:
+        if version is not None and version > history.head:
             raise ConfigError(
-                f"the run store was written by a newer Osler (its tables are {version}, known are {HEAD})",
+                f"the run store was written by a newer Osler (its tables are {version}, known are {history.head})",
                 mend="upgrade Osler, or point stores.runs_url at another database",
             )
         if engine.dialect.name == "sqlite":
@@ -124,26 +137,26 @@ def _migrate(engine: Engine) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
         try:
             # Another process may have migrated while this one waited for the lock.
-            if _version(connection) != HEAD:
-                _upgrade(connection)
+            if _version(connection, history) != history.head:
+                _upgrade(connection, history)
         except BaseException:
             connection.exec_driver_sql("ROLLBACK")
             raise
         connection.exec_driver_sql("COMMIT")
 
 
-def _version(connection: Connection) -> str | None:
-    if not connection.dialect.has_table(connection, "alembic_version"):
+def _version(connection: Connection, history: History) -> str | None:
+    if not connection.dialect.has_table(connection, history.version_table):
         return None
-    row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
+    row = connection.execute(select(column("version_num")).select_from(table(history.version_table))).first()
     return None if row is None else str(row[0])
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, history: History) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", "osler.core.runs:migrations")
+    config.set_main_option("script_location", history.location)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
