@@ -67,6 +67,10 @@ async def test_semantic_types_are_respected(source: TerminologySource) -> None:
     assert await source.search(Query("osteoarthritis", frozenset([SemanticType.MEDICATION]))) == []
 
 
+async def test_vocabularies_are_respected(source: TerminologySource) -> None:
+    assert await source.search(Query("osteoarthritis", vocabularies=frozenset(["ICD-11"]))) == []
+
+
 @pytest.mark.parametrize("term", ["", "   ", "\ud800", "\u200f\u0661\u0662\u0663", "zzqx vvkj", "a" * 5000])
 async def test_unknown_and_strange_terms_find_nothing_sure_and_do_not_fail(
     source: TerminologySource, term: str

@@ -49,7 +49,7 @@ class SemanticSource:
             concept = self._searcher.concept(self._ids[number])
             if concept is None or likeness[number] < _LEAST:
                 continue
-            if query.semantic_types is None or concept.semantic_type in query.semantic_types:
+            if query.accepts(concept.semantic_type, concept.vocabulary):
                 found.append(Found(concept, concept.name, "semantic", float(likeness[number]) * _BELOW_WRITTEN))
         return found
 

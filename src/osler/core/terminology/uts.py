@@ -46,7 +46,7 @@ class UtsSource:
         return [
             _judged(concept, term, place, named_so=bool(exact))
             for place, concept in enumerate(concept for concept in concepts if concept is not None)
-            if query.semantic_types is None or concept.semantic_type in query.semantic_types
+            if query.accepts(concept.semantic_type, concept.vocabulary)
         ]
 
     async def concept(self, concept_id: str) -> Concept | None:

@@ -88,18 +88,14 @@ class Searcher:
     def _accepting(self, query: Query) -> Accept:
         """What may be an answer: the kinds and vocabularies that were asked for, and not what is withheld."""
         index = self.index
-        types, vocabularies = query.semantic_types, query.vocabularies
         withheld = None
         if query.withheld is not None:
             concept_id, name = query.withheld
             withheld = (index.row(normalise(name)), index.concept_number(concept_id))
 
         def accept(row: int, concept: int) -> bool:
-            if types is not None and index.type_of(concept) not in types:
-                return False
-            if vocabularies is not None and index.vocabulary_of(concept) not in vocabularies:
-                return False
-            return withheld is None or (row, concept) != withheld
+            asked_for = query.accepts(index.type_of(concept), index.vocabulary_of(concept))
+            return asked_for and (withheld is None or (row, concept) != withheld)
 
         return accept
 

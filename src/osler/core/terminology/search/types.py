@@ -33,6 +33,12 @@ class Query:
     limit: int = 12
     """How many concepts of one index are looked at; more than are answered, because some are the same thing."""
 
+    def accepts(self, semantic_type: SemanticType, vocabulary: str) -> bool:
+        """Whether a concept of this kind and vocabulary is asked for."""
+        return (self.semantic_types is None or semantic_type in self.semantic_types) and (
+            self.vocabularies is None or vocabulary in self.vocabularies
+        )
+
     @staticmethod
     def enough_for(max_results: int) -> int:
         """A limit that leaves `max_results` answers when the same things are joined."""
