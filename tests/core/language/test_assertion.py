@@ -353,3 +353,18 @@ def test_a_place_that_holds_no_words_is_refused(start: int, end: int) -> None:
         assert_mention("Some text", start, end)
     assert refused.value.mend
     assert "Some" not in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Aortic root dilatation has not yet been looked for.", "Aortic root dilatation"),
+        ("Optic atrophy was not assessed.", "Optic atrophy"),
+        ("Ataxia has not been examined yet.", "Ataxia"),
+        ("Mother worries about coma.", "coma"),
+        ("Education was provided about anaphylaxis.", "anaphylaxis"),
+    ],
+)
+def test_what_nobody_has_looked_for_is_neither_there_nor_absent(text: str, finding: str) -> None:
+    start = text.index(finding)
+    assert assert_mention(text, start, start + len(finding)).polarity is Polarity.HYPOTHETICAL
