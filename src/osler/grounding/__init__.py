@@ -1,1 +1,27 @@
-"""Medical entities from criteria and notes, coded, or sent to expert review."""
+"""Grounding: entities of eligibility criteria and notes, coded, or handed to an expert with the reason."""
+
+from osler.grounding.deps import Deps
+from osler.grounding.run import ground, new_batch, run
+from osler.grounding.types import (
+    AgenticAction,
+    CriterionText,
+    EntityType,
+    ExtractedEntityAction,
+    GroundedEntity,
+    GroundingSelection,
+    GroundingState,
+)
+
+__all__ = [
+    "AgenticAction",
+    "CriterionText",
+    "Deps",
+    "EntityType",
+    "ExtractedEntityAction",
+    "GroundedEntity",
+    "GroundingSelection",
+    "GroundingState",
+    "ground",
+    "new_batch",
+    "run",
+]

@@ -16,7 +16,10 @@ from osler.errors import UsageError
 Replayer = Callable[[RunDetail], Awaitable[Any]]
 """Takes a stored run and gives the result anew; `run.exchanges` is all it may ask."""
 
-REPLAYERS: dict[str, str] = {"diagnosis": "osler.casework.diagnosis:replay_diagnosis"}
+REPLAYERS: dict[str, str] = {
+    "diagnosis": "osler.casework.diagnosis:replay_diagnosis",
+    "grounding": "osler.casework.grounding:replay_grounding",
+}
 """Capability → `module:function` of its replayer; a module is imported when a run of it is replayed.
 
 A capability adds its line here. It is named by a string because nothing in core may import a capability.

@@ -25,6 +25,8 @@ OPERATION = "Runs and set-up"
 COMMANDS: tuple[Entry, ...] = (
     Entry("diagnose", "osler.surfaces.cli.diagnose", CAPABILITIES, "Rank rare diseases and the next best step."),
     Entry("demo", "osler.surfaces.cli.demo", CAPABILITIES, "Run a synthetic patient from note to next step."),
+    Entry("ground", "osler.surfaces.cli.ground", CAPABILITIES, "Code the entities of criteria and notes."),
+    Entry("review", "osler.surfaces.cli.review", CAPABILITIES, "Decide what grounding left to an expert."),
     Entry("patient", "osler.surfaces.cli.patient", BUILDING_BLOCKS, "Show, check and convert a patient."),
     Entry("criteria", "osler.surfaces.cli.criteria", BUILDING_BLOCKS, "Read eligibility criteria and check a patient."),
     Entry("vocab", "osler.surfaces.cli.vocab", BUILDING_BLOCKS, "List, search, build, import and fetch vocabularies."),

@@ -1,0 +1,67 @@
+"""What grounding is given to work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from osler.config import GroundingSettings
+from osler.core.agents import AgentStep, Runner, StepOutcome
+from osler.core.privacy import Deidentifier
+from osler.core.runs import NullRecorder, Recorder
+from osler.core.terminology.search import Overrides
+from osler.grounding.searching import ConceptSearch, SearchDesk, in_process
+
+if TYPE_CHECKING:
+    from osler.grounding.store import GroundingStore
+
+InputT = TypeVar("InputT")
+OutputT = TypeVar("OutputT")
+
+OFFLINE_BATCH = 100
+MODEL_BATCH = 5
+
+
+@dataclass(frozen=True)
+class Deps:
+    """By default the offline mind, the bundled vocabularies, no record and no store."""
+
+    runner: Runner = field(default_factory=Runner)
+    recorder: Recorder = field(default_factory=NullRecorder)
+    search: ConceptSearch | None = None
+    store: GroundingStore | None = None
+    overrides: Overrides | None = None
+    """What local experts decided; by default what the store holds."""
+    deidentifier: Deidentifier | None = None
+
+    async def ask(self, step: AgentStep[InputT, OutputT], inputs: InputT) -> StepOutcome[OutputT]:
+        """Let the configured mind carry out an agent step, on the record and through the gate."""
+        return await self.runner.run(step, inputs, recorder=self.recorder, deidentifier=self.deidentifier)
+
+    def desk(self) -> SearchDesk:
+        """A place to search for the length of one run."""
+        search = self.search or in_process(self.runner.settings)
+        return SearchDesk(search, overrides=self.overrides or self.store, recorder=self.recorder)
+
+    @property
+    def settings(self) -> GroundingSettings:
+        """The thresholds and the limit of the loop."""
+        return self.runner.settings.grounding
+
+    @property
+    def mind(self) -> str:
+        """The mind that grounds."""
+        return self.runner.mind_of("medical")
+
+    @property
+    def method(self) -> str:
+        """How the mind is named in results: `offline`, `agentic_medgemma`, `agentic_<model>`."""
+        if self.mind == "offline":
+            return "offline"
+        model = self.mind.rpartition(":")[2].rpartition("/")[2].lower()
+        return "agentic_medgemma" if "medgemma" in model else f"agentic_{model}"
+
+    @property
+    def batch_size(self) -> int:
+        """How many texts are asked about at once: a model reads few at a time, the rules as many as are given."""
+        return OFFLINE_BATCH if self.mind == "offline" else MODEL_BATCH

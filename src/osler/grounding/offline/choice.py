@@ -1,0 +1,106 @@
+"""Which candidate an entity means, by type and confidence; and what to search for when none fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.core.terminology import Candidate, vocabulary
+from osler.grounding.offline.lexicon import lexicon
+from osler.grounding.steps.coding import entity_type
+from osler.grounding.steps.validate import fits
+from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
+
+WITHOUT_MODIFIERS = 0.97
+PART_OF_THE_NAME = 0.6
+"""What a confidence is worth when words were left out: of degree, or of the name itself."""
+
+
+def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: float) -> AgenticAction:
+    """The policy of the evaluation step."""
+    selections: list[GroundingSelection] = []
+    entities: list[ExtractedEntityAction] = []
+    for result in results:
+        best = _best(result)
+        weight = _weight(result)
+        if best is not None and best.confidence * weight >= review:
+            selections.append(_selection(result, best, best.confidence * weight))
+            continue
+        other = "" if last else _next_term(result)
+        if other:
+            entities.append(
+                ExtractedEntityAction(
+                    entity_id=result.entity_id, text=result.text, entity_type=result.entity_type, search_term=other
+                )
+            )
+        else:
+            selections.append(_none(result, best))
+    return AgenticAction(action_type="refine" if entities else "evaluate", entities=entities, selections=selections)
+
+
+def _best(result: SearchResult) -> Candidate | None:
+    kind = entity_type(result.entity_type)
+    fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
+    return max(fitting, key=lambda item: item.confidence, default=None)
+
+
+def _selection(result: SearchResult, candidate: Candidate, confidence: float) -> GroundingSelection:
+    how = f"{candidate.match_kind} match of {result.search_term!r} with {candidate.matched_name!r}"
+    return GroundingSelection(
+        entity_id=result.entity_id,
+        entity_text=result.text,
+        entity_type=result.entity_type,
+        selected_cui=candidate.cui,
+        preferred_term=candidate.display,
+        snomed_code=candidate.snomed_code,
+        concept_id=candidate.concept_id,
+        confidence=round(confidence, 3),
+        reasoning=how,
+    )
+
+
+def _none(result: SearchResult, best: Candidate | None) -> GroundingSelection:
+    if best is not None:
+        reason = f"the best candidate for {result.search_term!r} is too unsure ({best.confidence:.2f})"
+    elif result.candidates:
+        reason = f"no candidate for {result.search_term!r} is a {result.entity_type}"
+    else:
+        reason = f"the search for {result.search_term!r} found nothing"
+    return GroundingSelection(
+        entity_id=result.entity_id, entity_text=result.text, entity_type=result.entity_type, reasoning=reason
+    )
+
+
+def _weight(result: SearchResult) -> float:
+    term, plain = result.search_term.casefold(), " ".join(result.text.split()).casefold()
+    if len(term) >= len(plain):
+        return 1.0
+    return WITHOUT_MODIFIERS if term == without_modifiers(plain).casefold() else _part_weight(result)
+
+
+def _part_weight(result: SearchResult) -> float:
+    # A member of a list that shares its neighbour's word was never written as one piece.
+    words, said = result.search_term.casefold().split(), result.text.casefold().split()
+    shared = words[:1] == said[:1] and words[-1:] == said[-1:]
+    return 1.0 if shared and len(words) > 1 else PART_OF_THE_NAME
+
+
+def without_modifiers(term: str) -> str:
+    """The term without words of degree and kind, wherever they stand."""
+    known = lexicon().qualifiers
+    words = [word for word in term.split() if word.lower().strip(",;") not in known]
+    return " ".join(words) or term
+
+
+def _next_term(result: SearchResult) -> str:
+    """The next way to say it: without modifiers, then the longest name at its end; empty when there is none left."""
+    text = " ".join(result.text.split())
+    ways = [without_modifiers(result.search_term), _named_part(text)]
+    tried = result.search_term.casefold()
+    later = ways[1:] if tried == ways[0].casefold() else ways
+    return next((way for way in later if way and way.casefold() != tried and len(way) < len(tried)), "")
+
+
+def _named_part(text: str) -> str:
+    matches = [match for match in vocabulary().find(text) if match.end == len(text)]
+    longest = min(matches, key=lambda match: match.start, default=None)
+    return text[longest.start : longest.end] if longest else ""

@@ -1,0 +1,64 @@
+"""The words and endings of `lexicon.yml`, read once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from osler.core.terminology import SemanticType
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """What the offline mind knows of the language of eligibility criteria."""
+
+    breaks: frozenset[str]
+    qualifiers: frozenset[str]
+    heads: dict[str, SemanticType]
+    states: dict[str, SemanticType]
+    suffixes: tuple[tuple[str, SemanticType], ...]
+    drug_prefixes: tuple[str, ...]
+    of_heads: frozenset[str]
+    ignored: frozenset[str]
+
+    def head_type(self, word: str) -> SemanticType | None:
+        """The type that a word gives to the phrase it ends, by the word itself, its singular or its ending."""
+        found = self.heads.get(word) or self.heads.get(singular(word)) or self.states.get(word)
+        if found is None and len(word) > 5:
+            found = next((kind for ending, kind in self.suffixes if word.endswith(ending)), None)
+        if found is None and len(word) > 7 and word.startswith(self.drug_prefixes):
+            found = SemanticType.MEDICATION
+        return found
+
+
+def singular(word: str) -> str:
+    """A word without its plural ending."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ses", "xes", "ches", "shes")) and len(word) > 5:
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The lexicon."""
+    raw = yaml.safe_load(files("osler.grounding.offline").joinpath("lexicon.yml").read_text(encoding="utf-8"))
+    suffixes = [(ending, SemanticType(kind)) for kind, endings in raw["suffixes"].items() for ending in endings]
+    return Lexicon(
+        breaks=frozenset(raw["breaks"].split()),
+        qualifiers=frozenset(raw["qualifiers"].split()),
+        heads=_typed(raw["heads"]),
+        states=_typed(raw["states"]),
+        suffixes=tuple(sorted(suffixes, key=lambda pair: -len(pair[0]))),
+        drug_prefixes=tuple(raw["drug_prefixes"]),
+        of_heads=frozenset(raw["of_heads"].split()),
+        ignored=frozenset(raw["ignored"].split()),
+    )
+
+
+def _typed(lists: dict[str, str]) -> dict[str, SemanticType]:
+    return {word: SemanticType(kind) for kind, words in lists.items() for word in words.split()}

@@ -1,0 +1,119 @@
+"""Grounding from beginning to end: ground, then validate_confidence unless there was an error."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import uuid
+from collections.abc import Iterable, Sequence
+
+from osler.core.runs import NullRecorder
+from osler.core.terminology import vocabulary
+from osler.errors import OslerError, PrivacyBlocked, ServiceError, UsageError
+from osler.grounding.deps import Deps
+from osler.grounding.steps.loop import Loop, stored_id
+from osler.grounding.steps.validate import validate_confidence
+from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
+
+_SIDE_BY_SIDE = 4
+"""Batches under way at a time; the runner limits how many requests a model sees."""
+
+
+async def run(state: GroundingState, *, deps: Deps | None = None) -> GroundingState:
+    """The flow: load the criteria, ground them, validate if nothing failed, store what there is."""
+    deps = deps or Deps()
+    state.criteria_texts = state.criteria_texts or _load(state, deps)
+    state.grounding_method = deps.method
+    state.versions = {"vocabularies": vocabulary().version}
+    await ground_criteria(state, deps)
+    if should_continue(state) == "continue":
+        state.grounded_entities = validate_confidence(state.grounded_entities, deps.settings)
+        deps.recorder.event(
+            "validate_confidence", "step_done", entities=len(state.grounded_entities), review=len(state.for_review)
+        )
+    if deps.store is not None:
+        state.entity_ids = deps.store.save_entities(state)
+    state.run_id = None if isinstance(deps.recorder, NullRecorder) else deps.recorder.run_id
+    return state
+
+
+def should_continue(state: GroundingState) -> str:
+    """Where the flow goes after grounding: to the end if there was an error."""
+    return "error" if state.error else "continue"
+
+
+async def ground_criteria(state: GroundingState, deps: Deps) -> None:
+    """Every entity of every criterion; a text that occurs often is read and searched once."""
+    same: dict[tuple[str, str], list[CriterionText]] = {}
+    for text in state.criteria_texts:
+        same.setdefault((text.text, text.criteria_type), []).append(text)
+    distinct = [texts[0] for texts in same.values()]
+    desk = deps.desk()
+    size = deps.batch_size
+    loops: list[Loop] = []
+    batches = [distinct[start : start + size] for start in range(0, len(distinct), size)]
+    for start in range(0, len(batches), _SIDE_BY_SIDE):
+        side_by_side = [
+            (Loop(start + place, deps, desk), batch)
+            for place, batch in enumerate(batches[start : start + _SIDE_BY_SIDE])
+        ]
+        loops += [loop for loop, _ in side_by_side]
+        endings = await asyncio.gather(*(loop.run(batch) for loop, batch in side_by_side), return_exceptions=True)
+        if failure := _failure(endings):
+            state.error = failure.message
+            deps.recorder.event("ground", "error", code=failure.code)
+            break
+        deps.recorder.event(
+            "ground", "batch_done", criteria=min((start + _SIDE_BY_SIDE) * size, len(distinct)), of=len(distinct),
+            entities=sum(len(loop.entities) for loop in loops), searches=desk.searches,
+        )  # fmt: skip
+    copies = {texts[0].id: texts for texts in same.values()}
+    state.iteration_history = [turn for loop in loops for turn in loop.history]
+    state.grounded_entities = [
+        _copied(entity, text) for loop in loops for entity in loop.entities for text in copies[entity.criteria_id]
+    ]
+
+
+def ground(texts: Iterable[CriterionText], *, protocol_id: str = "", deps: Deps | None = None) -> GroundingState:
+    """The same as `run`, for callers with texts in hand and no event loop."""
+    return asyncio.run(run(new_batch(list(texts), protocol_id=protocol_id), deps=deps))
+
+
+def new_batch(texts: Sequence[CriterionText], *, protocol_id: str = "") -> GroundingState:
+    """A state that has its texts with it; UsageError if two of them have the same id."""
+    ids = [text.id for text in texts]
+    if len(set(ids)) != len(ids):
+        raise UsageError("two criteria have the same id", mend="give every criterion an id of its own")
+    return GroundingState(
+        batch_id=uuid.uuid4().hex,
+        protocol_id=protocol_id or _digest(texts),
+        criteria_ids=ids,
+        criteria_texts=list(texts),
+    )
+
+
+def _digest(texts: Iterable[CriterionText]) -> str:
+    joined = "\0".join(text.text for text in texts).encode("utf-8", "surrogatepass")
+    return f"text-{hashlib.sha256(joined).hexdigest()[:12]}"
+
+
+def _load(state: GroundingState, deps: Deps) -> list[CriterionText]:
+    if deps.store is None:
+        raise UsageError("there are ids of criteria but no store to load them from", mend="give a store or the texts")
+    return deps.store.load_criteria(state.criteria_ids)
+
+
+def _failure(endings: Sequence[BaseException | None]) -> OslerError | None:
+    """The service that is gone, if that is what happened; any other exception is raised."""
+    failures = [ending for ending in endings if ending is not None]
+    for failure in failures:
+        if not isinstance(failure, ServiceError) or isinstance(failure, PrivacyBlocked):
+            raise failure
+    return failures[0] if failures and isinstance(failures[0], ServiceError) else None
+
+
+def _copied(entity: GroundedEntity, text: CriterionText) -> GroundedEntity:
+    if entity.criteria_id == text.id:
+        return entity
+    own = stored_id(text.id, entity.span_start, entity.span_end, entity.search_term)
+    return entity.model_copy(update={"criteria_id": text.id, "entity_id": own})

@@ -1,0 +1,138 @@
+"""Asking the terminology server over MCP: each term once, side by side, with what local experts decided put first."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any, Protocol
+
+from osler.config import Settings
+from osler.core.outside import OutsideService, RetryPolicy, Slots, TransientFailure, outside_service
+from osler.core.runs import NullRecorder, Recorder, ToolCallRecord
+from osler.core.terminology import Candidate
+from osler.core.terminology.search import Overrides
+from osler.errors import OslerError, ServiceError
+
+TOOL = "concept_search"
+MAX_RESULTS = 5
+_LONGEST_TERM = 1000
+_SIDE_BY_SIDE = 8
+
+
+class ToolServer(Protocol):
+    """Whatever answers tool calls: an MCP client of a server process, or the server object itself."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
+        """The result of the tool, with its structured content."""
+
+
+class ConceptSearch(Protocol):
+    """The port to the terminology: the candidates for a term, best first."""
+
+    async def __call__(self, term: str, max_results: int = MAX_RESULTS) -> list[Candidate]:
+        """Nothing for a term that is not known; ServiceError when the service does not answer."""
+
+
+class McpSearch:
+    """`concept_search` of an MCP server, retried and broken off like every outside service."""
+
+    def __init__(self, server: ToolServer, service: OutsideService | None = None) -> None:
+        self._server = server
+        self._service = service or outside_service("terminology server", retry=RetryPolicy(retries=2))
+
+    async def __call__(self, term: str, max_results: int = MAX_RESULTS) -> list[Candidate]:
+        arguments = {"term": term[:_LONGEST_TERM], "max_results": max_results}
+        return await self._service.call(lambda: self._ask(arguments))
+
+    async def _ask(self, arguments: dict[str, Any]) -> list[Candidate]:
+        try:
+            result = await self._server.call_tool(TOOL, arguments)
+        except OslerError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a transport fails in the ways of its library, all meaning the same
+            raise TransientFailure(f"the call failed ({type(error).__name__})") from None
+        if result.is_error or not isinstance(result.structured_content, dict):
+            raise ServiceError("the terminology server refused the search", mend="see 'osler doctor'")
+        return [Candidate.model_validate(found) for found in result.structured_content["result"]]
+
+
+def in_process(settings: Settings | None = None) -> McpSearch:
+    """The server as an object of this process: the same tool without a pipe."""
+    from osler.core.terminology.mcp import terminology_server
+    from osler.core.terminology.sources import terminology
+
+    return McpSearch(terminology_server(terminology(settings or Settings())))
+
+
+@asynccontextmanager
+async def over_stdio(command: Sequence[str] = (sys.executable, "-m", "osler", "mcp")) -> AsyncIterator[McpSearch]:
+    """A server process of its own, spoken to over its standard input and output."""
+    from mcp import Client
+    from mcp.client.stdio import StdioServerParameters
+
+    parameters = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
+    async with Client(parameters) as client:
+        yield McpSearch(client)
+
+
+class SearchDesk:
+    """The searches of one run: a term that was searched is not searched again."""
+
+    def __init__(
+        self, search: ConceptSearch, *, overrides: Overrides | None = None, recorder: Recorder | None = None
+    ) -> None:
+        self._search = search
+        self._overrides = overrides
+        self._recorder = recorder or NullRecorder()
+        self._known: dict[str, list[Candidate]] = {}
+        self._slots = Slots(_SIDE_BY_SIDE)
+        self.searches = 0
+
+    async def find(self, terms: Iterable[str]) -> dict[str, list[Candidate]]:
+        """The candidates of every term, by the term as given."""
+        wanted = {term: fold_term(term) for term in terms}
+        spelt = {key: term for term, key in wanted.items() if key and key not in self._known}
+        found = await asyncio.gather(*(self._one(term) for term in spelt.values()), return_exceptions=True)
+        failures = []
+        for key, answer in zip(spelt, found, strict=True):
+            if isinstance(answer, BaseException):
+                failures.append(answer)
+            else:
+                self._known[key] = answer
+        if failures:
+            raise failures[0]
+        return {term: self._known.get(key, []) for term, key in wanted.items()}
+
+    async def _one(self, term: str) -> list[Candidate]:
+        async with self._slots.hold():
+            began, clock, index = datetime.now(UTC), perf_counter(), self.searches
+            self.searches += 1
+            candidates = await self._search(term, MAX_RESULTS)
+            decided = self._overrides.corrected(term) if self._overrides is not None else None
+            if decided is not None:
+                others = [candidate for candidate in candidates if candidate.concept_id != decided.concept_id]
+                candidates = [decided, *others][:MAX_RESULTS]
+            self._recorder.tool_call(
+                ToolCallRecord(
+                    index=index,
+                    step="ground",
+                    tool=TOOL,
+                    arguments={"term": term, "max_results": MAX_RESULTS},
+                    status="success" if candidates else "empty",
+                    summary=f"{len(candidates)} candidates",
+                    started_at=began,
+                    latency_ms=(perf_counter() - clock) * 1000,
+                )
+            )
+            return candidates
+
+
+def fold_term(term: str) -> str:
+    """A term as it is remembered: case only matters in what may be an abbreviation."""
+    words = term.split()
+    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words)

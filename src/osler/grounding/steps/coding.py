@@ -1,0 +1,127 @@
+"""From a chosen candidate to the codes of a grounded entity."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from osler.core.terminology import Candidate, Concept, SemanticType
+from osler.core.terminology.imports import installed_state
+from osler.core.terminology.local import local_concept, local_searchers
+from osler.core.terminology.search import Query, same_meaning
+from osler.grounding.types import GroundedEntity, GroundingSelection, SearchResult
+
+# Which codes a reader may expect of an entity; one that no vocabulary has is listed as absent.
+_EXPECTED: dict[SemanticType, tuple[str, ...]] = {
+    SemanticType.CONDITION: ("umls_cui", "snomed_code"),
+    SemanticType.PHENOTYPE: ("umls_cui", "snomed_code", "hpo_id"),
+    SemanticType.MEDICATION: ("umls_cui", "snomed_code", "drugbank_id", "mesh_id"),
+    SemanticType.PROCEDURE: ("umls_cui", "snomed_code"),
+    SemanticType.LAB_VALUE: ("umls_cui", "snomed_code", "loinc_code"),
+    SemanticType.DEMOGRAPHIC: ("umls_cui", "snomed_code"),
+    SemanticType.BIOMARKER: ("umls_cui", "snomed_code"),
+}
+_SYSTEMS = {
+    "UMLS": "umls_cui",
+    "SCTID": "snomed_code",
+    "DRUGBANK": "drugbank_id",
+    "MESH": "mesh_id",
+    "HP": "hpo_id",
+    "MONDO": "mondo_id",
+    "LOINC": "loinc_code",
+}
+
+
+def coded(
+    result: SearchResult, selection: GroundingSelection, candidate: Candidate, *, entity_id: str, method: str
+) -> GroundedEntity:
+    """The entity with every code that is known for the chosen concept."""
+    codes = codes_of(candidate.concept_id, candidate.display, candidate.semantic_type)
+    codes = {**codes, **_given(candidate)}
+    absent = [name for name in _EXPECTED[candidate.semantic_type] if name not in codes]
+    said = f"; not in the vocabularies: {', '.join(absent)}" if absent else ""
+    return GroundedEntity(
+        entity_id=entity_id,
+        criteria_id=result.criterion_id,
+        text=result.text,
+        entity_type=entity_type(result.entity_type),
+        span_start=result.span_start,
+        span_end=result.span_end,
+        context_window=result.context_window,
+        search_term=result.search_term,
+        concept_id=candidate.concept_id,
+        concept_type=candidate.semantic_type,
+        ontology=candidate.ontology,
+        preferred_term=candidate.display,
+        absent_codes=absent,
+        grounding_confidence=selection.confidence,
+        grounding_method=method,
+        reasoning=(selection.reasoning or f"chosen for {result.search_term!r}") + said,
+        **codes,
+    )
+
+
+def uncoded(result: SearchResult, reason: str, *, entity_id: str, method: str) -> GroundedEntity:
+    """The entity for an expert, with confidence 0.0 and the reason."""
+    return GroundedEntity(
+        entity_id=entity_id,
+        criteria_id=result.criterion_id,
+        text=result.text,
+        entity_type=entity_type(result.entity_type),
+        span_start=result.span_start,
+        span_end=result.span_end,
+        context_window=result.context_window,
+        search_term=result.search_term,
+        grounding_method=method,
+        reasoning=reason,
+        review_reasons=[reason],
+    )
+
+
+def entity_type(name: str) -> SemanticType | None:
+    """The type that a mind's word means; None if it means none."""
+    return _BY_NAME.get(name.strip().lower().replace(" ", "_").replace("-", "_"))
+
+
+_BY_NAME = {kind.value.lower(): kind for kind in SemanticType} | {
+    "drug": SemanticType.MEDICATION,
+    "lab": SemanticType.LAB_VALUE,
+    "measurement": SemanticType.LAB_VALUE,
+    "person": SemanticType.DEMOGRAPHIC,
+}
+
+
+@lru_cache(maxsize=50_000)
+def _codes(concept_id: str, display: str, semantic_type: SemanticType, _imports: object) -> tuple[tuple[str, str], ...]:
+    concept = local_concept(concept_id)
+    concepts = [concept] if concept is not None else []
+    if concept is not None and semantic_type is SemanticType.MEDICATION:
+        # Drug names stand in several vocabularies that know nothing of each other's ids.
+        query = Query(display, frozenset([semantic_type]))
+        found = (answer.concept for searcher in local_searchers() for answer in searcher.search(query))
+        concepts += [other for other in found if other.id != concept.id and same_meaning(concept, other)]
+    codes: dict[str, str] = {}
+    for known in concepts:
+        for system, code in _listed(known):
+            if system in _SYSTEMS:
+                codes.setdefault(_SYSTEMS[system], _full(system, code))
+    return tuple(codes.items())
+
+
+def codes_of(concept_id: str, display: str, semantic_type: SemanticType) -> dict[str, str]:
+    """The codes that the vocabularies of this machine have for a concept, by field."""
+    return dict(_codes(concept_id, display, semantic_type, installed_state()))
+
+
+def _given(candidate: Candidate) -> dict[str, str]:
+    given = {"umls_cui": candidate.cui, "snomed_code": candidate.snomed_code}
+    return {name: code for name, code in given.items() if code}
+
+
+def _listed(concept: Concept) -> list[tuple[str, str]]:
+    system, _, code = concept.id.partition(":")
+    return [(system, code), *((other, codes[0]) for other, codes in concept.xrefs.items() if codes)]
+
+
+def _full(system: str, code: str) -> str:
+    """HPO and MONDO ids are written with their prefix, all others without."""
+    return f"{system}:{code}" if system in ("HP", "MONDO") else code

@@ -1,0 +1,106 @@
+"""Agent step: which candidate each entity means, or which other terms to search for."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import BaseModel
+
+from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.core.terminology import Candidate
+from osler.grounding.offline import evaluate_offline
+from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
+
+
+class EvaluateInput(BaseModel):
+    """The entities that are still open, with what the search found for them."""
+
+    results: list[SearchResult]
+    iteration: int
+    max_iterations: int
+    review: float
+    """The confidence below which a choice is not worth a human's look."""
+
+
+@cache
+def evaluate_step() -> AgentStep[EvaluateInput, AgenticAction]:
+    """The step; its output chooses only what the search returned for the entity."""
+    return AgentStep(
+        agent=load_agent("osler.grounding", "evaluate"),
+        input_type=EvaluateInput,
+        output_type=AgenticAction,
+        policy=lambda given: evaluate_offline(
+            given.results, last=given.iteration >= given.max_iterations, review=given.review
+        ),
+        checks=[_evaluates, _speaks_of_open_entities, _codes_were_returned],
+        variables=lambda given: {
+            "results": given.results,
+            "iteration": given.iteration,
+            "max_iterations": given.max_iterations,
+        },
+    )
+
+
+def chosen(selection: GroundingSelection, result: SearchResult) -> Candidate | None:
+    """The one candidate that a selection names by every code it gives; None when no candidate has them all."""
+    for candidate in result.candidates:
+        same = (
+            selection.concept_id in (None, "", candidate.concept_id)
+            and selection.selected_cui in (None, "", candidate.cui)
+            and selection.snomed_code in (None, "", candidate.snomed_code)
+        )
+        if same:
+            return candidate
+    return None
+
+
+def _evaluates(output: AgenticAction, given: EvaluateInput, _tools: ToolResults) -> Checked[AgenticAction]:
+    if output.action_type != "extract":
+        return Checked(output)
+    reason = "the reply to an evaluation was 'extract'"
+    return Checked(None, [Rejection(path="action_type", reason=reason, value=output.action_type)])
+
+
+def _speaks_of_open_entities(
+    output: AgenticAction, given: EvaluateInput, _tools: ToolResults
+) -> Checked[AgenticAction]:
+    """Every part with the id of the entity it means; what means none is taken out."""
+    rejected: list[Rejection] = []
+    selections: list[GroundingSelection] = []
+    entities: list[ExtractedEntityAction] = []
+    for index, selection in enumerate(output.selections):
+        found = _entity(selection.entity_id, selection.entity_text, given)
+        if found is None:
+            rejected.append(
+                Rejection(path=f"selections[{index}]", reason="no such entity was asked about", value=selection)
+            )
+        else:
+            selections.append(selection.model_copy(update={"entity_id": found.entity_id}))
+    for index, entity in enumerate(output.entities):
+        found = _entity(entity.entity_id, entity.text, given)
+        if found is None:
+            rejected.append(Rejection(path=f"entities[{index}]", reason="no such entity was asked about", value=entity))
+        else:
+            entities.append(entity.model_copy(update={"entity_id": found.entity_id}))
+    return Checked(output.model_copy(update={"selections": selections, "entities": entities}), rejected)
+
+
+def _entity(entity_id: str, text: str, given: EvaluateInput) -> SearchResult | None:
+    by_id = next((result for result in given.results if result.entity_id == entity_id), None)
+    if by_id is not None or not text.strip():
+        return by_id
+    named = [result for result in given.results if result.text.casefold() == text.strip().casefold()]
+    return named[0] if len(named) == 1 else None
+
+
+def _codes_were_returned(output: AgenticAction, given: EvaluateInput, _tools: ToolResults) -> Checked[AgenticAction]:
+    results = {result.entity_id: result for result in given.results}
+    kept: list[GroundingSelection] = []
+    rejected: list[Rejection] = []
+    for index, selection in enumerate(output.selections):
+        if selection.chooses and chosen(selection, results[selection.entity_id]) is None:
+            reason = "a code was chosen that no search returned for this entity"
+            rejected.append(Rejection(path=f"selections[{index}]", reason=reason, value=selection))
+        else:
+            kept.append(selection)
+    return Checked(output.model_copy(update={"selections": kept}), rejected)

@@ -1,0 +1,191 @@
+"""The loop: extract, search, evaluate, and search again under other terms, a limited number of times."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from osler.core.agents import Rejection, StepOutcome
+from osler.errors import ServiceError
+from osler.grounding.deps import Deps
+from osler.grounding.searching import SearchDesk
+from osler.grounding.steps.coding import coded, uncoded
+from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
+from osler.grounding.steps.extraction import ExtractInput, extract_step
+from osler.grounding.types import (
+    AgenticAction,
+    CriterionText,
+    ExtractedEntityAction,
+    GroundedEntity,
+    Iteration,
+    SearchResult,
+)
+
+_CAN_BE_SPLIT = frozenset({"failed", "unsupported", "budget_exhausted"})
+
+
+class Loop:
+    """One batch of texts on its way: what is settled, what is open, and what happened."""
+
+    def __init__(self, number: int, deps: Deps, desk: SearchDesk) -> None:
+        self.entities: list[GroundedEntity] = []
+        self.history: list[Iteration] = []
+        self._number = number
+        self._deps = deps
+        self._desk = desk
+        self._count = 0
+
+    async def run(self, texts: Sequence[CriterionText]) -> None:
+        """Ground the entities of the texts; ServiceError if a service is gone, with what was settled kept."""
+        open_entities = await self._extract(texts)
+        limit = self._deps.settings.max_iterations
+        for iteration in range(1, limit + 1):
+            if not open_entities:
+                return
+            await self._search(open_entities)
+            open_entities = await self._evaluate(open_entities, iteration, limit)
+
+    async def _extract(self, texts: Sequence[CriterionText]) -> list[SearchResult]:
+        outcome = await self._deps.ask(extract_step(), ExtractInput(criteria=list(texts)))
+        _raise_if_gone(outcome)
+        if outcome.output is None and len(texts) > 1 and outcome.status in _CAN_BE_SPLIT:
+            # One unreadable reply must not cost the other criteria theirs.
+            alone = await asyncio.gather(*(self._extract([text]) for text in texts))
+            return [entity for found in alone for entity in found]
+        action = outcome.output
+        self._note(0, texts_ids(texts), outcome, entities=len(action.entities) if action else 0)
+        if action is None:
+            self.entities += [self._whole(text, _why(outcome)) for text in texts]
+            return []
+        return [self._opened(entity) for entity in action.entities]
+
+    async def _search(self, entities: Sequence[SearchResult]) -> None:
+        found = await self._desk.find(entity.search_term for entity in entities)
+        for entity in entities:
+            entity.candidates = found[entity.search_term]
+
+    async def _evaluate(self, entities: Sequence[SearchResult], iteration: int, limit: int) -> list[SearchResult]:
+        """Settle what can be settled; what is left is to be searched under new terms."""
+        given = EvaluateInput(
+            results=list(entities), iteration=iteration, max_iterations=limit, review=self._deps.settings.review
+        )
+        outcome = await self._deps.ask(evaluate_step(), given)
+        _raise_if_gone(outcome)
+        criteria = list(dict.fromkeys(entity.criterion_id for entity in entities))
+        if outcome.output is None and len(criteria) > 1 and outcome.status in _CAN_BE_SPLIT:
+            parts = ([entity for entity in entities if entity.criterion_id == name] for name in criteria)
+            alone = await asyncio.gather(*(self._evaluate(part, iteration, limit) for part in parts))
+            return [entity for left in alone for entity in left]
+        action = outcome.output or AgenticAction(action_type="evaluate")
+        self._note(
+            iteration, criteria, outcome, entities=len(entities), searched=len(entities),
+            selected=sum(selection.chooses for selection in action.selections),
+        )  # fmt: skip
+        reasons = _refusals(outcome.rejected) if outcome.output is not None else {}
+        default = _why(outcome) if outcome.output is None else ""
+        wished = {} if iteration == limit else {wish.entity_id: wish for wish in action.entities}
+        selections = {selection.entity_id: selection for selection in action.selections}
+        left = []
+        for entity in entities:
+            selection = selections.get(entity.entity_id)
+            candidate = chosen(selection, entity) if selection is not None and selection.chooses else None
+            wish = wished.get(entity.entity_id)
+            if selection is not None and candidate is not None:
+                self._settle(coded(entity, selection, candidate, **self._identity(entity)))
+            elif wish is not None and wish.search_term.strip():
+                left.append(entity.model_copy(update={"search_term": wish.search_term.strip(), "candidates": []}))
+            else:
+                said = selection.reasoning if selection is not None else ""
+                reason = reasons.get(entity.entity_id) or default or _unsettled(entity, said, iteration == limit)
+                self._settle(uncoded(entity, reason, **self._identity(entity)))
+        return left
+
+    def _opened(self, entity: ExtractedEntityAction) -> SearchResult:
+        self._count += 1
+        return SearchResult(
+            entity_id=f"e{self._number}.{self._count}",
+            **entity.model_dump(exclude={"entity_id"}),
+        )
+
+    def _identity(self, entity: SearchResult) -> dict[str, str]:
+        return {
+            "entity_id": stored_id(entity.criterion_id, entity.span_start, entity.span_end, entity.search_term),
+            "method": self._deps.method,
+        }
+
+    def _settle(self, entity: GroundedEntity) -> None:
+        self.entities.append(entity)
+
+    def _whole(self, text: CriterionText, reason: str) -> GroundedEntity:
+        """A criterion about which no reply could be read, as one entity for an expert."""
+        return GroundedEntity(
+            entity_id=stored_id(text.id, 0, len(text.text), ""),
+            criteria_id=text.id,
+            text=text.text,
+            entity_type=None,
+            span_start=0,
+            span_end=len(text.text),
+            context_window=text.text[:200],
+            grounding_method=self._deps.method,
+            reasoning=reason,
+            review_reasons=[reason],
+        )
+
+    def _note(
+        self,
+        iteration: int,
+        criteria_ids: Sequence[str],
+        outcome: StepOutcome[AgenticAction],
+        *,
+        entities: int,
+        searched: int = 0,
+        selected: int = 0,
+    ) -> None:
+        self.history.append(
+            Iteration(
+                batch=self._number,
+                iteration=iteration,
+                action=outcome.output.action_type if outcome.output else None,
+                mind=outcome.mind,
+                criteria_ids=list(criteria_ids),
+                entities=entities,
+                searched=searched,
+                selected=selected,
+                refused=[rejection.reason for rejection in outcome.rejected],
+                reason="" if outcome.output else _why(outcome),
+            )
+        )
+
+
+def texts_ids(texts: Iterable[CriterionText]) -> list[str]:
+    """The ids of some texts."""
+    return [text.id for text in texts]
+
+
+def stored_id(criterion_id: str, start: int, end: int, term: str) -> str:
+    """An entity's id: the same words of the same criterion have the same id in every run."""
+    return hashlib.sha256(f"{criterion_id}\0{start}\0{end}\0{term}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _raise_if_gone(outcome: StepOutcome[AgenticAction]) -> None:
+    if outcome.status == "unavailable":
+        raise outcome.error or ServiceError(outcome.reason)
+
+
+def _why(outcome: StepOutcome[AgenticAction]) -> str:
+    return f"{outcome.status}: {outcome.reason or 'no reply could be used'}"
+
+
+def _refusals(rejected: Iterable[Rejection]) -> dict[str, str]:
+    return {
+        rejection.value.entity_id: rejection.reason for rejection in rejected if hasattr(rejection.value, "entity_id")
+    }
+
+
+def _unsettled(entity: SearchResult, said: str, at_limit: bool) -> str:
+    if said:
+        return said
+    if not entity.candidates:
+        return f"the search for {entity.search_term!r} found nothing"
+    return "no candidate was chosen within the iterations allowed" if at_limit else "no candidate was chosen"

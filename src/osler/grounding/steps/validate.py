@@ -1,0 +1,134 @@
+"""validate_confidence: thresholds, consistency of types, duplicate and overlapping places, codes that contradict."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from osler.config import GroundingSettings
+from osler.core.terminology import SemanticType
+from osler.grounding.types import Decision, GroundedEntity
+
+COMPATIBLE: dict[SemanticType, frozenset[SemanticType]] = {
+    SemanticType.CONDITION: frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE}),
+    SemanticType.PHENOTYPE: frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE}),
+    SemanticType.MEDICATION: frozenset({SemanticType.MEDICATION}),
+    SemanticType.PROCEDURE: frozenset({SemanticType.PROCEDURE}),
+    SemanticType.LAB_VALUE: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER}),
+    SemanticType.BIOMARKER: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER}),
+    SemanticType.DEMOGRAPHIC: frozenset({SemanticType.DEMOGRAPHIC}),
+}
+"""Which kinds of concept an entity of a type may be; a phenotype is a condition seen by a geneticist."""
+
+# The curated measures list a person's age and weight among what is measured.
+_MEASURED_PERSON = frozenset({"LAB:age"})
+
+
+def validate_confidence(entities: Iterable[GroundedEntity], settings: GroundingSettings) -> list[GroundedEntity]:
+    """Every entity judged, each place once; what contradicts itself is left for an expert."""
+    judged = [_judged(entity, settings) for entity in entities]
+    return _flag_conflicts(_resolved(judged))
+
+
+def fits(entity_type: SemanticType | None, concept_type: SemanticType | None, concept_id: str | None = None) -> bool:
+    """Whether a concept can be what an entity of this type means."""
+    if entity_type is None or concept_type is None:
+        return False
+    if entity_type is SemanticType.DEMOGRAPHIC and concept_id in _MEASURED_PERSON:
+        return True
+    return concept_type in COMPATIBLE[entity_type]
+
+
+def _judged(entity: GroundedEntity, settings: GroundingSettings) -> GroundedEntity:
+    if entity.concept_id is None:
+        reasons = entity.review_reasons or [entity.reasoning or "no code"]
+        return entity.model_copy(
+            update={"status": "expert_review", "grounding_confidence": 0.0, "review_reasons": reasons}
+        )
+    if entity.grounding_confidence < settings.review:
+        return _without_codes(entity)
+    reasons = []
+    if not fits(entity.entity_type, entity.concept_type, entity.concept_id):
+        kind = entity.entity_type.value if entity.entity_type else "an entity of unknown type"
+        reasons.append(f"type: {kind} grounded to a {entity.concept_type}")
+    if entity.grounding_confidence < settings.accept:
+        reasons.append(f"confidence {entity.grounding_confidence:.2f} is below {settings.accept:.2f}")
+    decision: Decision = "review" if reasons else "accept"
+    return entity.model_copy(
+        update={
+            "decision": decision,
+            "status": "expert_review" if reasons else "accepted",
+            "review_reasons": reasons,
+        }
+    )
+
+
+def _without_codes(entity: GroundedEntity) -> GroundedEntity:
+    """A selection that is rejected takes its codes with it; the entity stays, for an expert."""
+    said = f"the best candidate, {entity.preferred_term} ({entity.concept_id}), has confidence {entity.grounding_confidence:.2f}"
+    bare = GroundedEntity(
+        **entity.model_dump(
+            include={
+                "entity_id", "criteria_id", "text", "entity_type", "span_start", "span_end", "context_window",
+                "search_term", "grounding_method",
+            }
+        ),
+        reasoning=said,
+    )  # fmt: skip
+    return bare.model_copy(update={"decision": "reject", "status": "expert_review", "review_reasons": [said]})
+
+
+def _resolved(entities: Sequence[GroundedEntity]) -> list[GroundedEntity]:
+    """Each place once: of equal places the surest, of nested places of one type the longer if it has a code."""
+    by_criterion: dict[str, list[GroundedEntity]] = defaultdict(list)
+    for entity in entities:
+        by_criterion[entity.criteria_id].append(entity)
+    kept = []
+    for found in by_criterion.values():
+        chosen: list[GroundedEntity] = []
+        for entity in sorted(found, key=_preference):
+            if not any(_covers(other, entity) for other in chosen):
+                chosen.append(entity)
+        kept += sorted(chosen, key=lambda entity: (entity.span_start, entity.span_end))
+    return kept
+
+
+def _preference(entity: GroundedEntity) -> tuple[bool, int, float]:
+    return (entity.concept_id is None, entity.span_start - entity.span_end, -entity.grounding_confidence)
+
+
+def _covers(one: GroundedEntity, other: GroundedEntity) -> bool:
+    if one.entity_type is not other.entity_type or one.entity_type is None:
+        return False
+    same_place = (one.span_start, one.span_end) == (other.span_start, other.span_end)
+    if same_place:
+        return one.search_term == other.search_term or one.concept_id == other.concept_id or other.concept_id is None
+    # A member of a list that shares a word ("renal or hepatic failure") spans its neighbours and hides none of them.
+    shared = one.search_term.casefold() != one.text.casefold() and len(one.search_term) < len(one.text)
+    nested = one.span_start <= other.span_start and other.span_end <= one.span_end
+    crossing = one.span_start < other.span_end and other.span_start < one.span_end and not nested
+    if shared or crossing:
+        return one.concept_id is not None and one.concept_id == other.concept_id
+    return nested
+
+
+def _flag_conflicts(entities: list[GroundedEntity]) -> list[GroundedEntity]:
+    """Equal words of one type that were given different concepts are all left for an expert."""
+    concepts: dict[tuple[str, SemanticType | None], set[str]] = defaultdict(set)
+    for entity in entities:
+        if entity.concept_id is not None:
+            concepts[entity.text.casefold(), entity.entity_type].add(entity.concept_id)
+    result = []
+    for entity in entities:
+        others = concepts.get((entity.text.casefold(), entity.entity_type), set())
+        if len(others) > 1 and entity.concept_id is not None:
+            reason = f"conflict: the same words were given {', '.join(sorted(others))}"
+            entity = entity.model_copy(
+                update={
+                    "status": "expert_review",
+                    "decision": "review",
+                    "review_reasons": [*entity.review_reasons, reason],
+                }
+            )
+        result.append(entity)
+    return result

@@ -1,0 +1,1 @@
+"""The history of grounding's tables, applied when its store is opened."""

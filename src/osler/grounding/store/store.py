@@ -1,0 +1,101 @@
+"""Criteria and entities by id, in the database of the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Table, delete, insert, select
+
+from osler.config import Settings, load_settings
+from osler.core.runs.database import database_url, migrate, open_database
+from osler.core.terminology import Candidate
+from osler.errors import UsageError
+from osler.grounding.store.review import ReviewQueue
+from osler.grounding.store.tables import HISTORY, criteria, entities
+from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
+
+_CHUNK = 400
+
+
+class GroundingStore:
+    """What was asked and what came out, and the queue of what needs a human."""
+
+    def __init__(self, url: str | None = None) -> None:
+        self._engine: Engine = open_database(url)
+        migrate(self._engine, HISTORY)
+        self.queue = ReviewQueue(self._engine)
+
+    def add_criteria(self, protocol_id: str, texts: Sequence[CriterionText]) -> list[str]:
+        """Keep criteria; one that is already there is replaced. Their ids."""
+        rows = [
+            {"criteria_id": text.id, "protocol_id": protocol_id, "criteria_type": text.criteria_type, "text": text.text}
+            for text in texts
+        ]
+        with self._engine.connect() as connection:
+            _replace(connection, criteria, "criteria_id", rows)
+        return [text.id for text in texts]
+
+    def load_criteria(self, criteria_ids: Sequence[str]) -> list[CriterionText]:
+        """Criteria in the order of their ids; UsageError for an id that is not there."""
+        found: dict[str, CriterionText] = {}
+        with self._engine.connect() as connection:
+            for chunk in _chunks(criteria_ids):
+                for row in connection.execute(select(criteria).where(criteria.c.criteria_id.in_(chunk))):
+                    found[row.criteria_id] = CriterionText(
+                        id=row.criteria_id, text=row.text, criteria_type=row.criteria_type
+                    )
+        missing = [name for name in criteria_ids if name not in found]
+        if missing:
+            raise UsageError(f"{len(missing)} criteria are not in the store", mend="add them before grounding them")
+        return [found[name] for name in criteria_ids]
+
+    def save_entities(self, state: GroundingState) -> list[str]:
+        """Keep a batch's entities in place of earlier ones of the same criteria, and queue what needs a human."""
+        touched = sorted({entity.criteria_id for entity in state.grounded_entities} | set(state.criteria_ids))
+        rows = {
+            entity.entity_id: {
+                "entity_id": entity.entity_id,
+                "criteria_id": entity.criteria_id,
+                "batch_id": state.batch_id,
+                "status": entity.status,
+                "body": entity.model_dump(mode="json"),
+            }
+            for entity in state.grounded_entities
+        }
+        with self._engine.connect() as connection:
+            if state.error is None:
+                for chunk in _chunks(touched):
+                    connection.execute(delete(entities).where(entities.c.criteria_id.in_(chunk)))
+            _replace(connection, entities, "entity_id", list(rows.values()))
+        self.queue.add(state.protocol_id, state.for_review, at=datetime.now(UTC))
+        return list(rows)
+
+    def entities_of(self, criteria_ids: Sequence[str]) -> list[GroundedEntity]:
+        """The stored entities of some criteria."""
+        with self._engine.connect() as connection:
+            return [
+                GroundedEntity.model_validate(row.body)
+                for chunk in _chunks(criteria_ids)
+                for row in connection.execute(select(entities.c.body).where(entities.c.criteria_id.in_(chunk)))
+            ]
+
+    def corrected(self, term: str) -> Candidate | None:
+        """What an expert decided for a term; the hook that every search asks first."""
+        return self.queue.corrected(term)
+
+
+def open_grounding_store(settings: Settings | None = None) -> GroundingStore:
+    """The store at the place where the runs are."""
+    return GroundingStore(database_url((settings or load_settings()).stores.runs_url))
+
+
+def _replace(connection: Connection, table: Table, key: str, rows: Sequence[dict[str, Any]]) -> None:
+    for chunk in _chunks(rows):
+        connection.execute(delete(table).where(table.c[key].in_([row[key] for row in chunk])))
+        connection.execute(insert(table), list(chunk))
+
+
+def _chunks(items: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    return (items[start : start + _CHUNK] for start in range(0, len(items), _CHUNK))

@@ -1,0 +1,49 @@
+"""A grounding in the terminal: each text with its entities, codes and confidence."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from osler.casework import GroundingOutput
+from osler.grounding import GroundedEntity
+
+_LONGEST = 110
+_CODES = 3
+
+
+def show(output: GroundingOutput, out: Console) -> None:
+    """Print the entities by text, then what is left for an expert."""
+    state = output.state
+    by_text: dict[str, list[GroundedEntity]] = {}
+    for entity in state.grounded_entities:
+        by_text.setdefault(entity.criteria_id, []).append(entity)
+    out.print(f"[bold]{escape(state.protocol_id)}[/]  [dim]{escape(state.grounding_method)}[/]")
+    for text in state.criteria_texts:
+        words = " ".join(text.text.split())
+        shown = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+        out.print(f"\n[dim]{text.criteria_type}[/] {escape(shown)}", soft_wrap=True)
+        if text.id in by_text:
+            out.print(_table(by_text[text.id]))
+    review = len(state.for_review)
+    accepted = sum(entity.status == "accepted" for entity in state.grounded_entities)
+    out.print(f"\n{accepted} accepted, {review} for expert review ('osler review list')")
+    if state.run_id:
+        out.print(f"run {state.run_id}", style="dim")
+
+
+def _table(entities: list[GroundedEntity]) -> Table:
+    table = Table("entity", "type", "concept", "codes", "", box=None, show_header=False, padding=(0, 2, 0, 2))
+    for entity in entities:
+        sure = entity.status == "accepted"
+        codes = [code for code in entity.codes if code != entity.concept_id][:_CODES]
+        why = f"{entity.grounding_confidence:.2f}" if sure else f"expert review: {'; '.join(entity.review_reasons)}"
+        table.add_row(
+            escape(entity.text[:60]),
+            entity.entity_type.value if entity.entity_type else "",
+            escape(f"{entity.preferred_term} {entity.concept_id}" if entity.concept_id else "-"),
+            escape(" ".join(codes)),
+            f"[{'green' if sure else 'yellow'}]{escape(why)}[/]",
+        )
+    return table
