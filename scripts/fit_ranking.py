@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from osler.diagnosis.ranking import LeftOut, RankingModel, default_model, rank
+from osler.diagnosis.ranking.score import excluded_ratio
 from osler.diagnosis.ranking.weights import Fitted
 from osler.diagnosis.simulate import SimulatedPatient, simulate
 
@@ -26,11 +27,8 @@ Floats = NDArray[np.float64]
 CANDIDATES = 200
 NAMES = tuple(Fitted.model_fields)
 """The order of the weights in the vector that is optimised; all are positive, so their logarithms are searched."""
-START = Fitted(
-    general=0.05, family=0.05, noise=0.5, sparse_noise=2.0, literature=0.7, onset=0.7, excluded=0.2, temperature=1.2
-)
-UPPER = {"general": 0.5, "family": 0.5, "sparse_noise": 10.0, "literature": 1.0, "onset": 1.0, "excluded": 0.95}
-"""Evidence may count less than its likelihood says, never more."""
+START = Fitted(general=0.05, family=0.05, noise=0.5, temperature=1.2)
+UPPER = {"general": 0.5, "family": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,10 @@ class Prepared:
     general: Floats
     family: Floats
     background: Floats
-    described: Floats
-    literature: Floats
-    onset: Floats
-    excluded: Floats
+    scarcity: Floats
+    """How many times larger the noise is, by how much is described of a candidate."""
+    others: Floats
+    """What publications, onset, sex and excluded findings add to a candidate's score, at the assumed weights."""
 
 
 def main() -> None:
@@ -61,19 +59,15 @@ def main() -> None:
     print(
         f"# {len(prepared)} of {len(patients)} simulated patients have the true disease among {CANDIDATES} candidates"
     )
-    half_described = model.weights.assumed.sparse_features
     start = np.log([getattr(START, name) for name in NAMES])
     found = minimize(
-        lambda vector: loss(prepared, as_weights(vector), half_described),
+        lambda vector: loss(prepared, as_weights(vector)),
         start,
         method="Nelder-Mead",
-        options={"maxiter": 500, "maxfev": 500, "adaptive": True, "xatol": 1e-3, "fatol": 1e-5},
+        options={"maxiter": 250, "maxfev": 250, "xatol": 1e-3, "fatol": 1e-5},
     )
     best = as_weights(found.x)
-    print(f"# log loss {loss(prepared, START, half_described):.4f} at the start, {found.fun:.4f} fitted")
-    print(
-        f"# without excluded findings {loss(prepared, best.model_copy(update={'excluded': 1e-9}), half_described):.4f}"
-    )
+    print(f"# log loss {loss(prepared, START):.4f} at the start, {found.fun:.4f} fitted")
     print(yaml.safe_dump({"fitted": {name: float(f"{getattr(best, name):.3g}") for name in NAMES}}, sort_keys=False))
 
 
@@ -96,48 +90,41 @@ def prepare(model: RankingModel, patient: SimulatedPatient) -> Prepared | None:
     if truth is None or truth not in best:
         return None
     rows = np.array([truth, *(row for row in best if row != truth)])
-    terms, absent = list(ranking.findings.observed), list(ranking.findings.excluded)
-    described = np.diff(model.arrays["direct_starts"])[rows].astype(np.float64)
-    literature = model.arrays["literature"][rows].astype(np.float64)
+    terms = list(ranking.findings.observed)
+    described = np.diff(model.arrays["direct_starts"])[rows]
     shown = np.array([model.shown(term)[rows] for term in terms], dtype=np.float64)
     general = np.array([model.general(term)[rows] for term in terms], dtype=np.float64)
-    excluded = np.array([model.shown(term)[rows] for term in absent], dtype=np.float64).reshape(len(absent), len(rows))
     if left_out is not None and truth in left_out.rows:
         place = int(np.searchsorted(left_out.rows, truth))
-        described[0], literature[0] = left_out.described[place], left_out.literature[place]
+        described[0] = left_out.described[place]
         shown[:, 0] = left_out.shown(np.array(terms))[place]
-        excluded[:, 0] = left_out.shown(np.array(absent, dtype=np.int64))[place]
         for position, term in enumerate(terms):
             above = np.array(model.informative_ancestors(term), dtype=np.int64)
             ratio = model.background[term] / model.background[above]
             general[position, 0] = (left_out.shown(above)[place] * ratio).max(initial=0.0)
-    onset = ranking.scores.factors.get("onset")
+    others = [values[rows] for values in ranking.scores.factors.values()]
+    others += [excluded_ratio(model, term, left_out)[rows] for term in ranking.findings.excluded]
     return Prepared(
         shown=shown,
         general=general,
         family=np.array([model.family(term)[rows] for term in terms], dtype=np.float64),
         background=model.background[terms][:, None],
-        described=described,
-        literature=literature,
-        onset=np.zeros(len(rows)) if onset is None else onset[rows] / max(model.weights.fitted.onset, 1e-9),
-        excluded=excluded,
+        scarcity=model.noise_of(described) / model.weights.fitted.noise,
+        others=np.sum(others, axis=0),
     )
 
 
-def loss(prepared: list[Prepared], weights: Fitted, half_described: float) -> float:
+def loss(prepared: list[Prepared], weights: Fitted) -> float:
     """Minus the mean log probability of the true disease."""
     total = 0.0
     for patient in prepared:
-        noise = weights.noise * (1.0 + weights.sparse_noise * half_described / (half_described + patient.described))
         presence = (
             (1.0 - weights.general) * patient.shown
             + weights.general * patient.general
             + weights.family * patient.family
-            + noise * patient.background
+            + weights.noise * patient.scarcity * patient.background
         )
-        score = np.log(np.minimum(presence, 0.999)).sum(axis=0)
-        score += weights.literature * np.log1p(patient.literature) + weights.onset * patient.onset
-        score += np.log1p(-weights.excluded * patient.excluded).sum(axis=0)
+        score = np.log(np.minimum(presence, 0.999)).sum(axis=0) + patient.others
         score /= weights.temperature
         top = score.max()
         total += float(np.log(np.exp(score - top).sum()) + top - score[0])

@@ -28,9 +28,9 @@ class Habits:
 
     recorded: float = 0.7
     """The share of a patient's features that is written down."""
-    too_general: float = 0.15
+    too_general: float = 0.05
     """The share of those that is written as a parent term."""
-    mistaken: float = 0.7
+    mistaken: float = 2.0
     """The mean number of findings that have nothing to do with the disease."""
     asked: float = 0.3
     """The share of the features the patient lacks, of the disease and of each look-alike, that is recorded as absent."""

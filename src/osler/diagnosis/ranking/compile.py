@@ -17,7 +17,7 @@ from osler.core.terminology.hpo_cache import Arrays, compiled
 from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.onset import onset_counts
-from osler.diagnosis.ranking.weights import Assumed
+from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
 FORMAT_VERSION = 1
 
@@ -28,7 +28,8 @@ _LEAST_FAMILY_SHARE = 0.02
 
 def compiled_arrays(annotations: DiseaseAnnotations, assumed: Assumed) -> Arrays:
     """The arrays for these annotations and assumptions, from the cache or built now."""
-    content = f"{FORMAT_VERSION} {annotations.key} {assumed.model_dump_json()}"
+    used = assumed.model_dump_json(include=set(FREQUENCY_ASSUMPTIONS))
+    content = f"{FORMAT_VERSION} {annotations.key} {used}"
     key = hashlib.sha256(content.encode()).hexdigest()[:16]
     return compiled("ranking", key, lambda: compile_ranking(annotations, assumed))
 

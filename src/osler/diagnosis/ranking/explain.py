@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import STAGES
-from osler.diagnosis.ranking.score import Findings
+from osler.diagnosis.ranking.score import Findings, absence_penalty
 from osler.diagnosis.ranking.types import Contribution, Factor, MatchKind, MissingFeature, RankedDisease
 
 _MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
@@ -96,7 +96,7 @@ class _Features:
             place = int(np.searchsorted(self._recomputed.rows, self._row))
             shown = float(self._recomputed.shown(np.array([term]))[place, 0])
         match = term if term in self._frequency else max(below, key=self._frequency.__getitem__)
-        penalty = math.log1p(-self._model.weights.fitted.excluded * shown)
+        penalty = float(absence_penalty(self._model.weights.assumed, np.array(shown)))
         return self._contribution(term, MatchKind.EXCLUDED, match, penalty)
 
     def missing(self, known: Findings) -> tuple[MissingFeature, ...]:

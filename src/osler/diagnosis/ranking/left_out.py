@@ -92,7 +92,7 @@ def _shares(
     cited = np.isin(entries, citing)
     if reading == "strict":
         return np.where(cited, 0.0, 1.0)
-    references = np.diff(arrays["reference_starts"])[entries]
+    references = arrays["reference_starts"][entries + 1] - arrays["reference_starts"][entries]
     alone = cited & (references == 1)
     cohort = np.zeros(int(owner.max(initial=-1)) + 1)
     np.maximum.at(cohort, owner[alone], arrays["denominator"][entries[alone]])

@@ -80,10 +80,9 @@ class RankingModel:
 
     def noise_of(self, described: NDArray[np.int32]) -> NDArray[np.float64]:
         """The weight of the noise by the number of features a disease is described with."""
-        half = self.weights.assumed.sparse_features
-        fitted = self.weights.fitted
-        sparse = half / (half + described.astype(np.float64))
-        return fitted.noise * (1.0 + fitted.sparse_noise * sparse)
+        assumed = self.weights.assumed
+        sparse = assumed.sparse_features / (assumed.sparse_features + described.astype(np.float64))
+        return self.weights.fitted.noise * (1.0 + assumed.sparse_noise * sparse)
 
     def shown(self, term: int) -> Floats:
         """How often each disease shows a term by its own statements."""

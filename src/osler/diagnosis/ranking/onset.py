@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,12 +66,7 @@ def onset_counts(
 ) -> NDArray[np.float64]:
     """How many patients of each disease began in each stage, as far as the annotations say."""
     arrays = annotations.arrays
-    stages = {
-        annotations.graph.index(hpo_id): covered
-        for term in _SPECIFIC
-        for hpo_id in (term, *annotations.graph.descendants(term))
-        if (covered := stages_of_term(annotations.graph, hpo_id))
-    }
+    stages = _stages_by_index(annotations.graph)
     counts = np.zeros((size, len(STAGES)))
     for entry, row in zip(entries.tolist(), rows.tolist(), strict=True):
         covered = stages.get(int(arrays["term"][entry]))
@@ -84,6 +80,18 @@ def onset_counts(
     return counts
 
 
+@lru_cache(maxsize=4)
+def _stages_by_index(graph: HpoGraph) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for term in _SPECIFIC:
+        for hpo_id in (term, *graph.descendants(term)):
+            index, covered = graph.index(hpo_id), stages_of_term(graph, hpo_id)
+            if index is not None and covered is not None:
+                found[index] = covered
+    return found
+
+
+@cache
 def neighbouring() -> NDArray[np.float64]:
     """How likely a patient of one stage is recorded in another: onset is remembered roughly."""
     distance = np.abs(np.subtract.outer(np.arange(len(STAGES)), np.arange(len(STAGES))))

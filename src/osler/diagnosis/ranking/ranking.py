@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from osler.diagnosis.ranking.explain import explain
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
-from osler.diagnosis.ranking.score import Findings, Scores, excluded_ratio, findings, observed_ratio, score
+from osler.diagnosis.ranking.score import (
+    Findings,
+    Scores,
+    excluded_ratio,
+    findings,
+    observed_ratio,
+    score,
+)
 from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
 
 Floats = NDArray[np.float64]

@@ -12,6 +12,7 @@ from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
 from osler.diagnosis.ranking.types import PhenotypeQuery
+from osler.diagnosis.ranking.weights import Assumed
 
 Floats = NDArray[np.float64]
 
@@ -80,15 +81,16 @@ def observed_ratio(model: RankingModel, term: int, left_out: LeftOut | None = No
 
 
 def excluded_ratio(model: RankingModel, term: int, left_out: LeftOut | None = None) -> Floats:
-    """What the absence of a feature takes from the diseases that show it; it gives nothing to the others.
-
-    Only a share of the frequency counts: a feature is often recorded as absent because others with the same disease
-    have it, so its absence is partly a sign that the disease was thought of.
-    """
+    """What the absence of a feature takes from the diseases that show it; it gives nothing to the others."""
     shown = model.shown(term)
     if left_out is not None and len(left_out.rows):
         shown[left_out.rows] = left_out.shown(np.array([term]))[:, 0]
-    penalty: Floats = np.log1p(-model.weights.fitted.excluded * shown.astype(np.float64))
+    return absence_penalty(model.weights.assumed, shown.astype(np.float64))
+
+
+def absence_penalty(assumed: Assumed, frequency: Floats) -> Floats:
+    """ln of the likelihood that remains when a feature of some frequency is absent (zero or negative)."""
+    penalty: Floats = np.log1p(-assumed.excluded * frequency**assumed.excluded_steepness)
     return penalty
 
 
@@ -98,12 +100,15 @@ def _literature(model: RankingModel, left_out: LeftOut | None) -> Floats:
     if left_out is not None and len(left_out.rows):
         publications = publications.copy()
         publications[left_out.rows] = left_out.literature
-    prior: Floats = model.weights.fitted.literature * np.log1p(publications.astype(np.float64))
+    prior: Floats = model.weights.assumed.literature * np.log1p(publications.astype(np.float64))
     return prior
 
 
 def _onset(model: RankingModel, query: PhenotypeQuery, left_out: LeftOut | None) -> Floats | None:
-    """How well the disease's onset fits the patient's; with the age alone, that it must have begun by now."""
+    """What an onset that does not fit takes away; with the age alone, that the disease must have begun by now.
+
+    A fitting onset gives nothing: few diseases have theirs annotated, and those would win by being better described.
+    """
     stages: tuple[int, ...] | range | None = None
     if query.onset_years is not None:
         stages = (stage_of_age(query.onset_years),)
@@ -117,8 +122,9 @@ def _onset(model: RankingModel, query: PhenotypeQuery, left_out: LeftOut | None)
     share = model.onset[:, chosen].sum(axis=1)
     if left_out is not None and len(left_out.rows):
         share[left_out.rows] = left_out.onset[:, chosen].sum(axis=1)
-    fit: Floats = model.weights.fitted.onset * np.log(share / model.usual_onset[chosen].sum())
-    return fit
+    fit = np.log(share / model.usual_onset[chosen].sum())
+    penalty: Floats = model.weights.assumed.onset * np.minimum(fit, 0.0)
+    return penalty
 
 
 def _sex(model: RankingModel, query: PhenotypeQuery) -> Floats | None:

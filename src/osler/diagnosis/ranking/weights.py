@@ -8,6 +8,15 @@ from importlib.resources import files
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
+FREQUENCY_ASSUMPTIONS = (
+    "frequency_mean",
+    "frequency_strength",
+    "range_patients",
+    "bare_patients",
+    "bare_mean",
+)
+"""The assumptions that the compiled frequencies depend on."""
+
 
 class _Weights(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -19,10 +28,6 @@ class Fitted(_Weights):
     general: float = Field(ge=0, le=1)
     family: float = Field(ge=0, le=1)
     noise: float = Field(gt=0)
-    sparse_noise: float = Field(ge=0)
-    literature: float = Field(ge=0)
-    onset: float = Field(ge=0)
-    excluded: float = Field(ge=0, lt=1)
     temperature: float = Field(gt=0)
 
 
@@ -34,8 +39,13 @@ class Assumed(_Weights):
     range_patients: float = Field(gt=0)
     bare_patients: float = Field(gt=0)
     bare_mean: float = Field(gt=0, lt=1)
+    sparse_noise: float = Field(ge=0)
     sparse_features: float = Field(gt=0)
+    literature: float = Field(ge=0)
+    onset: float = Field(ge=0)
     onset_strength: float = Field(gt=0)
+    excluded: float = Field(gt=0, lt=1)
+    excluded_steepness: float = Field(ge=1)
     gene_sensitivity: float = Field(gt=0, lt=1)
     x_linked_in_women: float = Field(gt=0, le=1)
 
