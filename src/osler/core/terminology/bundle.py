@@ -21,6 +21,9 @@ FILES = {
 JOINS = "joins.tsv.xz"
 
 
+_SAME_THING = frozenset({"code", "CUI", "name"})
+
+
 class Scope(IntEnum):
     """How close a name is to its concept; smaller is closer."""
 
@@ -43,6 +46,8 @@ class Entry:
     xrefs: dict[str, list[str]] = field(default_factory=dict)
     definition: str = ""
     kind: str = ""
+    partners: list[str] = field(default_factory=list)
+    """Ids of the concepts of other vocabularies that are the same thing."""
 
     def names(self) -> Iterator[tuple[str, Scope]]:
         """Every name, the preferred one first."""
@@ -60,6 +65,8 @@ def entries() -> Iterator[Entry]:
     joined = _joins()
     for entry in _unjoined():
         for xref, rule in joined.get(entry.id, ()):
+            if rule in _SAME_THING:
+                entry.partners.append(xref)
             system, _, code = xref.partition(":")
             codes = entry.xrefs.setdefault(system, [])
             if rule == "first" and code in codes:

@@ -8,10 +8,8 @@ concepts that share a key.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from hashlib import blake2b
-from importlib.resources import files
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -21,48 +19,37 @@ from numpy.typing import NDArray
 from osler.core.terminology import bundle, hpo_files
 from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
 from osler.core.terminology.hpo_graph import hpo
-from osler.core.terminology.tokens import (
-    CONJUNCTIONS,
-    WORD,
-    is_stop_word,
-    join_prefixes,
-    light_stem,
-    root,
-    written_form,
+from osler.core.terminology.keys import (
+    ACRONYM,
+    DERIVED,
+    HAS_CONJUNCTION,
+    Key,
+    data_lines,
+    guarded_names,
+    is_acronym,
+    key_of,
+    sequence_hash,
+    token_hash,
 )
+from osler.core.terminology.tokens import light_stem, root
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 11
+FORMAT_VERSION = 14
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
 PAIR_TABLE = 1 << 23
 """Slots of the table that says which two roots occur together in any name."""
 
-ACRONYM = 1
-HAS_CONJUNCTION = 2
-DERIVED = 4
-"""The name is in no vocabulary; one of its words was replaced by another of the same meaning."""
-
 _RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
 # Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
 _PHENOTYPIC_ABNORMALITY = "HP:0000118"
-_ACRONYM_LENGTH = 6
-_HASH_BYTES = 7
 _SHORTEST_WORD = 3
 _LONGEST_DERIVED = 5
 # Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
 _SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
 
 Progress = Callable[[int, int], None]
-
-
-class Key(NamedTuple):
-    """What a name is found by."""
-
-    roots: tuple[str, ...]
-    words: tuple[str, ...]
-    has_conjunction: bool
 
 
 class _Named(NamedTuple):
@@ -74,59 +61,23 @@ class _Named(NamedTuple):
     flags: int
 
 
-@cache
-def token_hash(root_word: str) -> int:
-    """A 56-bit number for a root; sums of a dozen of them still fit 60 bits."""
-    return int.from_bytes(
-        blake2b(root_word.encode("utf-8", "surrogatepass"), digest_size=_HASH_BYTES).digest(), "little"
-    )
-
-
-def sequence_hash(hashes: Iterable[int]) -> int:
-    """A 32-bit number for token hashes in their order."""
-    value = 0
-    for part in hashes:
-        value = (value * 1_000_003 ^ part) & 0xFFFF_FFFF
-    return value
-
-
-def key_of(name: str) -> Key:
-    """The content words of a name, as roots and as written."""
-    words = [word for word in WORD.findall(join_prefixes(name)) if not is_stop_word(word)]
-    content = tuple(word for word in words if word.lower() not in CONJUNCTIONS)
-    return Key(tuple(map(_root, content)), tuple(map(_written, content)), len(content) < len(words))
-
-
-def is_acronym(name: str) -> bool:
-    """Whether a name is written in capitals and short, so that its case must be respected."""
-    letters = [c for c in name if c.isalpha()]
-    return len(name) <= _ACRONYM_LENGTH and " " not in name and sum(c.isupper() for c in letters) * 2 > len(letters)
-
-
 def compiled_vocabulary(progress: Progress | None = None) -> Arrays:
     """The tables of all bundled vocabularies, from the cache or built now."""
     sources = (*bundle.FILES.values(), bundle.JOINS, *_TEXTS)
     return compiled(
-        "vocabulary", hpo_files.fingerprint(*sources, format_version=FORMAT_VERSION), lambda: _build(progress)
+        "vocabulary",
+        hpo_files.fingerprint(*sources, format_version=FORMAT_VERSION),
+        lambda: _build(progress),
     )
 
 
-_TEXTS = ("measures.tsv", "abbreviations.tsv", "word_forms.tsv", "word_pairs.tsv", "guarded_names.txt")
-
-
-_root = cache(root)
-_written = cache(written_form)
-
-
-@cache
-def guarded_names() -> frozenset[str]:
-    """Names that are common words or too ambiguous to be looked for in text; they can still be searched."""
-    return frozenset(" ".join(map(written_form, line.split())) for line in _lines("guarded_names.txt"))
-
-
-def _lines(name: str) -> Iterator[str]:
-    text = files("osler.core.terminology").joinpath("data", name).read_text(encoding="utf-8")
-    return (line for line in text.splitlines() if not line.startswith("#"))
+_TEXTS = (
+    "measures.tsv",
+    "abbreviations.tsv",
+    "word_forms.tsv",
+    "word_pairs.tsv",
+    "guarded_names.txt",
+)
 
 
 def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
@@ -145,20 +96,36 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
     named.extend(_derived(named, entries, findings, pairs))
     block, offsets = pack_strings(records)
     versions = np.frombuffer(json.dumps(bundle.versions()).encode(), dtype=np.uint8)
-    return {"records": block, "record_offsets": offsets, "versions": versions, "pairs": pairs, **_tables(named)}
+    return {
+        "records": block,
+        "record_offsets": offsets,
+        "versions": versions,
+        "pairs": pairs,
+        **_tables(named),
+    }
 
 
 def _record(entry: bundle.Entry) -> str:
     xrefs = "|".join(f"{system}:{code}" for system, codes in entry.xrefs.items() for code in codes)
     synonyms = "|".join(dict.fromkeys(text for text, _ in entry.synonyms))
-    return "\t".join((entry.id, entry.vocabulary, entry.name, synonyms, entry.semantic_type, xrefs, entry.definition))
+    return "\t".join(
+        (
+            entry.id,
+            entry.vocabulary,
+            entry.name,
+            synonyms,
+            entry.semantic_type,
+            xrefs,
+            entry.definition,
+        )
+    )
 
 
 def _add_abbreviations(entries: list[bundle.Entry]) -> None:
     """Give every concept that has the expansion among its names the abbreviation too."""
     wanted: dict[tuple[str, ...], list[str]] = {}
     beginnings: set[str] = set()
-    for line in _lines("abbreviations.tsv"):
+    for line in data_lines("abbreviations.tsv"):
         abbreviation, expansion = line.split("\t")
         wanted.setdefault(key_of(expansion).words, []).append(abbreviation)
         beginnings.add(expansion[:4].lower())
@@ -176,7 +143,12 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
     seen: set[tuple[str, ...]] = set()
     for name, scope in variants(entry):
         key = key_of(name)
-        if not 0 < len(key.roots) <= LONGEST_NAME or key.words in seen or _is_guarded(entry, name, scope, key):
+        if (
+            scope is bundle.Scope.BROAD
+            or not 0 < len(key.roots) <= LONGEST_NAME
+            or key.words in seen
+            or _is_guarded(entry, name, scope, key)
+        ):
             continue
         seen.add(key.words)
         hashes = [token_hash(part) for part in key.roots]
@@ -192,24 +164,24 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
 
 
 def _derived(
-    named: list[_Named], entries: list[bundle.Entry], findings: frozenset[str], pairs: NDArray[np.uint8]
+    named: list[_Named],
+    entries: list[bundle.Entry],
+    findings: frozenset[str],
+    pairs: NDArray[np.uint8],
 ) -> Iterator[_Named]:
-    """Names of phenotypes with one word replaced, unless the result is listed for another phenotype or ambiguous."""
+    """Names of phenotypes with a word replaced or dropped, or from other vocabularies, unless the result is listed for another phenotype or ambiguous."""
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
     made: dict[int, dict[int, tuple[str, ...]]] = {}
     body = anatomy(entries)
-    guarded = {" ".join(map(_root, line.split())) for line in _lines("guarded_names.txt")}
+    guarded = {" ".join(map(root, line.split())) for line in data_lines("guarded_names.txt")}
+    by_id = {entry.id: entry for entry in entries}
     for position, entry in enumerate(entries):
         if entry.id not in findings:
             continue
-        for name, scope in entry.names():
-            key = key_of(name)
-            if scope > bundle.Scope.EXACT or not 1 < len(key.roots) <= _LONGEST_DERIVED or key.has_conjunction:
-                continue
-            for roots in (*replaced_words(key.roots), *shortened(name, key.roots, body)):
-                total = sum(token_hash(part) for part in roots)
-                if total not in listed and " ".join(roots) not in guarded:
-                    made.setdefault(total, {}).setdefault(position, roots)
+        for roots in (*_reworded(entry, body), *_borrowed(entry, by_id)):
+            total = sum(token_hash(part) for part in roots)
+            if total not in listed and " ".join(roots) not in guarded:
+                made.setdefault(total, {}).setdefault(position, roots)
     for total, concepts in made.items():
         if len(concepts) > 1:
             continue
@@ -217,6 +189,23 @@ def _derived(
         hashes = [token_hash(part) for part in roots]
         _link(hashes, pairs)
         yield _Named(total, position, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
+
+
+def _reworded(entry: bundle.Entry, body: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    for name, scope in entry.names():
+        key = key_of(name)
+        if scope <= bundle.Scope.EXACT and 1 < len(key.roots) <= _LONGEST_DERIVED and not key.has_conjunction:
+            yield from replaced_words(key.roots)
+            yield from shortened(name, key.roots, body)
+
+
+def _borrowed(entry: bundle.Entry, by_id: dict[str, bundle.Entry]) -> Iterator[tuple[str, ...]]:
+    """The names of several words that a phenotype has in other vocabularies, but for those of whole syndromes."""
+    for partner in entry.partners:
+        for name, _ in variants(by_id[partner]):
+            key = key_of(name)
+            if 1 < len(key.roots) <= _LONGEST_DERIVED and "syndrome" not in name.lower() and not key.has_conjunction:
+                yield key.roots
 
 
 def _link(hashes: list[int], pairs: NDArray[np.uint8]) -> None:
@@ -239,7 +228,7 @@ def _is_guarded(entry: bundle.Entry, name: str, scope: bundle.Scope, key: Key) -
 
 @cache
 def _abbreviations() -> frozenset[str]:
-    return frozenset(line.split("\t", 1)[0] for line in _lines("abbreviations.tsv"))
+    return frozenset(line.split("\t", 1)[0] for line in data_lines("abbreviations.tsv"))
 
 
 def _tables(named: list[_Named]) -> dict[str, NDArray[Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from osler.core.terminology.compile import token_hash
+from osler.core.terminology.keys import token_hash
 from osler.core.terminology.lookup import Hit, NameTable, Phrase
 from osler.core.terminology.tokens import root
 
@@ -91,7 +91,10 @@ def _with_first(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, .
                 if not listed.needs_a_word(right[0], right[0] + own):
                     break
                 for first_shared in range(last_shared, max(last_shared - 2, left[0] - 1), -1):
-                    yield (*range(first_shared, last_shared + 1), *range(right[0], right[0] + own))
+                    yield (
+                        *range(first_shared, last_shared + 1),
+                        *range(right[0], right[0] + own),
+                    )
 
 
 def _hit(indices: tuple[int, ...], phrase: Phrase, table: NameTable) -> Hit | None:
@@ -107,7 +110,17 @@ def _hit(indices: tuple[int, ...], phrase: Phrase, table: NameTable) -> Hit | No
     if key < 0:
         return None
     distance, ids = table.resolve(key, [phrase.words[index] for index in indices], False)
-    return Hit(phrase.starts[indices[0]], phrase.ends[indices[-1]], len(indices), distance, ids) if ids else None
+    return (
+        Hit(
+            phrase.starts[indices[0]],
+            phrase.ends[indices[-1]],
+            len(indices),
+            distance,
+            ids,
+        )
+        if ids
+        else None
+    )
 
 
 def _is_known(hit: Hit, known: list[Hit]) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from osler.core.terminology.compile import (
+from osler.core.terminology.hpo_cache import Arrays
+from osler.core.terminology.keys import (
     ACRONYM,
     DERIVED,
     HAS_CONJUNCTION,
@@ -14,8 +15,13 @@ from osler.core.terminology.compile import (
     sequence_hash,
     token_hash,
 )
-from osler.core.terminology.hpo_cache import Arrays
-from osler.core.terminology.tokens import CONJUNCTIONS, is_stop_word, light_stem, root, written_form
+from osler.core.terminology.tokens import (
+    CONJUNCTIONS,
+    is_stop_word,
+    light_stem,
+    root,
+    written_form,
+)
 
 _CACHE_LIMIT = 100_000
 _LONGEST_KEPT_GAP = 16
@@ -159,7 +165,10 @@ class NameTable:
 
     def _choose_word(self, key: int, surface: str, word: str) -> tuple[str, ...]:
         """The concepts that one word names: as written, or inflected if it names a phenotype."""
-        written, light = sequence_hash((token_hash(word),)), sequence_hash((token_hash(light_stem(word)),))
+        written, light = (
+            sequence_hash((token_hash(word),)),
+            sequence_hash((token_hash(light_stem(word)),)),
+        )
         exact: list[int] = []
         inflected: list[int] = []
         for name in range(self._starts[key], self._starts[key + 1]):
