@@ -34,7 +34,7 @@ from osler.core.terminology.keys import (
 from osler.core.terminology.tokens import light_stem, root
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 14
+FORMAT_VERSION = 15
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -169,7 +169,10 @@ def _derived(
     findings: frozenset[str],
     pairs: NDArray[np.uint8],
 ) -> Iterator[_Named]:
-    """Names of phenotypes with a word replaced or dropped, or from other vocabularies, unless the result is listed for another phenotype or ambiguous."""
+    """Names of phenotypes with a word replaced or dropped, or from other vocabularies.
+
+    One that is listed for another phenotype is not made; one that fits several is given to the most general.
+    """
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
     made: dict[int, dict[int, tuple[str, ...]]] = {}
     body = anatomy(entries)
@@ -183,12 +186,20 @@ def _derived(
             if total not in listed and " ".join(roots) not in guarded:
                 made.setdefault(total, {}).setdefault(position, roots)
     for total, concepts in made.items():
-        if len(concepts) > 1:
+        owner = _most_general(list(concepts), entries)
+        if owner is None:
             continue
-        [(position, roots)] = concepts.items()
-        hashes = [token_hash(part) for part in roots]
+        hashes = [token_hash(part) for part in concepts[owner]]
         _link(hashes, pairs)
-        yield _Named(total, position, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
+        yield _Named(total, owner, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
+
+
+def _most_general(positions: list[int], entries: list[bundle.Entry]) -> int | None:
+    """The phenotype that all the others are kinds of, if there is one."""
+    for position in positions:
+        if all(hpo().is_a(entries[other].id, entries[position].id) for other in positions):
+            return position
+    return None
 
 
 def _reworded(entry: bundle.Entry, body: frozenset[str]) -> Iterator[tuple[str, ...]]:

@@ -29,12 +29,12 @@ class _List:
         self.complete = [False] * len(phrase.roots)
         self.ends_at: dict[int, int] = {}
         first = {start: index for index, start in enumerate(phrase.starts)}
+        last = {end: index for index, end in enumerate(phrase.ends)}
         for hit in known:
             if hit.words > 1:
-                start = first[hit.start]
-                for index in range(start, start + hit.words):
-                    self.complete[index] = True
-                self.ends_at[start] = start + hit.words
+                start, end = first[hit.start], last[hit.end] + 1
+                self.complete[start:end] = [True] * (end - start)
+                self.ends_at[start] = end
 
     def linked(self, left: int, right: int) -> bool:
         """Whether two words occur together in any name."""

@@ -53,6 +53,11 @@ BREAK, COMMA, SLASH, AND = -1, -2, -3, -4
 SKIP = Word(0, 0, ())
 _CONJUNCTION = Word(AND, 0, ())
 _BREAKS = frozenset(".;:!?()[]{}\n")
+# Words that may stand inside a name without being part of it: "hypoplasia of the left kidney".
+PASSED_OVER = frozenset(
+    token_hash(root(word))
+    for word in ("left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several")
+)
 
 
 class Phrase:
@@ -67,6 +72,18 @@ class Phrase:
         self.ends: list[int] = []
         self.separators: list[int] = []
         self.is_list = False
+
+    def without_passed_over(self) -> Phrase:
+        """The phrase without words that may stand inside a name."""
+        rest = Phrase()
+        for index, root_hash in enumerate(self.roots):
+            if root_hash not in PASSED_OVER:
+                rest.roots.append(root_hash)
+                rest.words.append(self.words[index])
+                rest.starts.append(self.starts[index])
+                rest.ends.append(self.ends[index])
+                rest.separators.append(self.separators[index])
+        return rest
 
 
 class NameTable:

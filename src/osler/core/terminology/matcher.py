@@ -11,7 +11,7 @@ import re
 from osler.core.terminology.abbreviated import defined_abbreviations
 from osler.core.terminology.compile import LONGEST_NAME
 from osler.core.terminology.coordination import shared_heads
-from osler.core.terminology.lookup import BREAK, COMMA, SKIP, Hit, NameTable, Phrase
+from osler.core.terminology.lookup import BREAK, COMMA, PASSED_OVER, SKIP, Hit, NameTable, Phrase
 from osler.core.terminology.overlap import longest
 from osler.core.terminology.tokens import join_prefixes
 from osler.core.terminology.types import Match
@@ -31,7 +31,10 @@ class TextMatcher:
         """Every stretch of the text that names a concept, in order of appearance."""
         found: list[Hit] = []
         for phrase in self._phrases(join_prefixes(text)):
-            chosen = longest(self._windows(phrase))
+            hits = self._windows(phrase)
+            if not PASSED_OVER.isdisjoint(phrase.roots):
+                hits += self._windows(phrase.without_passed_over())
+            chosen = longest(hits)
             if phrase.is_list:
                 chosen += shared_heads(phrase, self._table, chosen)
             found += chosen

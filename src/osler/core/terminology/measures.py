@@ -7,84 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-# How units are written in notes, for the UCUM form once case, spaces, brackets and annotations are gone.
-_SPELLINGS = {
-    "k/ul": "10*3/ul",
-    "k/mm3": "10*3/mm3",
-    "m/ul": "10*6/ul",
-    "thou/ul": "10*3/ul",
-    "mil/ul": "10*6/ul",
-    "10*9": "10*9/l",
-    "10*12": "10*12/l",
-    "percent": "%",
-    "pct": "%",
-    "lb": "lb_av",
-    "lbs": "lb_av",
-    "pound": "lb_av",
-    "pounds": "lb_av",
-    "kgs": "kg",
-    "kilogram": "kg",
-    "kilograms": "kg",
-    "gram": "g",
-    "grams": "g",
-    "oz": "oz_av",
-    "ounces": "oz_av",
-    "stone": "stone_av",
-    "st": "stone_av",
-    "in": "in_i",
-    "inch": "in_i",
-    "inches": "in_i",
-    "ft": "ft_i",
-    "feet": "ft_i",
-    "meter": "m",
-    "meters": "m",
-    "metres": "m",
-    "centimeters": "cm",
-    "liter": "l",
-    "liters": "l",
-    "litres": "l",
-    "c": "cel",
-    "°c": "cel",
-    "celsius": "cel",
-    "degc": "cel",
-    "f": "degf",
-    "°f": "degf",
-    "fahrenheit": "degf",
-    "year": "a",
-    "years": "a",
-    "yr": "a",
-    "yrs": "a",
-    "y": "a",
-    "month": "mo",
-    "months": "mo",
-    "week": "wk",
-    "weeks": "wk",
-    "day": "d",
-    "days": "d",
-    "sec": "s",
-    "seconds": "s",
-    "msec": "ms",
-    "bpm": "/min",
-    "beats/min": "/min",
-    "breaths/min": "/min",
-    "kg/m^2": "kg/m2",
-    "mm/hr": "mm/h",
-    "g/24h": "g/(24.h)",
-    "g/24hr": "g/(24.h)",
-    "mg/24h": "mg/(24.h)",
-    "mg/24hr": "mg/(24.h)",
-    "g/day": "g/d",
-    "mg/day": "mg/d",
-    "ml/min/1.73m^2": "ml/min/1.73m2",
-    "miu/l": "miu/l",
-    "mcg/dl": "ug/dl",
-    "mcg/l": "ug/l",
-    "mcg/ml": "ug/ml",
-    "cells/ul": "/ul",
-    "cells/mm3": "/mm3",
-    "copies/ml": "/ml",
-}
+_LOOKALIKES = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹µμ", "0123456789uu")
+_MARKS = re.compile(r"[\s\[\]{}_]")
 _POWER = re.compile(r"^[x×]?10[\^*]?(?=(?:3|6|9|12)(?:/|$))")
 
 
@@ -123,13 +47,17 @@ class Measure:
 
 def fold_unit(unit: str) -> str:
     """A unit in one spelling, whether it was UCUM or written by hand."""
-    folded = unit.strip().lower().translate(_SUPERSCRIPTS)
-    folded = re.sub(r"[µμ]", "u", folded)
-    folded = re.sub(r"[\s\[\]{}_]|(?<=3)\.(?=$)", "", folded) if "_av" not in folded and "_i" not in folded else folded
-    folded = re.sub(r"[\[\]]", "", folded)
+    folded = _MARKS.sub("", unit.lower().translate(_LOOKALIKES))
     folded = folded.replace("mm^3", "mm3").replace("cumm", "mm3").replace("per", "/")
     folded = _POWER.sub("10*", folded)
-    return _SPELLINGS.get(folded, folded)
+    return _spellings().get(folded, folded)
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    text = files("osler.core.terminology").joinpath("data", "unit_spellings.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    return {other: unit for unit, others in rows for other in others.split(",")}
 
 
 @cache
