@@ -89,24 +89,26 @@ class SearchDesk:
         self._search = search
         self._overrides = overrides
         self._recorder = recorder or NullRecorder()
-        self._known: dict[str, list[Candidate]] = {}
+        self._asked: dict[str, asyncio.Task[list[Candidate]]] = {}
         self._slots = Slots(_SIDE_BY_SIDE)
         self.searches = 0
 
     async def find(self, terms: Iterable[str]) -> dict[str, list[Candidate]]:
         """The candidates of every term, by the term as given."""
         wanted = {term: fold_term(term) for term in terms}
-        spelt = {key: term for term, key in wanted.items() if key and key not in self._known}
-        found = await asyncio.gather(*(self._one(term) for term in spelt.values()), return_exceptions=True)
-        failures = []
-        for key, answer in zip(spelt, found, strict=True):
-            if isinstance(answer, BaseException):
-                failures.append(answer)
-            else:
-                self._known[key] = answer
-        if failures:
-            raise failures[0]
-        return {term: self._known.get(key, []) for term, key in wanted.items()}
+        asked = {key: self._ask(key, term) for term, key in wanted.items() if key}
+        await asyncio.gather(*asked.values(), return_exceptions=True)
+        for key, task in asked.items():
+            if task.cancelled() or task.exception() is not None:
+                # A service that comes back may be asked again.
+                self._asked.pop(key, None)
+        return {term: asked[key].result() if key else [] for term, key in wanted.items()}
+
+    def _ask(self, key: str, term: str) -> asyncio.Task[list[Candidate]]:
+        """The search for a term, under way or done; batches side by side share it."""
+        if key not in self._asked:
+            self._asked[key] = asyncio.create_task(self._one(term))
+        return self._asked[key]
 
     async def _one(self, term: str) -> list[Candidate]:
         async with self._slots.hold():

@@ -23,6 +23,11 @@ class Lexicon:
     drug_prefixes: tuple[str, ...]
     of_heads: frozenset[str]
     ignored: frozenset[str]
+    ignored_heads: frozenset[str]
+    adjectives: tuple[str, ...]
+    organs: frozenset[str]
+    graded: frozenset[str]
+    other_ages: dict[str, SemanticType | None]
 
     def head_type(self, word: str) -> SemanticType | None:
         """The type that a word gives to the phrase it ends, by the word itself, its singular or its ending."""
@@ -57,6 +62,11 @@ def lexicon() -> Lexicon:
         drug_prefixes=tuple(raw["drug_prefixes"]),
         of_heads=frozenset(raw["of_heads"].split()),
         ignored=frozenset(raw["ignored"].split()),
+        ignored_heads=frozenset(raw["ignored_heads"].split()),
+        adjectives=tuple(raw["adjectives"]),
+        organs=frozenset(map(str, raw["organs"].split())),
+        graded=frozenset(raw["graded"].split()),
+        other_ages={word: SemanticType(kind) if kind else None for word, kind in raw["other_ages"].items()},
     )
 
 

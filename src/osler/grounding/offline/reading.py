@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.terminology import Match, SemanticType, vocabulary
-from osler.grounding.offline.lexicon import Lexicon, lexicon
+from osler.grounding.offline.lexicon import Lexicon, lexicon, singular
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
 
-_JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and /", "and / or", "or /"})
+_JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or", "& "})
+_OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
+_ABBREVIATED = re.compile(r"\s?[(\[]\s?([A-Za-z][\w.+-]{0,9}?)s?\s?[)\]]")
+_NUMERAL = re.compile(r"(?:[ivx]+|\d+[a-c]?|[a-d])(?:[-/](?:[ivx]+|\d+))?", re.IGNORECASE)
+_SHARED = 3
+"""Words of a list member that may lack the noun of its neighbour."""
 
 
 class Found(NamedTuple):
@@ -61,45 +67,94 @@ class Reader:
         self.text = text
         self.words: Lexicon = lexicon()
         self.phrases = phrases(text, self.words)
-        self.matches = vocabulary().find(text)
+        self.matches = [match for match in vocabulary().find(text) if match_type(match.concept_ids)]
 
     def entities(self) -> list[Found]:
         """Each phrase's entities, and those of phrases that lack a word their neighbour has."""
         found: list[Found] = []
-        for index, phrase in enumerate(self.phrases):
-            found += self._in_phrase(phrase, index)
-        return sorted(dict.fromkeys(found))
+        typed: list[Found | None] = []
+        for phrase in self.phrases:
+            inside = list(self._in_phrase(phrase))
+            found += inside
+            typed.append(inside[-1] if inside and inside[-1].end == phrase.end else None)
+        found = self._with_places(found, typed)
+        found += self._completed(typed)
+        return self._with_abbreviations(dict.fromkeys(found))
 
-    def _in_phrase(self, phrase: Phrase, index: int) -> Iterable[Found]:
+    def _in_phrase(self, phrase: Phrase) -> Iterable[Found]:
+        """A phrase taken apart where a person or a state stands before something else."""
         words = self._stripped(phrase.words)
-        if not words:
-            return []
+        first = 0
+        for place, word in enumerate(words[:-1]):
+            kind = self._alone(word)
+            if kind is not None and not self._begins_name(words[place:]):
+                yield from self._typed(words[first:place], phrase)
+                yield Found(word.start, word.end, kind, word.text)
+                first = place + 1
+        yield from self._typed(words[first:], phrase)
+
+    def _alone(self, word: Word) -> SemanticType | None:
+        """The type of a word that stands for itself wherever it is: a state, or who the person is."""
+        state = self.words.states.get(word.lower)
+        if state is not None:
+            return state
+        kind = self.words.heads.get(word.lower)
+        return kind if kind is SemanticType.DEMOGRAPHIC else None
+
+    def _begins_name(self, words: Sequence[Word]) -> bool:
+        start, first_end = words[0].start, words[0].end
+        return any(match.start == start and match.end > first_end for match in self.matches)
+
+    def _typed(self, words: list[Word], phrase: Phrase) -> Iterator[Found]:
+        words = self._stripped(words)
+        if not words or words[-1].lower in self.words.ignored_heads:
+            return
         inside = [match for match in self.matches if words[0].start <= match.start and match.end <= words[-1].end]
         kind = self._kind(words, inside, phrase)
         if kind is None:
-            return [self._named(match) for match in inside if match_type(match.concept_ids)]
-        if len(words) == 1 and words[0].lower in self.words.ignored:
-            return []
-        return [self._found(words, kind)]
+            yield from (self._named(match) for match in inside if self._worth(match))
+        elif kind is SemanticType.DEMOGRAPHIC:
+            yield from self._person(words, phrase)
+        elif len(words) > 1 or words[0].lower not in self.words.ignored:
+            yield self._found(words, kind)
+
+    def _person(self, words: list[Word], phrase: Phrase) -> Iterator[Found]:
+        """The word that says who; what stands before it is something else."""
+        *others, last = words
+        if last.lower == "age" and others:
+            other = self.words.other_ages.get(others[-1].lower, SemanticType.DEMOGRAPHIC)
+            if other is None:
+                return
+            if other is not SemanticType.DEMOGRAPHIC:
+                yield self._found(words[-2:], other)
+                return
+        if others:
+            yield from self._typed(others, phrase)
+        if last.lower not in self.words.ignored:
+            yield self._found([last], SemanticType.DEMOGRAPHIC)
 
     def _stripped(self, words: list[Word]) -> list[Word]:
-        """Without the words of degree at its beginning, unless they begin a name."""
-        first = 0
-        while first < len(words) - 1 and words[first].lower in self.words.qualifiers:
-            if any(match.start == words[first].start and match.end > words[first].end for match in self.matches):
-                break
+        """Without words of degree at the beginning and numerals at the end, unless they belong to a name."""
+        first, last = 0, len(words)
+        while first < last - 1 and words[first].lower in self.words.qualifiers and not self._begins_name(words[first:]):
             first += 1
-        return words[first:]
+        while last > first + 1 and _NUMERAL.fullmatch(words[last - 1].text) and not self._ends_name(words[:last]):
+            last -= 1
+        return words[first:last]
+
+    def _ends_name(self, words: Sequence[Word]) -> bool:
+        last_start, end = words[-1].start, words[-1].end
+        return any(match.end == end and match.start < last_start for match in self.matches)
 
     def _kind(self, words: list[Word], inside: list[Match], phrase: Phrase) -> SemanticType | None:
-        head = self.words.head_type(words[-1].lower)
-        at_end = [match for match in inside if match.end == words[-1].end]
-        whole = next((match for match in at_end if match.start == words[0].start), None)
-        if whole is not None and len(words) > 1:
-            kind = match_type(whole.concept_ids)
-            return head if head is not None else kind
+        last = words[-1].lower
+        if len(words) == 1 and last in self.words.graded:
+            graded = phrase.value_follows or phrase.number_follows or len(phrase.words) > 1
+            return SemanticType.LAB_VALUE if graded else SemanticType.MEDICATION
+        head = self.words.head_type(last)
         if head is not None:
             return head
+        at_end = [match for match in inside if match.end == words[-1].end]
         if at_end:
             longest = min(at_end, key=lambda match: match.start)
             return match_type(longest.concept_ids)
@@ -107,13 +162,79 @@ class Reader:
             return SemanticType.LAB_VALUE
         return None
 
+    def _worth(self, match: Match) -> bool:
+        return self.text[match.start : match.end].lower() not in self.words.ignored
+
     def _named(self, match: Match) -> Found:
         kind = match_type(match.concept_ids) or SemanticType.CONDITION
         return Found(match.start, match.end, kind, self.text[match.start : match.end])
 
-    def _found(self, words: list[Word], kind: SemanticType) -> Found:
-        start, end = words[0].start, words[-1].end
-        return Found(start, end, kind, " ".join(word.text for word in words))
+    def _found(self, words: Sequence[Word], kind: SemanticType) -> Found:
+        return Found(words[0].start, words[-1].end, kind, " ".join(word.text for word in words))
+
+    def _with_places(self, found: list[Found], typed: list[Found | None]) -> list[Found]:
+        """Entities that go on after "of": "cancer of the breast" is one."""
+        longer: dict[Found, Found] = {}
+        for place, (phrase, following) in enumerate(zip(self.phrases, self.phrases[1:], strict=False)):
+            entity = typed[place]
+            if entity is None or following.before not in _OF or phrase.head not in self.words.of_heads:
+                continue
+            if typed[place + 1] is not None:
+                continue
+            end = self._stripped(following.words)[-1].end
+            grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))
+            longer[entity] = grown
+            typed[place] = None
+        return [longer.get(item, item) for item in found]
+
+    def _completed(self, typed: Sequence[Found | None]) -> Iterator[Found]:
+        """Members of a list that share the noun of its last member: "renal or hepatic failure"."""
+        for place, entity in enumerate(typed):
+            phrase = self.phrases[place]
+            if entity is None or len(entity.term.split()) < 2 or entity.end != phrase.end:
+                continue
+            if phrase.head not in self.words.heads and singular(phrase.head) not in self.words.heads:
+                continue
+            noun = self.text[phrase.words[-1].start : phrase.end]
+            before = place
+            while before > 0 and self.phrases[before].before in _JOINS and typed[before - 1] is None:
+                before -= 1
+                member = self._stripped(self.phrases[before].words)
+                if len(member) > _SHARED or not self._lacks_noun(member[-1]):
+                    break
+                own = " ".join(word.text for word in member)
+                yield Found(member[0].start, entity.end, entity.type, f"{own} {noun}")
+
+    def _lacks_noun(self, word: Word) -> bool:
+        return word.lower.endswith(self.words.adjectives) or word.lower in self.words.organs
+
+    def _with_abbreviations(self, found: Iterable[Found]) -> list[Found]:
+        """The abbreviation in brackets after a name belongs to it, and is no entity of its own."""
+        result: list[Found] = []
+        brackets: list[tuple[int, int]] = []
+        for item in found:
+            bracket = _ABBREVIATED.match(self.text, item.end)
+            if bracket is not None and _abbreviates(bracket[1], self.text[item.start : item.end]):
+                brackets.append(bracket.span())
+                item = item._replace(end=bracket.end())
+            result.append(item)
+        return sorted(
+            item for item in result if not any(start <= item.start and item.end <= end for start, end in brackets)
+        )
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    """Whether the letters are among the name's letters in their order, beginning with the first letter of some word."""
+    letters = [letter for letter in short.lower() if letter.isalnum()]
+    if len(letters) < 2 or short.islower():
+        return False
+    lowered = name.lower()
+    at = -1
+    for number, letter in enumerate(letters):
+        at = lowered.find(letter, at + 1)
+        if at < 0 or (number == 0 and at > 0 and lowered[at - 1].isalnum()):
+            return False
+    return True
 
 
 @lru_cache(maxsize=100_000)
