@@ -1,9 +1,9 @@
 """Fits the `fitted` weights of the disease ranking on simulated patients and prints them as YAML.
 
-    python scripts/fit_ranking.py [--patients 400] [--seed 1]
+    python scripts/fit_ranking.py [--patients 800] [--seed 1]
 
-Half of the patients are drawn from all annotations, half from what one publication states and ranked without that
-publication, so that the weights suit both a well described and a newly met disease. The weights are those under which
+Three in four patients are drawn from all annotations, one from what a single publication states and ranked without
+that publication, so that the weights suit a well described disease and also a new report of a sparsely described one. The weights are those under which
 the true diseases are likeliest (log loss over each patient's best candidates). No real case is read.
 """
 
@@ -48,13 +48,14 @@ class Prepared:
 def main() -> None:
     """Draw, prepare, fit, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--patients", type=int, default=400)
+    parser.add_argument("--patients", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     shipped = default_model()
     model = RankingModel(shipped.annotations, shipped.weights.model_copy(update={"fitted": START}))
-    half = args.patients // 2
-    patients = simulate(half, seed=args.seed) + simulate(half, seed=args.seed + 1, from_publication=True)
+    new = args.patients // 4
+    patients = simulate(args.patients - new, seed=args.seed)
+    patients += simulate(new, seed=args.seed + 1, from_publication=True)
     prepared = [found for patient in patients if (found := prepare(model, patient)) is not None]
     print(
         f"# {len(prepared)} of {len(patients)} simulated patients have the true disease among {CANDIDATES} candidates"

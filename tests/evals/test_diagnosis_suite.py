@@ -156,14 +156,14 @@ def test_workers_give_the_same_places() -> None:
     assert place_cases(cases, Settings(), workers=2) == place_cases(cases, Settings())
 
 
-def test_published_cases_reach_the_first_bars(shared_data: Path) -> None:
-    """A sample spread over the file; the whole of it is measured by `osler bench diagnosis`."""
-    cases = read_cases(shared_data / "phenopackets.zip").cases[::12]
+def test_published_cases_are_ranked_as_well_as_measured(shared_data: Path) -> None:
+    """A sample spread over the file, so the bounds lie below the bars that `osler bench diagnosis` shows on all of it."""
+    cases = read_cases(shared_data / "phenopackets.zip").cases[::15]
     plain = rank_metrics(place_cases(cases, Settings(), workers=2))
     honest = rank_metrics(place_cases(cases, Settings(leave_publication_out="share"), workers=2))
     silent = rank_metrics(place_cases(cases, Settings(excluded=False), workers=2))
-    assert plain["covered_top1"] > 0.55
-    assert plain["covered_top10"] > 0.75
-    assert honest["covered_top1"] > 0.31
-    assert honest["covered_top10"] > 0.52
+    assert plain["covered_top1"] > 0.53
+    assert plain["covered_top10"] > 0.74
+    assert honest["covered_top1"] > 0.29
+    assert honest["covered_top10"] > 0.49
     assert plain["covered_top1"] > silent["covered_top1"] - 0.02
