@@ -22,6 +22,10 @@ from osler.config import cache_dir
 
 Arrays = dict[str, NDArray[Any]]
 
+BuildListener = Callable[[str], None]
+build_listeners: list[BuildListener] = []
+"""Told the name of what is about to be compiled, so that a surface can say why it waits."""
+
 _MAGIC = b"OSLERARR"
 _ALIGNMENT = 64
 
@@ -31,6 +35,8 @@ def compiled(name: str, key: str, build: Callable[[], Mapping[str, NDArray[Any]]
     path = cache_dir() / f"{name}-{key}.arrays"
     found = read_arrays(path)
     if found is None:
+        for listener in build_listeners:
+            listener(name)
         write_arrays(path, build())
         found = read_arrays(path)
     if found is None:

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 from osler import __version__
 from osler.errors import OslerError
-from osler.surfaces.cli.commands import COMMANDS, Entry
+from osler.surfaces.cli.commands import COMMANDS, OPERATION, Entry
 
 EPILOG = "Decision support for professionals; not medical advice and not a medical device."
 
@@ -46,9 +46,18 @@ def _placeholder(entry: Entry) -> Command:
 
 def _load(entry: Entry) -> Command:
     _quiet_logs()
+    if sys.stderr.isatty() and entry.panel != OPERATION:
+        _announce_builds()
     command = typer.main.get_command(importlib.import_module(entry.module).app)
     command.name = entry.name
     return command
+
+
+def _announce_builds() -> None:
+    """Say on a terminal why the first use takes half a minute."""
+    from osler.core.terminology.hpo_cache import build_listeners
+
+    build_listeners.append(lambda name: print(f"first use: compiling {name} ...", file=sys.stderr))
 
 
 def _quiet_logs() -> None:

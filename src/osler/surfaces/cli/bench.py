@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.output import console, emit_json, waiting
 
 if TYPE_CHECKING:
     from osler.evals import BenchReport
@@ -36,7 +36,9 @@ def bench(
         _list(as_json=json_to is not None)
         return
     chosen = load_suite(suite)
-    reports = run_suite(chosen, data, minds=mind or ["offline"], limit=limit, options=_suite_options(context.args))
+    options = _suite_options(context.args)
+    with waiting(f"measuring {suite}"):
+        reports = run_suite(chosen, data, minds=mind or ["offline"], limit=limit, options=options)
     document = [report.model_dump() for report in reports]
     if json_to is not None:
         payload = document[0] if len(document) == 1 else document

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.output import console, emit_json
 
 app = typer.Typer(help="Run a synthetic patient from note to next step, offline.")
 
@@ -22,7 +22,6 @@ def demo(as_json: Annotated[bool, typer.Option("--json", help="One JSON document
     from osler.surfaces.demo import demo_note
 
     note = demo_note()
-    err_console().print("[dim]The first run compiles the bundled vocabularies, which takes about half a minute.[/]")
     output = asyncio.run(diagnose_case(read_patient(note, "note").record, minds=Minds(Settings())))
     if as_json:
         emit_json(output)

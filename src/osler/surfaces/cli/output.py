@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
@@ -32,6 +33,16 @@ def err_console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
+
+
+@contextmanager
+def waiting(label: str) -> Iterator[None]:
+    """Show that work goes on whose length is not known; silent when stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with err_console().status(f"{label} ..."):
+        yield
 
 
 def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
