@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache, cached_property, lru_cache
 
 import numpy as np
@@ -44,6 +45,7 @@ class RankingModel:
         self.size = len(self.arrays["literature"])
         self._noise = self.noise_of(np.diff(self.arrays["direct_starts"])).astype(np.float32)
         self.presence = lru_cache(maxsize=_COLUMNS_KEPT)(self._presence)
+        self.log_ratio = lru_cache(maxsize=_COLUMNS_KEPT)(self._log_ratio)
 
     @cached_property
     def members(self) -> list[list[int]]:
@@ -125,6 +127,16 @@ class RankingModel:
             + self._noise * np.float32(self.background[term])
         )
         return np.minimum(probability, _ALMOST_SURE)
+
+    def _log_ratio(self, term: int) -> Floats:
+        """ln P(term | disease) / P(term) for every disease, kept like `presence`."""
+        ratio: Floats = np.log(self._presence(term)) - np.float32(math.log(self.background[term]))
+        return ratio
+
+    def shown_by(self, term: int) -> tuple[NDArray[np.int32], Floats]:
+        """The diseases that show a term by their own statements, and how often."""
+        start, end = self.arrays["shown_starts"][term], self.arrays["shown_starts"][term + 1]
+        return self.arrays["shown_row"][start:end], self.arrays["shown_frequency"][start:end]
 
     def presence_left_out(self, term: int, left_out: LeftOut) -> Floats:
         """The same with some publications not used, for the diseases of `left_out` only, in its order."""

@@ -72,20 +72,22 @@ def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out:
 
 def observed_ratio(model: RankingModel, term: int, left_out: LeftOut | None = None) -> Floats:
     """ln P(finding | disease) / P(finding) for every disease."""
-    presence = model.presence(term)
+    ratio = model.log_ratio(term).astype(np.float64)
     if left_out is not None and len(left_out.rows):
-        presence = presence.copy()
-        presence[left_out.rows] = model.presence_left_out(term, left_out)
-    ratio: Floats = np.log(presence).astype(np.float64) - math.log(model.background[term])
+        changed = model.presence_left_out(term, left_out).astype(np.float64)
+        ratio[left_out.rows] = np.log(changed) - math.log(model.background[term])
     return ratio
 
 
 def excluded_ratio(model: RankingModel, term: int, left_out: LeftOut | None = None) -> Floats:
     """What the absence of a feature takes from the diseases that show it; it gives nothing to the others."""
-    shown = model.shown(term)
+    penalty = np.zeros(model.size)
+    rows, frequency = model.shown_by(term)
+    penalty[rows] = absence_penalty(model.weights.assumed, frequency.astype(np.float64))
     if left_out is not None and len(left_out.rows):
-        shown[left_out.rows] = left_out.shown(np.array([term]))[:, 0]
-    return absence_penalty(model.weights.assumed, shown.astype(np.float64))
+        shown = left_out.shown(np.array([term]))[:, 0]
+        penalty[left_out.rows] = absence_penalty(model.weights.assumed, shown)
+    return penalty
 
 
 def absence_penalty(assumed: Assumed, frequency: Floats) -> Floats:
