@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+from rapidfuzz import fuzz
 
 from osler.core.terminology import Candidate, vocabulary
 from osler.grounding.offline.lexicon import lexicon
@@ -14,6 +17,14 @@ WITHOUT_MODIFIERS = 0.97
 PART_OF_THE_NAME = 0.6
 """What a confidence is worth when words were left out: of degree, or of the name itself."""
 
+UNLIKE = 0.75
+"""The most that a name which was not found as written can be trusted when it does not even look the same."""
+_LOOKS_THE_SAME = 85
+_BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
+_DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?)\b")
+_WORD = re.compile(r"[^\W_]+")
+_AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
+
 
 def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: float) -> AgenticAction:
     """The policy of the evaluation step."""
@@ -21,9 +32,9 @@ def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: flo
     entities: list[ExtractedEntityAction] = []
     for result in results:
         best = _best(result)
-        weight = _weight(result)
-        if best is not None and best.confidence * weight >= review:
-            selections.append(_selection(result, best, best.confidence * weight))
+        sure = _trusted(best, result) * _weight(result) if best is not None else 0.0
+        if best is not None and sure >= review:
+            selections.append(_selection(result, best, sure))
             continue
         other = "" if last else _next_term(result)
         if other:
@@ -41,6 +52,22 @@ def _best(result: SearchResult) -> Candidate | None:
     kind = entity_type(result.entity_type)
     fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
     return max(fitting, key=lambda item: item.confidence, default=None)
+
+
+def _trusted(candidate: Candidate, result: SearchResult) -> float:
+    if candidate.match_kind in _AS_WRITTEN:
+        return candidate.confidence
+    likeness = fuzz.token_sort_ratio(_plain(result.search_term), _plain(candidate.matched_name))
+    return candidate.confidence if likeness >= _LOOKS_THE_SAME else min(candidate.confidence, UNLIKE)
+
+
+def _plain(name: str) -> str:
+    return _DISEASE.sub("disease", name.lower())
+
+
+def _said(result: SearchResult) -> str:
+    """The entity's words without an abbreviation in brackets."""
+    return " ".join(_BRACKET.sub("", result.text).split())
 
 
 def _selection(result: SearchResult, candidate: Candidate, confidence: float) -> GroundingSelection:
@@ -71,15 +98,15 @@ def _none(result: SearchResult, best: Candidate | None) -> GroundingSelection:
 
 
 def _weight(result: SearchResult) -> float:
-    term, plain = result.search_term.casefold(), " ".join(result.text.split()).casefold()
-    if len(term) >= len(plain):
+    term, plain = result.search_term.casefold(), _said(result).casefold()
+    if len(term) >= len(plain) or lexicon().aliases.get(plain, "").casefold() == term:
         return 1.0
     return WITHOUT_MODIFIERS if term == without_modifiers(plain).casefold() else _part_weight(result)
 
 
 def _part_weight(result: SearchResult) -> float:
     # A member of a list that shares its neighbour's word was never written as one piece.
-    words, said = result.search_term.casefold().split(), result.text.casefold().split()
+    words, said = _WORD.findall(result.search_term.casefold()), _WORD.findall(_said(result).casefold())
     shared = words[:1] == said[:1] and words[-1:] == said[-1:]
     return 1.0 if shared and len(words) > 1 else PART_OF_THE_NAME
 
@@ -93,7 +120,7 @@ def without_modifiers(term: str) -> str:
 
 def _next_term(result: SearchResult) -> str:
     """The next way to say it: without modifiers, then the longest name at its end; empty when there is none left."""
-    text = " ".join(result.text.split())
+    text = _said(result)
     ways = [without_modifiers(result.search_term), _named_part(text)]
     tried = result.search_term.casefold()
     later = ways[1:] if tried == ways[0].casefold() else ways

@@ -28,6 +28,7 @@ class Lexicon:
     organs: frozenset[str]
     graded: frozenset[str]
     other_ages: dict[str, SemanticType | None]
+    aliases: dict[str, str]
 
     def head_type(self, word: str) -> SemanticType | None:
         """The type that a word gives to the phrase it ends, by the word itself, its singular or its ending."""
@@ -67,6 +68,7 @@ def lexicon() -> Lexicon:
         organs=frozenset(map(str, raw["organs"].split())),
         graded=frozenset(raw["graded"].split()),
         other_ages={word: SemanticType(kind) if kind else None for word, kind in raw["other_ages"].items()},
+        aliases=raw["aliases"],
     )
 
 

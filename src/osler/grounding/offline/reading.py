@@ -36,7 +36,7 @@ def extract_offline(criteria: Sequence[CriterionText]) -> AgenticAction:
             criterion_id=criterion.id,
             text=criterion.text[found.start : found.end],
             entity_type=found.type.value,
-            search_term=found.term,
+            search_term=lexicon().aliases.get(found.term.lower(), found.term),
             span_start=found.start,
             span_end=found.end,
         )

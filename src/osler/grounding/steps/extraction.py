@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from pydantic import BaseModel
@@ -13,6 +14,8 @@ from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityA
 
 CONTEXT = 40
 """Characters on each side of an entity in its context window."""
+
+_CODE = re.compile(r"C\d{7}|[A-Za-z][\w.]*:[\w.-]+|\d{6,18}")
 
 
 class ExtractInput(BaseModel):
@@ -36,6 +39,12 @@ def extract_step() -> AgentStep[ExtractInput, AgenticAction]:
 def context_of(text: str, start: int, end: int) -> str:
     """The entity with the words around it."""
     return text[max(0, start - CONTEXT) : end + CONTEXT]
+
+
+def term_for(term: str, text: str) -> str:
+    """The term to search for an entity; a code is none unless the text itself has it, for a mind knows no codes."""
+    term = term.strip()
+    return text if not term or (_CODE.fullmatch(term) and term not in text) else term
 
 
 def _extracts(output: AgenticAction, given: ExtractInput, _tools: ToolResults) -> Checked[AgenticAction]:
@@ -75,7 +84,7 @@ def _placed(
             "span_start": start,
             "span_end": end,
             "context_window": context_of(text, start, end),
-            "search_term": entity.search_term.strip() or quote,
+            "search_term": term_for(entity.search_term, quote),
         }
     )
 

@@ -12,7 +12,7 @@ from osler.grounding.deps import Deps
 from osler.grounding.searching import SearchDesk
 from osler.grounding.steps.coding import coded, uncoded
 from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
-from osler.grounding.steps.extraction import ExtractInput, extract_step
+from osler.grounding.steps.extraction import ExtractInput, extract_step, term_for
 from osler.grounding.types import (
     AgenticAction,
     CriterionText,
@@ -94,7 +94,9 @@ class Loop:
             if selection is not None and candidate is not None:
                 self._settle(coded(entity, selection, candidate, **self._identity(entity)))
             elif wish is not None and wish.search_term.strip():
-                left.append(entity.model_copy(update={"search_term": wish.search_term.strip(), "candidates": []}))
+                left.append(entity.model_copy(
+                        update={"search_term": term_for(wish.search_term, entity.text), "candidates": []}
+                    ))
             else:
                 said = selection.reasoning if selection is not None else ""
                 reason = reasons.get(entity.entity_id) or default or _unsettled(entity, said, iteration == limit)

@@ -20,8 +20,8 @@ COMPATIBLE: dict[SemanticType, frozenset[SemanticType]] = {
 }
 """Which kinds of concept an entity of a type may be; a phenotype is a condition seen by a geneticist."""
 
-# The curated measures list a person's age and weight among what is measured.
-_MEASURED_PERSON = frozenset({"LAB:age"})
+# Age is among the curated measures, and SNOMED CT has the sexes among its findings.
+_OF_THE_PERSON = frozenset({"LAB:age", "SCTID:248152002", "SCTID:248153007"})
 
 
 def validate_confidence(entities: Iterable[GroundedEntity], settings: GroundingSettings) -> list[GroundedEntity]:
@@ -34,7 +34,7 @@ def fits(entity_type: SemanticType | None, concept_type: SemanticType | None, co
     """Whether a concept can be what an entity of this type means."""
     if entity_type is None or concept_type is None:
         return False
-    if entity_type is SemanticType.DEMOGRAPHIC and concept_id in _MEASURED_PERSON:
+    if entity_type is SemanticType.DEMOGRAPHIC and concept_id in _OF_THE_PERSON:
         return True
     return concept_type in COMPATIBLE[entity_type]
 

@@ -1,0 +1,103 @@
+"""The review queue: what waits, who decided, and what a decision does to the next run."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from osler.core.runs.database import open_database
+from osler.core.terminology import Concept
+from osler.core.terminology.local import local_concept
+from osler.errors import UsageError
+from osler.grounding import Deps, GroundedEntity, new_batch, run
+from osler.grounding.store import Decided, GroundingStore, open_grounding_store
+from osler.grounding.store.tables import HISTORY, metadata
+from tests.grounding.minds import criterion
+
+ANNA = Decided(by="anna", at=datetime(2026, 1, 2, 3, 4, tzinfo=UTC), reason="local name")
+TEXT = "History of zebraitis"
+
+
+@pytest.fixture
+def store() -> GroundingStore:
+    return open_grounding_store()
+
+
+async def ground(store: GroundingStore, text: str = TEXT) -> GroundedEntity:
+    state = await run(new_batch([criterion(text, "p/1")], protocol_id="p"), deps=Deps(store=store))
+    return state.grounded_entities[0]
+
+
+def asthma() -> Concept:
+    found = local_concept("SCTID:195967001")
+    assert found is not None
+    return found
+
+
+async def test_what_needs_a_human_waits(store: GroundingStore) -> None:
+    entity = await ground(store)
+    (item,) = store.queue.items()
+    assert (item.entity, item.protocol_id, item.status, item.decided) == (entity, "p", "pending", None)
+    assert store.queue.get(entity.entity_id[:6]).entity.entity_id == entity.entity_id
+
+
+async def test_grounding_again_asks_once(store: GroundingStore) -> None:
+    await ground(store)
+    await ground(store)
+    assert len(store.queue.items()) == 1
+
+
+async def test_a_correction_is_remembered_with_its_author_and_used_next_time(store: GroundingStore) -> None:
+    entity = await ground(store)
+    item = store.queue.correct(entity.entity_id, asthma(), ANNA)
+    assert (item.status, item.entity.snomed_code, item.entity.status) == ("corrected", "195967001", "accepted")
+    assert item.decided == ANNA
+    override = store.queue.override("Zebraitis")
+    assert override is not None
+    assert (override.decided, override.entity_id) == (ANNA, entity.entity_id)
+
+    again = await ground(store, "Active zebraitis or fever")
+    assert (again.text, again.snomed_code, again.status) == ("zebraitis", "195967001", "accepted")
+    assert "corrected by anna" in store.entities_of(["p/1"])[0].reasoning or again.grounding_confidence == 1.0
+    assert store.queue.items() == []
+
+
+async def test_accepting_a_proposal_makes_it_hold(store: GroundingStore) -> None:
+    entity = await ground(store, "zebra refractory asthma")
+    assert entity.status == "expert_review"
+    store.queue.accept(entity.entity_id, ANNA)
+    again = await ground(store, "zebra refractory asthma")
+    assert (again.status, again.concept_id) == ("accepted", entity.concept_id)
+
+
+async def test_nothing_proposed_cannot_be_accepted(store: GroundingStore) -> None:
+    entity = await ground(store)
+    with pytest.raises(UsageError, match="nothing was proposed"):
+        store.queue.accept(entity.entity_id, ANNA)
+
+
+async def test_a_rejection_is_kept_and_not_asked_again(store: GroundingStore) -> None:
+    entity = await ground(store)
+    store.queue.reject(entity.entity_id, ANNA)
+    await ground(store)
+    assert store.queue.items() == []
+    (item,) = store.queue.items(status=None)
+    assert (item.status, item.decided) == ("rejected", ANNA)
+    with pytest.raises(UsageError, match="already rejected by anna"):
+        store.queue.correct(entity.entity_id, asthma(), ANNA)
+
+
+def test_an_unknown_item_is_refused(store: GroundingStore) -> None:
+    with pytest.raises(UsageError, match="no item"):
+        store.queue.get("zzz")
+
+
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: GroundingStore) -> None:
+    with open_database().connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": HISTORY.version_table})
+        assert context.get_current_revision() == HISTORY.head
+        ours = [change for change in compare_metadata(context, metadata) if "grounding" in repr(change)]
+    assert ours == []
