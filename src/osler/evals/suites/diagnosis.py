@@ -67,7 +67,8 @@ class DiagnosisSuite:
 
 
 _LEFT_OUT_NOTES = {
-    "share": "left out: statements that only the case's publication supports, and its patients in pooled statements",
+    "share": "left out: statements that only the case's publication supports, and its estimated share of the patients "
+    "in pooled statements; those statements stay. leave-publication-out=strict drops them too and is much lower",
     "strict": "left out: every statement that cites the case's publication, also with others",
 }
 
