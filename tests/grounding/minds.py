@@ -56,7 +56,9 @@ def reply(action: str, **parts: Any) -> Move:
     return [("final_result", {"action_type": action, **parts})]
 
 
-def deps(*moves: Move | Reaction, search: ConceptSearch | None = None, structure: str = "native") -> tuple[Deps, Script]:
+def deps(
+    *moves: Move | Reaction, search: ConceptSearch | None = None, structure: str = "native"
+) -> tuple[Deps, Script]:
     """Dependencies whose medical mind plays the moves."""
     script = Script(*moves)
     handle = script.handle(structure=structure)  # type: ignore[arg-type]  # one of the two words

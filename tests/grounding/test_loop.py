@@ -148,7 +148,7 @@ async def test_an_unreadable_extraction_sends_the_criterion_to_an_expert_and_lea
             return "I cannot answer that."
         return list(FOUND)  # type: ignore[arg-type]  # a list of calls
 
-    given, _ = deps(reads, search=searches())  # type: ignore[arg-type]  # a reaction
+    given, _ = deps(reads, search=searches())
     state = await run(new_batch([criterion(TEXT), criterion("broken criterion", "c2")]), deps=given)
     by_id = {entity.criteria_id: entity for entity in state.grounded_entities}
     assert by_id["c1"].status == "accepted"

@@ -61,7 +61,7 @@ async def test_a_correction_is_remembered_with_its_author_and_used_next_time(sto
 
     again = await ground(store, "Active zebraitis or fever")
     assert (again.text, again.snomed_code, again.status) == ("zebraitis", "195967001", "accepted")
-    assert "corrected by anna" in store.entities_of(["p/1"])[0].reasoning or again.grounding_confidence == 1.0
+    assert again.reasoning.startswith("decided by anna on 2026-01-02: local name")
     assert store.queue.items() == []
 
 

@@ -102,10 +102,18 @@ async def test_what_an_expert_decided_goes_first() -> None:
         def corrected(self, term: str) -> Candidate | None:
             return OSTEOARTHRITIS if term == "wear and tear" else None
 
-    found = await SearchDesk(Searches(), overrides=Decided()).find(["wear and tear", "other"])
+        def provenance(self, term: str) -> str:
+            return "decided by anna"
+
+    desk = SearchDesk(Searches(), overrides=Decided())
+    found = await desk.find(["wear and tear", "other"])
+    assert desk.provenance("Wear and tear", OSTEOARTHRITIS.concept_id) == "decided by anna"
+    assert desk.provenance("other", OSTEOARTHRITIS.concept_id) == ""
     assert found == {"wear and tear": [OSTEOARTHRITIS], "other": []}
 
 
-@pytest.mark.parametrize(("term", "folded"), [("Atrial  Fibrillation", "atrial fibrillation"), ("AIDS", "AIDS"), ("", "")])
+@pytest.mark.parametrize(
+    ("term", "folded"), [("Atrial  Fibrillation", "atrial fibrillation"), ("AIDS", "AIDS"), ("", "")]
+)
 def test_folding_keeps_abbreviations(term: str, folded: str) -> None:
     assert fold_term(term) == folded

@@ -96,4 +96,8 @@ def test_equal_words_with_different_codes_are_flagged() -> None:
 
 def test_without_a_code_there_is_no_confidence() -> None:
     (result,) = judged(entity(concept_id=None, concept_type=None, reasoning="nothing fits"))
-    assert (result.status, result.grounding_confidence, result.review_reasons) == ("expert_review", 0.0, ["nothing fits"])
+    assert (result.status, result.grounding_confidence, result.review_reasons) == (
+        "expert_review",
+        0.0,
+        ["nothing fits"],
+    )

@@ -9,8 +9,7 @@ from osler.config import GroundingSettings
 from osler.core.agents import AgentStep, Runner, StepOutcome
 from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder
-from osler.core.terminology.search import Overrides
-from osler.grounding.searching import ConceptSearch, SearchDesk, in_process
+from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, in_process
 
 if TYPE_CHECKING:
     from osler.grounding.store import GroundingStore
@@ -30,7 +29,7 @@ class Deps:
     recorder: Recorder = field(default_factory=NullRecorder)
     search: ConceptSearch | None = None
     store: GroundingStore | None = None
-    overrides: Overrides | None = None
+    overrides: Decisions | None = None
     """What local experts decided; by default what the store holds."""
     deidentifier: Deidentifier | None = None
 

@@ -38,6 +38,13 @@ class ConceptSearch(Protocol):
         """Nothing for a term that is not known; ServiceError when the service does not answer."""
 
 
+class Decisions(Overrides, Protocol):
+    """What local experts decided, with who did."""
+
+    def provenance(self, term: str) -> str:
+        """Who decided for this term, when and why; empty if nobody did."""
+
+
 class McpSearch:
     """`concept_search` of an MCP server, retried and broken off like every outside service."""
 
@@ -84,12 +91,13 @@ class SearchDesk:
     """The searches of one run: a term that was searched is not searched again."""
 
     def __init__(
-        self, search: ConceptSearch, *, overrides: Overrides | None = None, recorder: Recorder | None = None
+        self, search: ConceptSearch, *, overrides: Decisions | None = None, recorder: Recorder | None = None
     ) -> None:
         self._search = search
         self._overrides = overrides
         self._recorder = recorder or NullRecorder()
         self._asked: dict[str, asyncio.Task[list[Candidate]]] = {}
+        self._decided: dict[tuple[str, str], str] = {}
         self._slots = Slots(_SIDE_BY_SIDE)
         self.searches = 0
 
@@ -104,6 +112,10 @@ class SearchDesk:
                 self._asked.pop(key, None)
         return {term: asked[key].result() if key else [] for term, key in wanted.items()}
 
+    def provenance(self, term: str, concept_id: str) -> str:
+        """Who decided that a term means a concept; empty if a vocabulary says so."""
+        return self._decided.get((fold_term(term), concept_id), "")
+
     def _ask(self, key: str, term: str) -> asyncio.Task[list[Candidate]]:
         """The search for a term, under way or done; batches side by side share it."""
         if key not in self._asked:
@@ -116,7 +128,8 @@ class SearchDesk:
             self.searches += 1
             candidates = await self._search(term, MAX_RESULTS)
             decided = self._overrides.corrected(term) if self._overrides is not None else None
-            if decided is not None:
+            if decided is not None and self._overrides is not None:
+                self._decided[fold_term(term), decided.concept_id] = self._overrides.provenance(term)
                 others = [candidate for candidate in candidates if candidate.concept_id != decided.concept_id]
                 candidates = [decided, *others][:MAX_RESULTS]
             self._recorder.tool_call(

@@ -16,6 +16,8 @@ _JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or"
 _OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
 _ABBREVIATED = re.compile(r"\s?[(\[]\s?([A-Za-z][\w.+-]{0,9}?)s?\s?[)\]]")
 _NUMERAL = re.compile(r"(?:[ivx]+|\d+[a-c]?|[a-d])(?:[-/](?:[ivx]+|\d+))?", re.IGNORECASE)
+_ROMAN = re.compile(r"(?:I{1,3}|IV|V|VI{0,3})[AaBbCc]?(?:[-/](?:I{1,3}|IV|V|VI{0,3})[AaBbCc]?)?")
+_GRADES = frozenset({"grade", "stage", "class", "phase", "category"})
 _SHARED = 3
 """Words of a list member that may lack the noun of its neighbour."""
 
@@ -136,8 +138,15 @@ class Reader:
     def _stripped(self, words: list[Word]) -> list[Word]:
         """Without words of degree at the beginning and numerals at the end, unless they belong to a name."""
         first, last = 0, len(words)
-        while first < last - 1 and words[first].lower in self.words.qualifiers and not self._begins_name(words[first:]):
-            first += 1
+        while first < last - 1 and not self._begins_name(words[first:]):
+            graded = first < last - 2 and words[first].lower in _GRADES and _NUMERAL.fullmatch(words[first + 1].text)
+            if (
+                not graded
+                and words[first].lower not in self.words.qualifiers
+                and not _ROMAN.fullmatch(words[first].text)
+            ):
+                break
+            first += 2 if graded else 1
         while last > first + 1 and _NUMERAL.fullmatch(words[last - 1].text) and not self._ends_name(words[:last]):
             last -= 1
         return words[first:last]
@@ -177,9 +186,10 @@ class Reader:
         longer: dict[Found, Found] = {}
         for place, (phrase, following) in enumerate(zip(self.phrases, self.phrases[1:], strict=False)):
             entity = typed[place]
-            if entity is None or following.before not in _OF or phrase.head not in self.words.of_heads:
+            if entity is None or following.before not in _OF or typed[place + 1] is not None:
                 continue
-            if typed[place + 1] is not None:
+            part = entity.type is SemanticType.CONDITION and singular(following.head) in self.words.organs
+            if phrase.head not in self.words.of_heads and not part:
                 continue
             end = self._stripped(following.words)[-1].end
             grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))

@@ -92,11 +92,13 @@ class Loop:
             candidate = chosen(selection, entity) if selection is not None and selection.chooses else None
             wish = wished.get(entity.entity_id)
             if selection is not None and candidate is not None:
-                self._settle(coded(entity, selection, candidate, **self._identity(entity)))
+                said = self._desk.provenance(entity.search_term, candidate.concept_id)
+                settled = selection.model_copy(update={"reasoning": said}) if said else selection
+                self._settle(coded(entity, settled, candidate, **self._identity(entity)))
             elif wish is not None and wish.search_term.strip():
-                left.append(entity.model_copy(
-                        update={"search_term": term_for(wish.search_term, entity.text), "candidates": []}
-                    ))
+                left.append(
+                    entity.model_copy(update={"search_term": term_for(wish.search_term, entity.text), "candidates": []})
+                )
             else:
                 said = selection.reasoning if selection is not None else ""
                 reason = reasons.get(entity.entity_id) or default or _unsettled(entity, said, iteration == limit)

@@ -28,6 +28,11 @@ class Decided(BaseModel):
     at: datetime
     reason: str = ""
 
+    def in_words(self) -> str:
+        """The decision as a reason."""
+        why = f": {self.reason}" if self.reason else ""
+        return f"decided by {self.by} on {self.at.date().isoformat()}{why}"
+
 
 class ReviewItem(BaseModel):
     """An entity that needs, or needed, a human."""
@@ -191,8 +196,7 @@ class ReviewQueue:
                 "decision": "accept",
                 "grounding_confidence": 1.0,
                 "review_reasons": [],
-                "reasoning": f"{status} by {decided.by} on {decided.at.date().isoformat()}"
-                + (f": {decided.reason}" if decided.reason else ""),
+                "reasoning": decided.in_words(),
             }
         )
         return self._closed(item, accepted, status, decided)

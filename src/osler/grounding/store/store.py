@@ -85,6 +85,11 @@ class GroundingStore:
         """What an expert decided for a term; the hook that every search asks first."""
         return self.queue.corrected(term)
 
+    def provenance(self, term: str) -> str:
+        """Who decided for a term, when and why; empty if nobody did."""
+        found = self.queue.override(term)
+        return found.decided.in_words() if found else ""
+
 
 def open_grounding_store(settings: Settings | None = None) -> GroundingStore:
     """The store at the place where the runs are."""

@@ -1,0 +1,72 @@
+"""What the offline mind reads in a criterion: boundaries, types, lists, abbreviations, persons."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from osler.grounding.offline import find_entities
+from tests.grounding.minds import criterion
+
+
+def read(text: str) -> list[tuple[str, str]]:
+    return [(text[found.start : found.end], found.type.value) for found in find_entities(criterion(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("No history of severe asthma within 6 months", [("asthma", "Condition")]),
+        ("Clinically significant uncontrolled hypertension", [("hypertension", "Condition")]),
+        ("Chronic obstructive pulmonary disease", [("Chronic obstructive pulmonary disease", "Condition")]),
+        ("Unstable angina", [("Unstable angina", "Condition")]),
+        ("Serum creatinine > 1.5 mg/dL", [("Serum creatinine", "Lab_Value")]),
+        ("ECOG performance status 0-2", [("ECOG performance status", "Lab_Value")]),
+        ("NYHA class III or IV heart failure", [("NYHA class", "Lab_Value"), ("heart failure", "Condition")]),
+        ("PSQI > 5", [("PSQI", "Lab_Value")]),
+        (
+            "Pregnant or lactating women",
+            [("Pregnant", "Condition"), ("lactating", "Condition"), ("women", "Demographic")],
+        ),
+        ("Gestational age below 34 weeks", [("Gestational age", "Lab_Value")]),
+        ("Aged 18 to 65 years", [("Aged", "Demographic")]),
+        ("Strong CYP3A4 inhibitors", [("CYP3A4 inhibitors", "Medication")]),
+        ("Treatment with zorbulimab", [("Treatment", "Procedure"), ("zorbulimab", "Medication")]),
+        ("Prior coronary artery bypass surgery", [("coronary artery bypass surgery", "Procedure")]),
+        ("Previous splenectomy", [("splenectomy", "Procedure")]),
+        ("Body mass index (BMI) of at least 30", [("Body mass index (BMI)", "Lab_Value")]),
+        ("H. pylori infection", [("H. pylori infection", "Condition")]),
+        ("ASA physical status I-III", [("ASA physical status", "Lab_Value")]),
+        ("Willing to give informed consent", []),
+        ("", []),
+    ],
+)
+def test_boundaries_and_types(text: str, entities: list[tuple[str, str]]) -> None:
+    assert read(text) == entities
+
+
+def test_members_of_a_list_get_the_noun_they_share() -> None:
+    text = "Renal, cardiac or hepatic failure"
+    found = {(text[item.start : item.end], item.term) for item in find_entities(criterion(text))}
+    assert found == {
+        ("Renal, cardiac or hepatic failure", "Renal failure"),
+        ("cardiac or hepatic failure", "cardiac failure"),
+        ("hepatic failure", "hepatic failure"),
+    }
+
+
+def test_a_place_after_of_belongs_to_the_disease() -> None:
+    assert read("Carcinoma of the urinary tract") == [("Carcinoma of the urinary tract", "Condition")]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_is_read_without_a_crash_and_every_place_is_in_it(text: str) -> None:
+    for found in find_entities(criterion(text)):
+        assert 0 <= found.start < found.end <= len(text)
+        assert found.term.strip()
+
+
+def test_time_grows_with_the_length_of_the_text_only() -> None:
+    assert len(read("asthma and renal or hepatic failure, " * 600)) >= 1800

@@ -1,0 +1,112 @@
+"""`osler ground` as a person or a script uses it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from osler.surfaces.cli import main
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "criteria"
+KNEE = str(EXAMPLES / "knee_pain.txt")
+HEART = str(EXAMPLES / "heart_failure.json")
+
+
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Command = Callable[..., Done]
+
+
+@pytest.fixture
+def osler(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The real command in this process: a process for each call would cost more than all that is tested."""
+
+    def call(*words: str, stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "argv", ["osler", *words])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            main()
+        captured = capsys.readouterr()
+        return Done(int(left.value.code or 0), captured.out, captured.err)
+
+    return call
+
+
+def test_json_is_one_document_with_entities_and_coded_criteria(osler: Command) -> None:
+    done = osler("ground", KNEE, "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    found = {entity["text"]: entity for entity in document["grounded_entities"]}
+    assert found["Osteoarthritis of the knee"]["snomed_code"] == "239873007"
+    assert found["acetaminophen"]["drugbank_id"] == "DB00316"
+    assert found["Heparin"]["mesh_id"] == "D006493"
+    assert document["entity_ids"]
+    assert document["error"] is None
+    coded = json.dumps(document["criteria"])
+    assert "SCTID:239873007" in coded
+    assert done.stderr == ""
+
+
+def test_people_see_entities_codes_and_what_waits(osler: Command) -> None:
+    done = osler("ground", KNEE)
+    assert done.returncode == 0
+    assert "Osteoarthritis" in done.stdout
+    assert "expert review" in done.stdout
+
+
+def test_stdin_csv_and_a_registry_record(osler: Command) -> None:
+    done = osler("ground", "-", "--csv", stdin=b"History of stroke\n")
+    (row,) = csv.DictReader(io.StringIO(done.stdout))
+    assert (row["text"], row["status"]) == ("stroke", "accepted")
+    bundle = json.loads(osler("ground", HEART, "--fhir").stdout)
+    assert [entry["resource"]["resourceType"] for entry in bundle["entry"]] == ["ResearchStudy", "Group"]
+
+
+def test_a_note_has_phenotypes(osler: Command) -> None:
+    done = osler("ground", "-", "--note", "--json", stdin=b"She has seizures.")
+    (entity,) = json.loads(done.stdout)["grounded_entities"]
+    assert (entity["entity_type"], entity["hpo_id"]) == ("Phenotype", "HP:0001250")
+
+
+def test_several_files_are_a_batch_and_one_that_fails_does_not_stop_it(osler: Command, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("")
+    done = osler("ground", KNEE, str(empty), HEART, "--json")
+    assert done.returncode == 2
+    assert [document["protocol_id"][:4] for document in json.loads(done.stdout)] == ["knee", "NCT9"]
+    assert "no text to ground" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere.txt"], "cannot be read"),
+        (["-"], "no text"),
+        (["-", "--json", "--csv"], "exclude each other"),
+        (["-", "--note", "--fhir"], "no eligibility"),
+    ],
+)
+def test_wrong_use_says_so(osler: Command, words: list[str], message: str) -> None:
+    done = osler("ground", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_run_is_recorded_and_can_be_replayed(osler: Command) -> None:
+    run_id = json.loads(osler("ground", KNEE, "--json").stdout)["run_id"]
+    shown = json.loads(osler("runs", "show", run_id, "--json").stdout)
+    assert shown["capability"] == "grounding"
+    replayed = osler("runs", "replay", run_id, "--json")
+    assert json.loads(replayed.stdout)["same_result"] is True, replayed.stdout[:2000]

@@ -1,0 +1,63 @@
+"""`osler review` as an expert uses it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from tests.surfaces.test_cli_ground import Command, osler
+
+__all__ = ["osler"]
+
+TEXT = b"Exclusion Criteria:\n- History of zebraitis\n- zebra refractory asthma\n"
+
+
+def pending(osler: Command) -> dict[str, str]:
+    items = json.loads(osler("review", "list", "--json").stdout)
+    return {item["entity"]["text"]: item["entity"]["entity_id"] for item in items}
+
+
+def test_list_show_correct_and_use_next_time(osler: Command) -> None:
+    osler("ground", "-", stdin=TEXT)
+    waiting = pending(osler)
+    assert set(waiting) == {"zebraitis", "zebra refractory asthma"}
+    shown = osler("review", "show", waiting["zebraitis"])
+    assert "found nothing" in shown.stdout
+
+    done = osler(
+        "review", "correct", waiting["zebraitis"], "--concept", "SCTID:195967001", "--by", "anna", "--reason", "ours",
+        "--json",
+    )  # fmt: skip
+    item = json.loads(done.stdout)
+    assert (item["status"], item["decided"]["by"], item["entity"]["snomed_code"]) == ("corrected", "anna", "195967001")
+
+    again = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)
+    assert again["grounded_entities"][0]["snomed_code"] == "195967001"
+    assert "decided by anna" in again["grounded_entities"][0]["reasoning"]
+
+
+def test_accept_reject_and_export(osler: Command, tmp_path: Path) -> None:
+    osler("ground", "-", stdin=TEXT)
+    waiting = pending(osler)
+    assert osler("review", "accept", waiting["zebra refractory asthma"], "--by", "anna").returncode == 0
+    rejected = osler("review", "reject", waiting["zebraitis"][:8], "--by", "anna", "--reason", "no such thing")
+    assert "rejected by anna" in rejected.stdout
+    assert pending(osler) == {}
+    assert "Nothing waits" in osler("review", "list").stdout
+
+    rows = list(csv.DictReader(io.StringIO(osler("review", "export", "--all").stdout)))
+    assert {row["text"] for row in rows} == set(waiting)
+    file = tmp_path / "queue.json"
+    osler("review", "export", "--all", "--json", "--out", str(file))
+    assert {item["status"] for item in json.loads(file.read_text())} == {"accepted", "rejected"}
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_wrong_use_says_so(osler: Command) -> None:
+    assert "no item" in osler("review", "show", "zzz").stderr
+    osler("ground", "-", stdin=TEXT)
+    item = pending(osler)["zebraitis"]
+    assert "no vocabulary has" in osler("review", "correct", item, "--concept", "SCTID:1").stderr
+    assert "nothing was proposed" in osler("review", "accept", item).stderr
