@@ -81,7 +81,7 @@ class _Features:
             presence = float(model.presence(term)[self._row])
         else:
             place = int(np.searchsorted(self._recomputed.rows, self._row))
-            presence = float(model.presence_left_out(term, self._recomputed)[place])
+            presence = float(self._recomputed.presence(model, term)[place])
         kind, match = self._match(term)
         return self._contribution(term, kind, match, math.log(presence / model.background[term]))
 

@@ -11,16 +11,14 @@ publications; both are averages over many diseases, and keeping them can only fa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from osler.diagnosis.ranking.frequencies import pooled, propagated
+from osler.diagnosis.ranking.model import ALMOST_SURE, Floats, RankingModel
 from osler.diagnosis.ranking.onset import onset_counts
-
-if TYPE_CHECKING:
-    from osler.diagnosis.ranking.model import RankingModel
 
 Reading = Literal["share", "strict"]
 
@@ -49,6 +47,22 @@ class LeftOut:
         self._terms = len(model.graph)
         self.literature: NDArray[np.int32] = np.maximum(model.arrays["literature"][self.rows] - len(found), 0)
         self.onset = self._onset(model, citing)
+
+    def presence(self, model: RankingModel, term: int) -> Floats:
+        """The probability of a finding in each recomputed disease."""
+        fitted = model.weights.fitted
+        shown = self.shown(np.array([term]))[:, 0]
+        ancestors = np.array(model.informative_ancestors(term), dtype=np.int64)
+        ratios = model.background[term] / model.background[ancestors]
+        general = (self.shown(ancestors) * ratios).max(axis=1, initial=0.0)
+        probability = (
+            (1.0 - fitted.general) * shown
+            + fitted.general * general
+            + fitted.family * model.family(term)[self.rows]
+            + model.noise_of(self.described) * model.background[term]
+        )
+        result: Floats = np.minimum(probability, ALMOST_SURE).astype(np.float32)
+        return result
 
     def shown(self, terms: NDArray[np.int64]) -> NDArray[np.float64]:
         """How often each recomputed disease shows each term."""

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from osler.core.terminology import DiseaseAnnotations, disease_annotations
 from osler.diagnosis.ranking.compile import compiled_arrays
-from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.onset import neighbouring
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 Floats = NDArray[np.float32]
 
-_ALMOST_SURE = np.float32(0.999)
+ALMOST_SURE = np.float32(0.999)
 _COLUMNS_KEPT = 1024
 _LEAST_INFORMATIVE = 0.7
 """An ancestor shared by half of all diseases says nothing about a relation."""
@@ -126,7 +125,7 @@ class RankingModel:
             + np.float32(fitted.family) * self.family(term)
             + self._noise * np.float32(self.background[term])
         )
-        return np.minimum(probability, _ALMOST_SURE)
+        return np.minimum(probability, ALMOST_SURE)
 
     def _log_ratio(self, term: int) -> Floats:
         """ln P(term | disease) / P(term) for every disease, kept like `presence`."""
@@ -137,22 +136,6 @@ class RankingModel:
         """The diseases that show a term by their own statements, and how often."""
         start, end = self.arrays["shown_starts"][term], self.arrays["shown_starts"][term + 1]
         return self.arrays["shown_row"][start:end], self.arrays["shown_frequency"][start:end]
-
-    def presence_left_out(self, term: int, left_out: LeftOut) -> Floats:
-        """The same with some publications not used, for the diseases of `left_out` only, in its order."""
-        fitted = self.weights.fitted
-        shown = left_out.shown(np.array([term]))[:, 0]
-        ancestors = np.array(self.informative_ancestors(term), dtype=np.int64)
-        ratios = self.background[term] / self.background[ancestors]
-        general = (left_out.shown(ancestors) * ratios).max(axis=1, initial=0.0)
-        probability = (
-            (1.0 - fitted.general) * shown
-            + fitted.general * general
-            + fitted.family * self.family(term)[left_out.rows]
-            + self.noise_of(left_out.described) * self.background[term]
-        )
-        result: Floats = np.minimum(probability, _ALMOST_SURE).astype(np.float32)
-        return result
 
     def _column(self, name: str, term: int) -> Floats:
         column = np.zeros(self.size, dtype=np.float32)

@@ -74,7 +74,7 @@ def observed_ratio(model: RankingModel, term: int, left_out: LeftOut | None = No
     """ln P(finding | disease) / P(finding) for every disease."""
     ratio = model.log_ratio(term).astype(np.float64)
     if left_out is not None and len(left_out.rows):
-        changed = model.presence_left_out(term, left_out).astype(np.float64)
+        changed = left_out.presence(model, term).astype(np.float64)
         ratio[left_out.rows] = np.log(changed) - math.log(model.background[term])
     return ratio
 
