@@ -171,13 +171,13 @@ class GroundingState(BaseModel):
 
     batch_id: str
     protocol_id: str
-    criteria_ids: list[str]
-    criteria_texts: list[CriterionText] = Field(default_factory=list)
-    grounded_entities: list[GroundedEntity] = Field(default_factory=list)
-    entity_ids: list[str] = Field(default_factory=list)
+    criteria_ids: list[str] = Field(repr=False)
+    criteria_texts: list[CriterionText] = Field(default_factory=list, repr=False)
+    grounded_entities: list[GroundedEntity] = Field(default_factory=list, repr=False)
+    entity_ids: list[str] = Field(default_factory=list, repr=False)
     """The entities that the store holds."""
     error: str | None = None
-    iteration_history: list[Iteration] = Field(default_factory=list)
+    iteration_history: list[Iteration] = Field(default_factory=list, repr=False)
     grounding_method: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
     run_id: str | None = None

@@ -12,6 +12,9 @@ from osler.core.terminology.lookup import NameTable
 from osler.core.terminology.matcher import TextMatcher
 from osler.core.terminology.types import Concept, Match, SemanticType
 
+_REMEMBERED = 20_000
+"""Concepts that are kept once read; a search reads a dozen, and the same ones again and again."""
+
 
 class Vocabulary:
     """All bundled concepts. Immutable; safe to share between threads."""
@@ -19,6 +22,7 @@ class Vocabulary:
     def __init__(self, tables: Arrays) -> None:
         self._tables = tables
         self._records = Strings(tables["records"], tables["record_offsets"])
+        self._read: dict[str, Concept] = {}
 
     def __len__(self) -> int:
         return len(self._records)
@@ -36,8 +40,16 @@ class Vocabulary:
 
     def concept(self, concept_id: str) -> Concept | None:
         """The concept of that id, or None."""
-        position = self._position(concept_id)
-        return None if position is None else self._concept(position)
+        found = self._read.get(concept_id)
+        if found is None:
+            position = self._position(concept_id)
+            if position is None:
+                return None
+            found = self._concept(position)
+            if len(self._read) >= _REMEMBERED:
+                self._read.clear()
+            self._read[concept_id] = found
+        return found
 
     def concepts(self) -> Iterator[Concept]:
         """Every concept, in the order of their ids."""
