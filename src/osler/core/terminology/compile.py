@@ -34,7 +34,7 @@ from osler.core.terminology.keys import (
 from osler.core.terminology.tokens import light_stem, root
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 15
+FORMAT_VERSION = 17
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -101,8 +101,13 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
         "record_offsets": offsets,
         "versions": versions,
         "pairs": pairs,
-        **_tables(named),
+        **_tables(named, [_generality(entry) for entry in entries]),
     }
+
+
+def _generality(entry: bundle.Entry) -> int:
+    """How many kinds of thing a phenotype is; less means more general."""
+    return len(hpo().ancestors(entry.id)) if entry.vocabulary == "HPO" else 0
 
 
 def _record(entry: bundle.Entry) -> str:
@@ -242,8 +247,13 @@ def _abbreviations() -> frozenset[str]:
     return frozenset(line.split("\t", 1)[0] for line in data_lines("abbreviations.tsv"))
 
 
-def _tables(named: list[_Named]) -> dict[str, NDArray[Any]]:
-    named.sort(key=lambda name: (name.key, name.rank, name.concept))
+def _tables(named: list[_Named], generality: list[int]) -> dict[str, NDArray[Any]]:
+    """The names by key; of several concepts, first the one that lists the words highest, then the most general."""
+    best: dict[tuple[int, int], int] = {}
+    for name in named:
+        place = (name.key, name.concept)
+        best[place] = min(name.rank, best.get(place, name.rank))
+    named.sort(key=lambda name: (name.key, best[name.key, name.concept], generality[name.concept], name.concept))
     keys = np.array([name.key for name in named], dtype=np.int64)
     unique, starts = np.unique(keys, return_index=True)
     return {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from osler.core.terminology.keys import token_hash
-from osler.core.terminology.lookup import Hit, NameTable, Phrase
+from osler.core.terminology.lookup import BARRIER, FINDING, Hit, NameTable, Phrase
 from osler.core.terminology.tokens import root
 
 _LONGEST_MEMBER = 3
@@ -26,6 +26,7 @@ class _List:
         separated = [index for index, separator in enumerate(phrase.separators) if separator and index]
         self.members: list[Span] = list(pairwise([0, *separated, len(phrase.roots)]))
         self.roots = phrase.roots
+        self._roles = [word.role for word in phrase.words]
         self.complete = [False] * len(phrase.roots)
         self.ends_at: dict[int, int] = {}
         first = {start: index for index, start in enumerate(phrase.starts)}
@@ -44,6 +45,12 @@ class _List:
         """Whether these words may be a member's own part: no name yet, and no word for any abnormality."""
         return True not in self.complete[start:end] and _ABNORMALITY not in self.roots[start:end]
 
+    def joinable(self, indices: tuple[int, ...]) -> bool:
+        """Whether nothing between the words ends the list, and they are not findings each by itself."""
+        if any(role & BARRIER for role in self._roles[indices[0] : indices[-1] + 1]):
+            return False
+        return not all(self._roles[index] & FINDING for index in indices)
+
 
 def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit]:
     """Names that appear when a member of a list is completed by a neighbour's word.
@@ -61,7 +68,7 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
                 *_with_last(listed, members[left], members[right]),
                 *_with_first(listed, members[left], members[right]),
             ):
-                hit = _hit(indices, phrase, table)
+                hit = _hit(indices, phrase, table) if listed.joinable(indices) else None
                 if hit and not _is_known(hit, known):
                     found.setdefault((hit.start, hit.end), hit)
             start, end = members[right]

@@ -30,11 +30,16 @@ _RANKS_PER_VOCABULARY = 8
 
 
 class Word(NamedTuple):
-    """What is known of a surface form: its root's hash, its own hash, and the concepts it names alone."""
+    """What is known of a surface form: its root's hash, its own hash, the concepts it names alone, what it does."""
 
     root: int
     written: int
     alone: tuple[str, ...]
+    role: int = 0
+
+
+FINDING, ADJECTIVE, BARRIER = 1, 2, 4
+"""Roles of a word: the name of a phenotype as listed, a word that wants a noun, one that no list of findings contains."""
 
 
 class Hit(NamedTuple):
@@ -52,6 +57,19 @@ BREAK, COMMA, SLASH, AND = -1, -2, -3, -4
 
 SKIP = Word(0, 0, ())
 _CONJUNCTION = Word(AND, 0, ())
+_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ous", "ive")
+# Between two parts of one name in a list these do not stand: "hypotonia since birth and seizures" is no list of seizures.
+_BARRIERS = frozenset(
+    (
+        "with without since from to after before during when while until because due but as than then also not no "
+        "who which that this these those it he she they we patient patients child children "
+        "is are was were be been being has have had having do does did can could may might will would should "
+        "show showed shown shows present presented presents presenting develop developed develops "
+        "include included includes including cause caused causes report reported reports describe described "
+        "occur occurred occurs associated characterized resulting result resulted addition such other years months "
+        "weeks days age old history"
+    ).split()
+)
 _BREAKS = frozenset(".;:!?()[]{}\n")
 # Words that may stand inside a name without being part of it: "hypoplasia of the left kidney".
 PASSED_OVER = frozenset(
@@ -177,11 +195,15 @@ class NameTable:
         root_hash, written = token_hash(root(surface)), token_hash(word)
         key = self.lookup(root_hash)
         guarded = word in guarded_names() and not is_acronym(surface)
-        alone = self._choose_word(key, surface, word) if key >= 0 and not guarded else ()
-        return Word(root_hash, written, alone)
+        alone, listed = self._choose_word(key, surface, word) if key >= 0 and not guarded else ((), False)
+        lowered = surface.lower()
+        role = FINDING if listed else ADJECTIVE if lowered.endswith(_ADJECTIVE_ENDINGS) else 0
+        if lowered in _BARRIERS or lowered.isdigit():
+            role |= BARRIER
+        return Word(root_hash, written, alone, role)
 
-    def _choose_word(self, key: int, surface: str, word: str) -> tuple[str, ...]:
-        """The concepts that one word names: as written, or inflected if it names a phenotype."""
+    def _choose_word(self, key: int, surface: str, word: str) -> tuple[tuple[str, ...], bool]:
+        """The concepts that one word names, as written or inflected if it names a phenotype; whether as written."""
         written, light = (
             sequence_hash((token_hash(word),)),
             sequence_hash((token_hash(light_stem(word)),)),
@@ -197,4 +219,4 @@ class NameTable:
                 exact.append(self._concepts[name])
             elif self._ordered[name] == light and self._ranks[name] < _RANKS_PER_VOCABULARY:
                 inflected.append(self._concepts[name])
-        return self._ids(exact or inflected)
+        return self._ids(exact or inflected), bool(exact)

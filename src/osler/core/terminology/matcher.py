@@ -11,7 +11,7 @@ import re
 from osler.core.terminology.abbreviated import defined_abbreviations
 from osler.core.terminology.compile import LONGEST_NAME
 from osler.core.terminology.coordination import shared_heads
-from osler.core.terminology.lookup import BREAK, COMMA, PASSED_OVER, SKIP, Hit, NameTable, Phrase
+from osler.core.terminology.lookup import ADJECTIVE, BREAK, COMMA, PASSED_OVER, SKIP, Hit, NameTable, Phrase
 from osler.core.terminology.overlap import longest
 from osler.core.terminology.tokens import join_prefixes
 from osler.core.terminology.types import Match
@@ -104,7 +104,19 @@ class TextMatcher:
                 key = lookup(total)
                 if key >= 0:
                     distance, ids = table.resolve(key, words[first : position + 1], crossed)
-                    if ids:
+                    if ids and not (distance and _wants_a_noun(phrase, position)):
                         length = position - first + 1
                         hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))
         return hits
+
+
+def _wants_a_noun(phrase: Phrase, position: int) -> bool:
+    """Whether a preposition precedes an adjective and its noun follows: no "tumors of neural" in "of neural crest"."""
+    starts, ends = phrase.starts, phrase.ends
+    following = position + 1
+    return (
+        phrase.words[position].role == ADJECTIVE
+        and starts[position] > ends[position - 1] + 1
+        and following < len(starts)
+        and starts[following] == ends[position] + 1
+    )
