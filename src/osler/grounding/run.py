@@ -11,6 +11,7 @@ from osler.core.runs import NullRecorder
 from osler.core.terminology import vocabulary
 from osler.errors import OslerError, PrivacyBlocked, ServiceError, UsageError
 from osler.grounding.deps import Deps
+from osler.grounding.steps.coding import CodeBook
 from osler.grounding.steps.loop import Loop, stored_id
 from osler.grounding.steps.validate import validate_confidence
 from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
@@ -48,13 +49,13 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
     for text in state.criteria_texts:
         same.setdefault((text.text, text.criteria_type), []).append(text)
     distinct = [texts[0] for texts in same.values()]
-    desk = deps.desk()
+    desk, book = deps.desk(), CodeBook()
     size = deps.batch_size
     loops: list[Loop] = []
     batches = [distinct[start : start + size] for start in range(0, len(distinct), size)]
     for start in range(0, len(batches), _SIDE_BY_SIDE):
         side_by_side = [
-            (Loop(start + place, deps, desk), batch)
+            (Loop(start + place, deps, desk, book), batch)
             for place, batch in enumerate(batches[start : start + _SIDE_BY_SIDE])
         ]
         loops += [loop for loop, _ in side_by_side]

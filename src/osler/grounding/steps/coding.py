@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from osler.core.terminology import Candidate, Concept, SemanticType
-from osler.core.terminology.imports import installed_state
 from osler.core.terminology.local import local_concept, local_searchers
 from osler.core.terminology.search import Query, same_meaning
 from osler.grounding.types import GroundedEntity, GroundingSelection, SearchResult
@@ -32,11 +29,15 @@ _SYSTEMS = {
 
 
 def coded(
-    result: SearchResult, selection: GroundingSelection, candidate: Candidate, *, entity_id: str, method: str
+    result: SearchResult,
+    selection: GroundingSelection,
+    candidate: Candidate,
+    codes: dict[str, str],
+    *,
+    entity_id: str,
+    method: str,
 ) -> GroundedEntity:
     """The entity with every code that is known for the chosen concept."""
-    codes = codes_of(candidate.concept_id, candidate.display, candidate.semantic_type)
-    codes = {**codes, **_given(candidate)}
     absent = [name for name in _EXPECTED[candidate.semantic_type] if name not in codes]
     said = f"; not in the vocabularies: {', '.join(absent)}" if absent else ""
     return GroundedEntity(
@@ -90,13 +91,25 @@ _BY_NAME = {kind.value.lower(): kind for kind in SemanticType} | {
 }
 
 
-@lru_cache(maxsize=50_000)
-def _codes(concept_id: str, display: str, semantic_type: SemanticType, _imports: object) -> tuple[tuple[str, str], ...]:
-    concept = local_concept(concept_id)
+class CodeBook:
+    """The codes that the vocabularies of this machine have, each concept looked up once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, str]] = {}
+
+    def codes(self, candidate: Candidate) -> dict[str, str]:
+        """The codes of a candidate, by the field that holds them."""
+        if candidate.concept_id not in self._known:
+            self._known[candidate.concept_id] = _looked_up(candidate)
+        return {**self._known[candidate.concept_id], **_given(candidate)}
+
+
+def _looked_up(candidate: Candidate) -> dict[str, str]:
+    concept = local_concept(candidate.concept_id)
     concepts = [concept] if concept is not None else []
-    if concept is not None and semantic_type is SemanticType.MEDICATION:
+    if concept is not None and candidate.semantic_type is SemanticType.MEDICATION:
         # Drug names stand in several vocabularies that know nothing of each other's ids.
-        query = Query(display, frozenset([semantic_type]))
+        query = Query(candidate.display, frozenset([candidate.semantic_type]))
         found = (answer.concept for searcher in local_searchers() for answer in searcher.search(query))
         concepts += [other for other in found if other.id != concept.id and same_meaning(concept, other)]
     codes: dict[str, str] = {}
@@ -104,12 +117,7 @@ def _codes(concept_id: str, display: str, semantic_type: SemanticType, _imports:
         for system, code in _listed(known):
             if system in _SYSTEMS:
                 codes.setdefault(_SYSTEMS[system], _full(system, code))
-    return tuple(codes.items())
-
-
-def codes_of(concept_id: str, display: str, semantic_type: SemanticType) -> dict[str, str]:
-    """The codes that the vocabularies of this machine have for a concept, by field."""
-    return dict(_codes(concept_id, display, semantic_type, installed_state()))
+    return codes
 
 
 def _given(candidate: Candidate) -> dict[str, str]:

@@ -10,7 +10,7 @@ from osler.core.agents import Rejection, StepOutcome
 from osler.errors import ServiceError
 from osler.grounding.deps import Deps
 from osler.grounding.searching import SearchDesk
-from osler.grounding.steps.coding import coded, uncoded
+from osler.grounding.steps.coding import CodeBook, coded, uncoded
 from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
 from osler.grounding.steps.extraction import ExtractInput, extract_step, term_for
 from osler.grounding.types import (
@@ -28,12 +28,13 @@ _CAN_BE_SPLIT = frozenset({"failed", "unsupported", "budget_exhausted"})
 class Loop:
     """One batch of texts on its way: what is settled, what is open, and what happened."""
 
-    def __init__(self, number: int, deps: Deps, desk: SearchDesk) -> None:
+    def __init__(self, number: int, deps: Deps, desk: SearchDesk, book: CodeBook) -> None:
         self.entities: list[GroundedEntity] = []
         self.history: list[Iteration] = []
         self._number = number
         self._deps = deps
         self._desk = desk
+        self._book = book
         self._count = 0
 
     async def run(self, texts: Sequence[CriterionText]) -> None:
@@ -94,7 +95,8 @@ class Loop:
             if selection is not None and candidate is not None:
                 said = self._desk.provenance(entity.search_term, candidate.concept_id)
                 settled = selection.model_copy(update={"reasoning": said}) if said else selection
-                self._settle(coded(entity, settled, candidate, **self._identity(entity)))
+                codes = self._book.codes(candidate)
+                self._settle(coded(entity, settled, candidate, codes, **self._identity(entity)))
             elif wish is not None and wish.search_term.strip():
                 left.append(
                     entity.model_copy(update={"search_term": term_for(wish.search_term, entity.text), "candidates": []})

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 from osler.core.terminology import Candidate, Concept
 from osler.errors import UsageError
 from osler.grounding.searching import fold_term
-from osler.grounding.steps.coding import codes_of
+from osler.grounding.steps.coding import CodeBook
 from osler.grounding.store.tables import entities, overrides, reviews
 from osler.grounding.types import GroundedEntity
 
@@ -221,13 +221,10 @@ def _coded(entity: GroundedEntity, candidate: Candidate) -> GroundedEntity:
     bare = dict.fromkeys(
         ["umls_cui", "snomed_code", "drugbank_id", "mesh_id", "hpo_id", "mondo_id", "loinc_code"], None
     )
-    codes = codes_of(candidate.concept_id, candidate.display, candidate.semantic_type)
-    given = {"umls_cui": candidate.cui, "snomed_code": candidate.snomed_code}
     return entity.model_copy(
         update={
             **bare,
-            **codes,
-            **{name: code for name, code in given.items() if code},
+            **CodeBook().codes(candidate),
             "concept_id": candidate.concept_id,
             "concept_type": candidate.semantic_type,
             "ontology": candidate.ontology,
