@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import zipfile
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from osler.core.terminology import SemanticType
 from osler.errors import DataError, UsageError
 from osler.evals import load_suite, run_suite
 from osler.evals.suites.entities import Entity, gold_entities, read_documents, score
+from tests.servers.http import Answer, Hang, HangUp, Received
+from tests.servers.models import Calls, ModelServer, Says
 
 TEXT = "History of osteoarthritis\nTreatment with heparin\n"
 ANNOTATIONS = (
@@ -50,6 +54,27 @@ def test_the_suite_measures_the_offline_mind(corpus: Path) -> None:
     assert (report.n, report.mind, report.parse_failures) == (2, "offline", 0)
     assert report.metrics["strict_recall"] == 1.0
     assert report.seconds_per_item > 0
+
+
+async def test_minds_are_measured_side_by_side_with_their_parse_failures(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {"criterion_id": "NCT1_inc/0", "text": "osteoarthritis", "entity_type": "Condition"}
+    good = Calls([("final_result", {"action_type": "extract", "entities": [found]})])
+
+    class Server(ModelServer):
+        def respond(self, request: Received) -> Answer | Hang | HangUp:
+            said = json.dumps(request.json())
+            self.script = [Says("no JSON") if "heparin" in said else good]
+            return super().respond(request)
+
+    async with Server(good) as server:
+        monkeypatch.setenv("OSLER_MODELS__BASE_URL", f"{server.url}/v1")
+        minds = ["offline", "openai-chat:test-model"]
+        offline, model = await asyncio.to_thread(run_suite, load_suite("entities"), corpus, minds=minds)
+    assert (offline.parse_failures, model.parse_failures) == (0, 1)
+    assert model.metrics["by_type"]["Condition"]["strict_f1"] == 1.0
+    assert model.metrics["by_type"]["Medication"]["strict_f1"] == 0.0
 
 
 def test_halves_are_disjoint_and_complete(shared_data: Path) -> None:

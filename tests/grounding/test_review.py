@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,17 +14,25 @@ from osler.core.terminology import Concept
 from osler.core.terminology.local import local_concept
 from osler.errors import UsageError
 from osler.grounding import Deps, GroundedEntity, new_batch, run
-from osler.grounding.store import Decided, GroundingStore, open_grounding_store
+from osler.grounding.store import Decided, GroundingStore
 from osler.grounding.store.tables import HISTORY, metadata
 from tests.grounding.minds import criterion
+from tests.services import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
 
 ANNA = Decided(by="anna", at=datetime(2026, 1, 2, 3, 4, tzinfo=UTC), reason="local name")
 TEXT = "History of zebraitis"
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'runs.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+
+
 @pytest.fixture
-def store() -> GroundingStore:
-    return open_grounding_store()
+def store(url: str) -> GroundingStore:
+    return GroundingStore(url)
 
 
 async def ground(store: GroundingStore, text: str = TEXT) -> GroundedEntity:
@@ -95,8 +104,8 @@ def test_an_unknown_item_is_refused(store: GroundingStore) -> None:
         store.queue.get("zzz")
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: GroundingStore) -> None:
-    with open_database().connect() as connection:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store: GroundingStore, url: str) -> None:
+    with open_database(url).connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": HISTORY.version_table})
         assert context.get_current_revision() == HISTORY.head
         ours = [change for change in compare_metadata(context, metadata) if "grounding" in repr(change)]

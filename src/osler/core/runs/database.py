@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -130,15 +132,21 @@ def migrate(engine: Engine, history: History) -> None:
                 f"the run store was written by a newer Osler (its tables are {version}, known are {history.head})",
                 mend="upgrade Osler, or point stores.runs_url at another database",
             )
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        else:
-            connection.exec_driver_sql("BEGIN")
+    with transaction(engine) as connection:
+        if engine.dialect.name != "sqlite":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+        # Another process may have migrated while this one waited for the lock.
+        if _version(connection, history) != history.head:
+            _upgrade(connection, history)
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """A connection whose writes are all done at the end, or none of them; the engines commit each write by default."""
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN")
         try:
-            # Another process may have migrated while this one waited for the lock.
-            if _version(connection, history) != history.head:
-                _upgrade(connection, history)
+            yield connection
         except BaseException:
             connection.exec_driver_sql("ROLLBACK")
             raise
@@ -148,8 +156,8 @@ def migrate(engine: Engine, history: History) -> None:
 def _version(connection: Connection, history: History) -> str | None:
     if not connection.dialect.has_table(connection, history.version_table):
         return None
-    row = connection.execute(select(column("version_num")).select_from(table(history.version_table))).first()
-    return None if row is None else str(row[0])
+    found = connection.execute(select(column("version_num")).select_from(table(history.version_table))).scalar()
+    return None if found is None else str(found)
 
 
 def _upgrade(connection: Connection, history: History) -> None:

@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from osler.config import Settings, load_settings
-from osler.core.agents import Budget, Runner
+from osler.core.agents import Runner
 from osler.core.criteria import CriterionKind, split
+from osler.core.runs import Usage
 from osler.core.terminology import SemanticType, vocabulary
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
 from osler.grounding.steps.coding import entity_type
 from osler.grounding.steps.extraction import ExtractInput, extract_step
-from osler.grounding.types import CriterionText
+from osler.grounding.types import CriterionText, ExtractedEntityAction
 
 DATA_FORMAT = """\
 A zip (or a folder) of brat files: NAME.txt with one eligibility text and NAME.ann beside it; of the annotations the lines
@@ -67,6 +68,13 @@ class Reading(NamedTuple):
     failures: int
     cost_usd: float | None
     seconds: float
+
+
+class _Answer(NamedTuple):
+    entities: list[ExtractedEntityAction]
+    usage: Usage
+    failures: int
+    """Criteria about which no reply could be read."""
 
 
 class EntitiesSuite:
@@ -149,24 +157,36 @@ async def read(documents: Sequence[Document], settings: Settings, mind: str) -> 
             name = f"{document.name}/{number}"
             places[name] = (document.name, raw.start)
             texts.append(CriterionText(id=name, text=document.text[raw.start : raw.end], criteria_type=raw.kind))
-    found: dict[str, list[Entity]] = {}
-    failures, cost = 0, Budget(settings.budget).usage()
     started = time.perf_counter()
     size = _OFFLINE_BATCH if mind == "offline" else _MODEL_BATCH
+    batches = [texts[first : first + size] for first in range(0, len(texts), size)]
     async with Runner(settings) as runner:
-        for first in range(0, len(texts), size):
-            outcome = await runner.run(extract_step(), ExtractInput(criteria=texts[first : first + size]))
-            cost = cost + outcome.usage
-            if outcome.output is None:
-                failures += 1
-                continue
-            for entity in outcome.output.entities:
-                kind = entity_type(entity.entity_type)
-                if kind is not None:
-                    name, offset = places[entity.criterion_id]
-                    span = (entity.span_start + offset, entity.span_end + offset)
-                    found.setdefault(name, []).append(Entity(*span, _SCORED_AS.get(kind, kind)))
-    return Reading(found, len(texts), failures, cost.cost_usd, time.perf_counter() - started)
+        answers = await asyncio.gather(*(_extracted(runner, batch) for batch in batches))
+    found: dict[str, list[Entity]] = {}
+    for entity in (entity for answer in answers for entity in answer.entities):
+        kind = entity_type(entity.entity_type)
+        if kind is not None:
+            name, offset = places[entity.criterion_id]
+            span = (entity.span_start + offset, entity.span_end + offset)
+            found.setdefault(name, []).append(Entity(*span, _SCORED_AS.get(kind, kind)))
+    usage = sum((answer.usage for answer in answers), Usage())
+    failures = sum(answer.failures for answer in answers)
+    return Reading(found, len(texts), failures, usage.cost_usd, time.perf_counter() - started)
+
+
+async def _extracted(runner: Runner, batch: list[CriterionText]) -> _Answer:
+    """The entities of a batch; where no reply can be read, each criterion is asked about alone."""
+    outcome = await runner.run(extract_step(), ExtractInput(criteria=batch))
+    if outcome.status == "unavailable":
+        outcome.unwrap()
+    if outcome.output is not None:
+        return _Answer(outcome.output.entities, outcome.usage, 0)
+    if len(batch) == 1:
+        return _Answer([], outcome.usage, 1)
+    alone = await asyncio.gather(*(_extracted(runner, [text]) for text in batch))
+    entities = [entity for answer in alone for entity in answer.entities]
+    usage = sum((answer.usage for answer in alone), outcome.usage)
+    return _Answer(entities, usage, sum(answer.failures for answer in alone))
 
 
 def score(pairs: Sequence[tuple[list[Entity], list[Entity]]]) -> dict[str, Any]:

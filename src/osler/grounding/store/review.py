@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 
+from osler.core.runs.database import transaction
 from osler.core.terminology import Candidate, Concept
 from osler.errors import UsageError
 from osler.grounding.searching import fold_term
@@ -61,7 +62,7 @@ class ReviewQueue:
 
     def add(self, protocol_id: str, found: Iterable[GroundedEntity], *, at: datetime) -> None:
         """Queue entities; what an expert has already decided is not asked again."""
-        with self._engine.connect() as connection:
+        with transaction(self._engine) as connection:
             known = {
                 row.entity_id: row.status for row in connection.execute(select(reviews.c.entity_id, reviews.c.status))
             }
@@ -173,23 +174,6 @@ class ReviewQueue:
     def _settled(
         self, item: ReviewItem, entity: GroundedEntity, candidate: Candidate, status: ReviewStatus, decided: Decided
     ) -> ReviewItem:
-        terms = {_key(term) for term in (item.entity.search_term, item.entity.text) if term.strip()}
-        with self._engine.connect() as connection:
-            connection.execute(delete(overrides).where(overrides.c.term.in_(terms)))
-            connection.execute(
-                insert(overrides),
-                [
-                    {
-                        "term": term,
-                        "candidate": candidate.model_dump(mode="json"),
-                        "entity_id": item.entity.entity_id,
-                        "decided_by": decided.by,
-                        "decided_at": decided.at,
-                        "reason": decided.reason,
-                    }
-                    for term in sorted(terms)
-                ],
-            )
         accepted = entity.model_copy(
             update={
                 "status": "accepted",
@@ -199,21 +183,38 @@ class ReviewQueue:
                 "reasoning": decided.in_words(),
             }
         )
-        return self._closed(item, accepted, status, decided)
+        return self._closed(item, accepted, status, decided, candidate)
 
-    def _closed(self, item: ReviewItem, entity: GroundedEntity, status: ReviewStatus, decided: Decided) -> ReviewItem:
+    def _closed(
+        self,
+        item: ReviewItem,
+        entity: GroundedEntity,
+        status: ReviewStatus,
+        decided: Decided,
+        candidate: Candidate | None = None,
+    ) -> ReviewItem:
+        """Write a decision, and with a candidate the override for the entity's words and its search term."""
         body = entity.model_dump(mode="json")
-        with self._engine.connect() as connection:
+        told = {"decided_by": decided.by, "decided_at": decided.at, "reason": decided.reason}
+        with transaction(self._engine) as connection:
             changed = connection.execute(
                 update(reviews)
                 .where(reviews.c.entity_id == entity.entity_id, reviews.c.status == "pending")
-                .values(status=status, body=body, decided_by=decided.by, decided_at=decided.at, reason=decided.reason)
+                .values(status=status, body=body, **told)
             )
             if changed.rowcount == 0:
                 raise UsageError("this item was decided in the meantime", mend="'osler review show' has the decision")
             connection.execute(
                 update(entities).where(entities.c.entity_id == entity.entity_id).values(body=body, status=entity.status)
             )
+            if candidate is not None:
+                terms = {_key(term) for term in (item.entity.search_term, item.entity.text) if term.strip()}
+                rows = [
+                    {"term": term, "candidate": candidate, "entity_id": entity.entity_id, **told}
+                    for term in sorted(terms)
+                ]
+                connection.execute(delete(overrides).where(overrides.c.term.in_(terms)))
+                connection.execute(insert(overrides), rows)
         return item.model_copy(update={"entity": entity, "status": status, "decided": decided})
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, delete, insert, select
 
 from osler.config import Settings, load_settings
-from osler.core.runs.database import database_url, migrate, open_database
+from osler.core.runs.database import database_url, migrate, open_database, transaction
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
 from osler.grounding.store.review import ReviewQueue
@@ -33,7 +33,7 @@ class GroundingStore:
             {"criteria_id": text.id, "protocol_id": protocol_id, "criteria_type": text.criteria_type, "text": text.text}
             for text in texts
         ]
-        with self._engine.connect() as connection:
+        with transaction(self._engine) as connection:
             _replace(connection, criteria, "criteria_id", rows)
         return [text.id for text in texts]
 
@@ -64,7 +64,7 @@ class GroundingStore:
             }
             for entity in state.grounded_entities
         }
-        with self._engine.connect() as connection:
+        with transaction(self._engine) as connection:
             if state.error is None:
                 for chunk in _chunks(touched):
                     connection.execute(delete(entities).where(entities.c.criteria_id.in_(chunk)))
