@@ -14,4 +14,4 @@ def test_the_recommended_step_raises_the_true_disease_most() -> None:
     gain = {name: report.metrics[f"{name}_log2_rank_gain"] for name in ("recommended", "random", "most_frequent")}
     assert gain["recommended"] > gain["random"]
     assert gain["recommended"] > gain["most_frequent"]
-    assert report.metrics["recommended_mrr"] > report.metrics["mrr_before"]
+    assert gain["recommended"] > 0

@@ -14,8 +14,10 @@ from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.types import DiseaseCandidate, NextBestStep, ReanalysisResult
 
-COMPARED = 10
-"""How many of the leading candidates a question has to tell apart."""
+QUESTIONED = 10
+"""The leading candidates whose open features are asked about."""
+COMPARED = 50
+"""The candidates that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
 """How many of the most telling questions are worked out."""
 NAMED = 3
@@ -38,7 +40,7 @@ class Question(NamedTuple):
 def questions(ranking: Ranking, count: int = ASKED) -> list[Question]:
     """The open findings of the leading candidates, most telling first."""
     rows = ranking.rows(COMPARED)
-    details = [ranking.detail(row, place) for place, row in enumerate(rows, start=1)]
+    details = [ranking.detail(row, place) for place, row in enumerate(rows[:QUESTIONED], start=1)]
     terms = sorted({feature.hpo_id for disease in details for feature in disease.missing})
     if not terms:
         return []
@@ -54,7 +56,7 @@ def questions(ranking: Ranking, count: int = ASKED) -> list[Question]:
             bits=float(bits[column]),
             chances=[
                 (details[place].name, float(presence[place, column]))
-                for place in separated(probabilities, presence[:, column])
+                for place in separated(probabilities[:QUESTIONED], presence[:QUESTIONED, column])
             ],
             investigation=table.for_finding(terms[column]),
         )
@@ -158,7 +160,7 @@ def _escalation(flag: RedFlag) -> NextBestStep:
 
 def _genetic_testing(candidates: Sequence[DiseaseCandidate]) -> list[NextBestStep]:
     """One step that names the genes of the leading candidates, if any have genes."""
-    with_genes = [item for item in candidates if item.genes][:COMPARED]
+    with_genes = [item for item in candidates if item.genes]
     if not with_genes:
         return []
     genes = list(dict.fromkeys(gene for item in with_genes[:NAMED] for gene in item.genes))
