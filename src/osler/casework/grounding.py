@@ -7,8 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.casework.wiring import Minds, Watcher
-from osler.config import load_settings
+from osler.casework.wiring import Minds, Watcher, replaying
 from osler.core.criteria import Criterion
 from osler.core.privacy import Deidentifier
 from osler.core.runs import RunDetail, open_run
@@ -38,8 +37,8 @@ async def ground_document(
         batch.criteria_ids = store.add_criteria(document.protocol_id, document.texts)
         batch.criteria_texts = []
         async with minds.runner() as runner:
-            gate = Deidentifier() if document.note is not None else None
-            state = await run(batch, deps=Deps(runner=runner, recorder=recorded, store=store, deidentifier=gate))
+            deps = Deps(runner=runner, recorder=recorded, store=store, deidentifier=_gate(document))
+            state = await run(batch, deps=deps)
         recorded.note_versions(**state.versions)
         output = _output(document, state)
         recorded.finish(output.model_dump(mode="json"))
@@ -47,15 +46,21 @@ async def ground_document(
 
 
 async def replay_grounding(stored: RunDetail) -> Any:
-    """A stored run again from its input, by the offline mind, with the volatile parts of the result kept as they were."""
+    """A stored run again from its input and its own exchanges; what differs between any two runs is kept as it was."""
     document = GroundingDocument.model_validate(stored.input)
     batch = new_batch(document.texts, protocol_id=document.protocol_id)
-    settings = load_settings()
-    state = await run(batch, deps=Deps(runner=Minds(settings).runner(), overrides=open_grounding_store(settings)))
+    async with replaying(stored) as runner:
+        deps = Deps(runner=runner, overrides=open_grounding_store(), deidentifier=_gate(document))
+        state = await run(batch, deps=deps)
     result = _output(document, state).model_dump(mode="json")
     kept = stored.result["state"] if stored.result else {}
     result["state"] |= {key: kept[key] for key in ("batch_id", "run_id", "entity_ids") if key in kept}
     return result
+
+
+def _gate(document: GroundingDocument) -> Deidentifier | None:
+    """A note speaks of a patient; criteria speak of nobody."""
+    return Deidentifier() if document.note is not None else None
 
 
 def _output(document: GroundingDocument, state: GroundingState) -> GroundingOutput:

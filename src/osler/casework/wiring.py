@@ -40,6 +40,8 @@ def replaying(stored: RunDetail) -> Runner:
     models = {key: then["models"][key] for key in ("fast", "reasoning", "medical", "base_url") if "models" in then}
     # Nothing is sent, so a hosted model may be named; the gate that stood before it then must stand before it now.
     privacy = {"allow_hosted": True, "deidentify": then.get("privacy", {}).get("deidentify", True)}
-    settings = Settings.model_validate({"models": models, "privacy": privacy})
+    settings = Settings.model_validate(
+        {"models": models, "privacy": privacy, "grounding": then.get("grounding", {})},
+    )
     kept = {entry.data["key"]: entry.data["kept"] for entry in stored.exchanges if "kept" in entry.data}
     return Runner(settings, replay=kept)

@@ -35,11 +35,12 @@ class Loop:
         self._deps = deps
         self._desk = desk
         self._book = book
-        self._count = 0
 
     async def run(self, texts: Sequence[CriterionText]) -> None:
         """Ground the entities of the texts; ServiceError if a service is gone, with what was settled kept."""
-        open_entities = await self._extract(texts)
+        found = await self._extract(texts)
+        # Numbered only now, in the order of the texts: a replay must meet the same ids whoever answered first.
+        open_entities = [self._opened(number, entity) for number, entity in enumerate(found, start=1)]
         limit = self._deps.settings.max_iterations
         for iteration in range(1, limit + 1):
             if not open_entities:
@@ -47,7 +48,7 @@ class Loop:
             await self._search(open_entities)
             open_entities = await self._evaluate(open_entities, iteration, limit)
 
-    async def _extract(self, texts: Sequence[CriterionText]) -> list[SearchResult]:
+    async def _extract(self, texts: Sequence[CriterionText]) -> list[ExtractedEntityAction]:
         outcome = await self._deps.ask(extract_step(), ExtractInput(criteria=list(texts)))
         _raise_if_gone(outcome)
         if outcome.output is None and len(texts) > 1 and outcome.status in _CAN_BE_SPLIT:
@@ -59,7 +60,7 @@ class Loop:
         if action is None:
             self.entities += [self._whole(text, _why(outcome)) for text in texts]
             return []
-        return [self._opened(entity) for entity in action.entities]
+        return action.entities
 
     async def _search(self, entities: Sequence[SearchResult]) -> None:
         found = await self._desk.find(entity.search_term for entity in entities)
@@ -107,10 +108,9 @@ class Loop:
                 self._settle(uncoded(entity, reason, **self._identity(entity)))
         return left
 
-    def _opened(self, entity: ExtractedEntityAction) -> SearchResult:
-        self._count += 1
+    def _opened(self, number: int, entity: ExtractedEntityAction) -> SearchResult:
         return SearchResult(
-            entity_id=f"e{self._number}.{self._count}",
+            entity_id=f"e{self._number}.{number}",
             **entity.model_dump(exclude={"entity_id"}),
         )
 
