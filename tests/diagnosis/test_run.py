@@ -201,3 +201,9 @@ async def test_an_input_word_instead_of_an_id_is_mapped() -> None:
 def _words(output: AgentOutput) -> str:
     shown = output.model_copy(update={"problems": []})
     return shown.model_dump_json()
+
+
+async def test_a_heading_and_a_list_of_allergies_are_no_findings() -> None:
+    text = "Allergies:\nPenicillin (rash)\n\nMedications:\nSalbutamol for asthma\n\nExamination:\nAtaxia is present."
+    output = await run(Case(notes=[note(text)]))
+    assert [match.label for match in output.hpo_matches] == ["Ataxia"]

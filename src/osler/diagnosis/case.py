@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field
 
 from osler.core.evidence import Evidence, Source
 from osler.core.patient import PatientRecord
-from osler.core.patient.types import GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.core.terminology import SemanticType, concept_search
 from osler.diagnosis.types import PriorTest, Sex
 
 
@@ -46,18 +47,20 @@ class Case(BaseModel):
 def case_of(record: PatientRecord) -> Case:
     """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
     birth = record.demographics.birth_date
+    phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
+    conditions = [(fact, fact.abatement) for fact in record.conditions if _is_coded(fact)]
     findings = [
         CodedFinding(
-            term=next((coding.id for coding in fact.codings if coding.system == "HP"), fact.label),
+            term=term,
             label=fact.label,
             excluded=fact.presence is Presence.ABSENT,
             onset_years=fact.time.first_age(birth) if fact.time else None,
-            resolved=fact.resolution is not None or fact.status is Status.RESOLVED,
+            resolved=ended is not None or fact.status is Status.RESOLVED,
             recorded=latest_day(fact.recorded) if fact.recorded else None,
             evidence=fact.evidence,
         )
-        for fact in record.phenotypes
-        if _is_coded(fact)
+        for fact, ended in (*phenotypes, *conditions)
+        if (term := _term(fact)) is not None
     ]
     sex = record.demographics.sex
     return Case(
@@ -72,9 +75,26 @@ def case_of(record: PatientRecord) -> Case:
     )
 
 
-def _is_coded(fact: Phenotype) -> bool:
-    spoken = fact.presence in (Presence.PRESENT, Presence.ABSENT)
+def _is_coded(fact: Fact) -> bool:
+    spoken = fact.presence in (Presence.PRESENT, Presence.ABSENT) and fact.status is not Status.ENTERED_IN_ERROR
     return spoken and not any(item.kind == "span" for item in fact.evidence)
+
+
+def _term(fact: Fact) -> str | None:
+    """The HPO id of a fact, or the words of a phenotype that has none.
+
+    A condition counts where one of its codes is also the code of a phenotype; a disease is no finding of its own.
+    """
+    given = next((coding.id for coding in fact.codings if coding.system == "HP"), None)
+    if given is not None or isinstance(fact, Phenotype):
+        return given or fact.label
+    found = (
+        candidate
+        for coding in fact.codings
+        for candidate in concept_search(coding.id, semantic_types=[SemanticType.PHENOTYPE])
+        if candidate.match_kind == "code" and candidate.concept_id.startswith("HP:")
+    )
+    return next((candidate.concept_id for candidate in found), None)
 
 
 def _candidate_genes(record: PatientRecord) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from osler.core.language import AnalysedText, Experiencer, Polarity
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
 from osler.core.terminology import hpo
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_of
@@ -12,12 +12,18 @@ MENTION_CONFIDENCE = 0.8
 """The share of such mentions that are right on annotated abstracts (`osler bench hpo-text`, precision)."""
 
 
+_NO_FINDINGS = frozenset({SectionKind.ALLERGIES, SectionKind.MEDICATIONS, SectionKind.IMMUNISATIONS})
+"""Sections that name what a patient takes or must not take; a heading is no finding either."""
+
+
 def observed_in(text: AnalysedText) -> list[HPOMatch]:
     """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
     return merged(
         enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(update={"evidence": [mention.span]})
         for mention in text.mentions
-        if mention.assertion.affirmed_of_patient and (term := phenotype_of(mention)) is not None
+        if mention.assertion.affirmed_of_patient
+        and _speaks_of_findings(text, mention)
+        and (term := phenotype_of(mention)) is not None
     )
 
 
@@ -33,3 +39,8 @@ def suspected_in(text: AnalysedText) -> list[str]:
         and term not in asserted
     }
     return list(labels)
+
+
+def _speaks_of_findings(text: AnalysedText, mention: Mention) -> bool:
+    section = text.section_at(mention.start)
+    return section.kind not in _NO_FINDINGS and mention.start >= section.body_start

@@ -1,0 +1,47 @@
+"""The diagnosis' view of a record, whichever format it came in."""
+
+from __future__ import annotations
+
+import json
+
+from osler.core.patient import PatientRecord, read_patient
+from osler.core.patient.types import Coding, Condition, Presence
+from osler.diagnosis import case_of
+
+
+def test_a_condition_counts_where_its_code_is_that_of_a_phenotype() -> None:
+    record = PatientRecord(
+        id="p",
+        conditions=[
+            Condition(id="c1", codings=[Coding(system="SCTID", code="38341003", display="Hypertension")]),
+            Condition(id="c2", codings=[Coding(system="SCTID", code="91175000")], presence=Presence.ABSENT),
+            Condition(id="c3", codings=[Coding(system="SCTID", code="195662009", display="Viral pharyngitis")]),
+        ],
+    )
+    assert [(item.term, item.excluded) for item in case_of(record).findings] == [
+        ("HP:0000822", False),
+        ("HP:0001250", True),
+    ]
+
+
+def test_phenotypes_read_from_a_note_are_left_to_the_note() -> None:
+    form = {"hpo_terms": ["HP:0001250", "-HP:0000365"], "free_text": "She has ataxia."}
+    case = case_of(read_patient(json.dumps(form), "input").record)
+    assert [(item.term, item.excluded) for item in case.findings] == [("HP:0001250", False), ("HP:0000365", True)]
+    assert [note.text for note in case.notes] == ["She has ataxia."]
+
+
+def test_prior_tests_keep_kind_date_and_genes() -> None:
+    form = {
+        "hpo_terms": ["HP:0001250"],
+        "prior_tests": [
+            {"type": "epilepsy gene panel", "date": "2019-05-02", "genes": ["SCN1A"]},
+            "Whole exome sequencing in 2021: negative",
+        ],
+    }
+    panel, exome = case_of(read_patient(json.dumps(form), "input").record).prior_tests
+    assert panel.type == "gene_panel"
+    assert panel.date is not None
+    assert panel.date.isoformat() == "2019-05-02"
+    assert panel.genes == ["SCN1A"]
+    assert exome.type == "exome_or_genome"
