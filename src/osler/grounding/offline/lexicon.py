@@ -26,7 +26,9 @@ class Lexicon:
     ignored_heads: frozenset[str]
     adjectives: tuple[str, ...]
     organs: frozenset[str]
-    graded: frozenset[str]
+    graded: dict[str, str]
+    disturbed: frozenset[str]
+    given: frozenset[str]
     other_ages: dict[str, SemanticType | None]
     aliases: dict[str, str]
 
@@ -37,6 +39,9 @@ class Lexicon:
             found = next((kind for ending, kind in self.suffixes if word.endswith(ending)), None)
         if found is None and len(word) > 7 and word.startswith(self.drug_prefixes):
             found = SemanticType.MEDICATION
+        if found is None and "-" in word:
+            # "beta-blockers" are blockers.
+            return self.heads.get(last := word.rpartition("-")[2]) or self.heads.get(singular(last))
         return found
 
 
@@ -66,7 +71,9 @@ def lexicon() -> Lexicon:
         ignored_heads=frozenset(raw["ignored_heads"].split()),
         adjectives=tuple(raw["adjectives"]),
         organs=frozenset(map(str, raw["organs"].split())),
-        graded=frozenset(raw["graded"].split()),
+        graded=raw["graded"],
+        disturbed=frozenset(raw["disturbed"].split()),
+        given=frozenset(raw["given"].split()),
         other_ages={word: SemanticType(kind) if kind else None for word, kind in raw["other_ages"].items()},
         aliases=raw["aliases"],
     )

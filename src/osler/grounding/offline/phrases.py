@@ -10,7 +10,7 @@ from typing import NamedTuple
 from osler.grounding.offline.lexicon import Lexicon
 
 _TOKEN = re.compile(
-    r"(?P<word>(?:[A-Z]\.\ ?(?=[a-z]{4})|St\.\ (?=[A-Z]))?[^\W\d_](?:[\w'\u2019+]|[-\u2010\u2011](?=\w)|\.(?=\w\.))*)"
+    r"(?P<word>(?:[A-Z]\.\ ?(?=[a-z]{4})|St\.\ (?=[A-Z]))?[^\W\d_](?:[\w'\u2019]|[-\u2010\u2011](?=\w)|\.(?=\w\.))*)"
     r"|(?P<number>\d+(?:[.,]\d+)*%?(?:[-\u2010\u2011](?=[^\W\d])[\w-]+|(?:st|nd|rd|th)\b)?)"
     r"|(?P<compare>[<>\u2264\u2265=\u00b1])"
     r"|(?P<sign>[^\s\w])|(?P<line>\n)"
@@ -41,7 +41,6 @@ class Phrase:
     after: str = ""
     value_follows: bool = False
     """Whether a comparison comes right after."""
-    number_follows: bool = False
 
     @property
     def start(self) -> int:
@@ -73,11 +72,7 @@ def phrases(text: str, lexicon: Lexicon) -> list[Phrase]:
             words.append(word)
             continue
         if words:
-            found.append(
-                Phrase(
-                    words, before, after=word.lower, value_follows=kind == "compare", number_follows=kind == "number"
-                )
-            )
+            found.append(Phrase(words, before, after=word.lower, value_follows=kind == "compare"))
             words = []
             separator = ""
         elif found and kind == "compare" and separator in _BEFORE_VALUE:

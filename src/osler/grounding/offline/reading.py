@@ -17,6 +17,9 @@ _OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
 _ABBREVIATED = re.compile(r"\s?[(\[]\s?([A-Za-z][\w.+-]{0,9}?)s?\s?[)\]]")
 _NUMERAL = re.compile(r"(?:[ivx]+|\d+[a-c]?|[a-d])(?:[-/](?:[ivx]+|\d+))?", re.IGNORECASE)
 _ROMAN = re.compile(r"(?:I{1,3}|IV|V|VI{0,3})[AaBbCc]?(?:[-/](?:I{1,3}|IV|V|VI{0,3})[AaBbCc]?)?")
+_GRADE = re.compile(
+    r"[\s):=]*(?:[1-5]\b(?!\d|\s*mg)|I{1,3}\b|IV\b|V\b|ps\b|physical|class|score|status|grade)", re.IGNORECASE
+)
 _GRADES = frozenset({"grade", "stage", "class", "phase", "category"})
 _SHARED = 3
 """Words of a list member that may lack the noun of its neighbour."""
@@ -112,6 +115,13 @@ class Reader:
         if not words or words[-1].lower in self.words.ignored_heads:
             return
         inside = [match for match in self.matches if words[0].start <= match.start and match.end <= words[-1].end]
+        if len(words) > 1 and words[-1].lower in self.words.given:
+            drug = next(
+                (match for match in inside if match.start == words[0].start and match.end == words[-2].end), None
+            )
+            if drug is not None and match_type(drug.concept_ids) is SemanticType.MEDICATION:
+                yield self._named(drug)
+                return
         kind = self._kind(words, inside, phrase)
         if kind is None:
             yield from (self._named(match) for match in inside if self._worth(match))
@@ -158,9 +168,12 @@ class Reader:
     def _kind(self, words: list[Word], inside: list[Match], phrase: Phrase) -> SemanticType | None:
         last = words[-1].lower
         if len(words) == 1 and last in self.words.graded:
-            graded = phrase.value_follows or phrase.number_follows or len(phrase.words) > 1
+            written_out = self.words.graded[last] in self.text.lower()
+            graded = written_out or phrase.value_follows or _GRADE.match(self.text, words[0].end)
             return SemanticType.LAB_VALUE if graded else SemanticType.MEDICATION
         head = self.words.head_type(last)
+        if head is SemanticType.LAB_VALUE and last == "function" and self._is_disturbed(phrase):
+            return SemanticType.CONDITION
         if head is not None:
             return head
         at_end = [match for match in inside if match.end == words[-1].end]
@@ -170,6 +183,9 @@ class Reader:
         if phrase.value_follows and len(words) <= 4:
             return SemanticType.LAB_VALUE
         return None
+
+    def _is_disturbed(self, phrase: Phrase) -> bool:
+        return any(word.lower in self.words.disturbed for word in phrase.words)
 
     def _worth(self, match: Match) -> bool:
         return self.text[match.start : match.end].lower() not in self.words.ignored
