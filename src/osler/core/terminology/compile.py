@@ -34,7 +34,7 @@ from osler.core.terminology.keys import (
 from osler.core.terminology.tokens import light_stem, root
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 17
+FORMAT_VERSION = 18
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -74,6 +74,7 @@ def compiled_vocabulary(progress: Progress | None = None) -> Arrays:
 _TEXTS = (
     "measures.tsv",
     "abbreviations.tsv",
+    "clinical_names.tsv",
     "word_forms.tsv",
     "word_pairs.tsv",
     "guarded_names.txt",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from osler.core.terminology.keys import token_hash
-from osler.core.terminology.lookup import BARRIER, FINDING, Hit, NameTable, Phrase
+from osler.core.terminology.lookup import BARRIER, COMMA, DERIVED_DISTANCE, FINDING, Hit, NameTable, Phrase
 from osler.core.terminology.tokens import root
 
 _LONGEST_MEMBER = 3
@@ -23,6 +23,7 @@ class _List:
 
     def __init__(self, phrase: Phrase, known: list[Hit], table: NameTable) -> None:
         self._table = table
+        self._phrase = phrase
         separated = [index for index, separator in enumerate(phrase.separators) if separator and index]
         self.members: list[Span] = list(pairwise([0, *separated, len(phrase.roots)]))
         self.roots = phrase.roots
@@ -45,17 +46,38 @@ class _List:
         """Whether these words may be a member's own part: no name yet, and no word for any abnormality."""
         return True not in self.complete[start:end] and _ABNORMALITY not in self.roots[start:end]
 
-    def joinable(self, indices: tuple[int, ...]) -> bool:
-        """Whether nothing between the words ends the list, and they are not findings each by itself."""
-        if any(role & BARRIER for role in self._roles[indices[0] : indices[-1] + 1]):
-            return False
-        return not all(self._roles[index] & FINDING for index in indices)
+    def finding(self, index: int) -> bool:
+        """Whether a word is a finding by itself."""
+        return bool(self._roles[index] & FINDING)
+
+    def precedes_directly(self, index: int) -> bool:
+        """Whether the next word follows with nothing between, not even "of" or "in"."""
+        following = index + 1
+        return following < len(self.roots) and self._phrase.starts[following] == self._phrase.ends[index] + 1
+
+    def ends_before(self, index: int) -> bool:
+        """Whether a noun phrase ends before this word: nothing follows directly, or a verb or the like."""
+        return not self.precedes_directly(index - 1) or bool(self._roles[index] & BARRIER)
+
+    def continues(self, member: int) -> bool:
+        """Whether an "and" or a slash shows that this member belongs to a list; commas alone do not."""
+        starts = (start for start, _ in self.members[member : member + _FARTHEST])
+        return any(self._phrase.separators[start] != COMMA for start in starts)
+
+    def ends_list(self, start: int, end: int) -> bool:
+        """Whether a member between two others is a finding of its own, so that neither shares a word across it."""
+        return True in self.complete[start:end] or any(map(self.finding, range(start, end)))
+
+    def unbroken(self, first: int, last: int) -> bool:
+        """Whether no word between says that the list is over."""
+        return not any(role & BARRIER for role in self._roles[first : last + 1])
 
 
 def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit]:
     """Names that appear when a member of a list is completed by a neighbour's word.
 
-    A member that already is a name of several words neither needs a word nor lets one pass to the next.
+    A member that already is a name of several words neither needs a word nor lets one pass to the next. Two guesses in
+    one are too many: names that no vocabulary lists are not completed this way.
     """
     if not known:
         return []
@@ -64,15 +86,15 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
     found: dict[Span, Hit] = {}
     for left in range(len(members) - 1):
         for right in range(left + 1, min(left + 1 + _FARTHEST, len(members))):
-            for indices in (
-                *_with_last(listed, members[left], members[right]),
-                *_with_first(listed, members[left], members[right]),
-            ):
-                hit = _hit(indices, phrase, table) if listed.joinable(indices) else None
+            candidates = list(_with_last(listed, members[left], members[right]))
+            if listed.continues(right):
+                candidates += _with_first(listed, members[left], members[right])
+            for indices in candidates:
+                hit = _hit(indices, phrase, table) if listed.unbroken(indices[0], indices[-1]) else None
                 if hit and not _is_known(hit, known):
                     found.setdefault((hit.start, hit.end), hit)
             start, end = members[right]
-            if end - start > _LONGEST_MEMBER or True in listed.complete[start:end]:
+            if end - start > _LONGEST_MEMBER or listed.ends_list(start, end):
                 break
     return list(found.values())
 
@@ -80,7 +102,7 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
 def _with_last(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
     """The left member's own words with the end of the name that the right member begins with."""
     end = listed.ends_at.get(right[0])
-    if end is None:
+    if end is None or listed.finding(left[1] - 1):
         return
     for shared in range(right[0] + 1, end):
         if listed.linked(left[1] - 1, shared):
@@ -93,10 +115,14 @@ def _with_last(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ..
 def _with_first(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
     """The right member's own words with the beginning of what the left member ends with."""
     for last_shared in range(left[1] - 2, max(left[1] - 4, left[0] - 1), -1):
+        if listed.finding(last_shared) and listed.precedes_directly(last_shared):
+            continue
         if listed.linked(last_shared, right[0]):
             for own in range(1, min(2, right[1] - right[0]) + 1):
                 if not listed.needs_a_word(right[0], right[0] + own):
                     break
+                if right[0] + own < right[1] and not listed.ends_before(right[0] + own):
+                    continue
                 for first_shared in range(last_shared, max(last_shared - 2, left[0] - 1), -1):
                     yield (
                         *range(first_shared, last_shared + 1),
@@ -117,17 +143,9 @@ def _hit(indices: tuple[int, ...], phrase: Phrase, table: NameTable) -> Hit | No
     if key < 0:
         return None
     distance, ids = table.resolve(key, [phrase.words[index] for index in indices], False)
-    return (
-        Hit(
-            phrase.starts[indices[0]],
-            phrase.ends[indices[-1]],
-            len(indices),
-            distance,
-            ids,
-        )
-        if ids
-        else None
-    )
+    if not ids or distance == DERIVED_DISTANCE:
+        return None
+    return Hit(phrase.starts[indices[0]], phrase.ends[indices[-1]], len(indices), distance, ids)
 
 
 def _is_known(hit: Hit, known: list[Hit]) -> bool:

@@ -42,8 +42,11 @@ FINDING, ADJECTIVE, BARRIER = 1, 2, 4
 """Roles of a word: the name of a phenotype as listed, a word that wants a noun, one that no list of findings contains."""
 
 
+DERIVED_DISTANCE = 3
+
+
 class Hit(NamedTuple):
-    """A possible match: how many words it has, and how far they are from the name (0 as written, 2 reordered)."""
+    """A possible match: how many words it has, and how far they are from the name (0 as written, 2 reordered, 3 derived)."""
 
     start: int
     end: int
@@ -52,7 +55,7 @@ class Hit(NamedTuple):
     ids: tuple[str, ...]
 
 
-BREAK, COMMA, SLASH, AND = -1, -2, -3, -4
+BREAK, COMMA, SLASH, AND, COMMA_AND = -1, -2, -3, -4, -5
 """What stands between two words; a separator's number is negative, as a root's hash never is."""
 
 SKIP = Word(0, 0, ())
@@ -174,7 +177,7 @@ class NameTable:
                 continue
             distance = 0 if self._written[name] == written else 1 if self._ordered[name] == ordered else 2
             if self._flags[name] & DERIVED:
-                distance = 3
+                distance = DERIVED_DISTANCE
             phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
             if distance >= 2 and not phenotype:
                 continue
@@ -208,15 +211,14 @@ class NameTable:
             sequence_hash((token_hash(word),)),
             sequence_hash((token_hash(light_stem(word)),)),
         )
-        exact: list[int] = []
+        listed: list[int] = []
+        others: list[int] = []
         inflected: list[int] = []
         for name in range(self._starts[key], self._starts[key + 1]):
-            same = self._written[name] == written
-            if self._flags[name] & ACRONYM:
-                if same and is_acronym(surface):
-                    exact.append(self._concepts[name])
-            elif same:
-                exact.append(self._concepts[name])
-            elif self._ordered[name] == light and self._ranks[name] < _RANKS_PER_VOCABULARY:
+            phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
+            if self._written[name] == written:
+                if is_acronym(surface) or not self._flags[name] & ACRONYM:
+                    (listed if phenotype else others).append(self._concepts[name])
+            elif phenotype and self._ordered[name] == light and not self._flags[name] & ACRONYM:
                 inflected.append(self._concepts[name])
-        return self._ids(exact or inflected), bool(exact)
+        return self._ids((*listed, *others) or inflected), bool(listed)

@@ -11,7 +11,7 @@ import re
 from osler.core.terminology.abbreviated import defined_abbreviations
 from osler.core.terminology.compile import LONGEST_NAME
 from osler.core.terminology.coordination import shared_heads
-from osler.core.terminology.lookup import ADJECTIVE, BREAK, COMMA, PASSED_OVER, SKIP, Hit, NameTable, Phrase
+from osler.core.terminology.lookup import ADJECTIVE, BREAK, COMMA, COMMA_AND, PASSED_OVER, SKIP, Hit, NameTable, Phrase
 from osler.core.terminology.overlap import longest
 from osler.core.terminology.tokens import join_prefixes
 from osler.core.terminology.types import Match
@@ -76,7 +76,7 @@ class TextMatcher:
                 if len(phrase.roots) >= _LONGEST_PHRASE:
                     phrases.append(phrase := Phrase())
             elif word is not SKIP:
-                separator = separator or root
+                separator = COMMA_AND if separator == COMMA else separator or root
         return phrases
 
     def _windows(self, phrase: Phrase) -> list[Hit]:
@@ -96,7 +96,7 @@ class TextMatcher:
                 if not pairs[(previous + current) & pair_mask]:
                     break
                 if separator := separators[position]:
-                    if separator == COMMA:
+                    if separator == COMMA or separator == COMMA_AND:
                         break
                     crossed = True
                 total += current

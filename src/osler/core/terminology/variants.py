@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 
 from osler.core.terminology.bundle import Entry, Scope
+from osler.core.terminology.keys import data_lines
 from osler.core.terminology.tokens import WORD, is_stop_word, root
 
 _PARENTHESIS = re.compile(r"\s*\((?:disease|disorder|finding|clinical|physical finding)\)$")
@@ -26,6 +26,8 @@ def variants(entry: Entry) -> Iterator[tuple[str, Scope]]:
     """Every name with its scope, then what can be derived from it."""
     names = [named for named in entry.names() if not _is_disease_of_a_phenotype(entry, *named)]
     yield from names
+    for name in _clinical_names().get(entry.id, ()):
+        yield name, Scope.RELATED
     for name, scope in names:
         if systematic := _SYSTEMATIC.match(name):
             yield systematic[1], scope
@@ -64,6 +66,13 @@ def shortened(name: str, roots: tuple[str, ...], body: frozenset[str]) -> Iterat
 
 
 @cache
+def _clinical_names() -> dict[str, list[str]]:
+    """By HPO id the names that clinicians write and HPO does not list."""
+    rows = (line.split("\t") for line in data_lines("clinical_names.tsv"))
+    return {hpo_id: names.split(", ") for hpo_id, _, names in rows}
+
+
+@cache
 def _modifiers() -> frozenset[str]:
     return frozenset(map(root, _MODIFIERS))
 
@@ -71,12 +80,10 @@ def _modifiers() -> frozenset[str]:
 @cache
 def _word_pairs() -> dict[str, set[str]]:
     pairs: dict[str, set[str]] = defaultdict(set)
-    text = files("osler.core.terminology").joinpath("data", "word_pairs.tsv").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            word, others = line.split("\t")
-            for other in others.split(","):
-                if root(word) != root(other):
-                    pairs[root(word)].add(root(other))
-                    pairs[root(other)].add(root(word))
+    for line in data_lines("word_pairs.tsv"):
+        word, others = line.split("\t")
+        for other in others.split(","):
+            if root(word) != root(other):
+                pairs[root(word)].add(root(other))
+                pairs[root(other)].add(root(word))
     return pairs
