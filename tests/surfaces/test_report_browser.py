@@ -25,6 +25,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-extensions",
+    "--disable-features=NetworkTimeServiceQuerying",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
 ]
 
 pytestmark = [
