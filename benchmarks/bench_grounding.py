@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.conftest import SHARED
 
-from benchmarks.bench_language import _write_obo
+from benchmarks.bench_language import write_obo
 from benchmarks.figure import Figure
 from osler.core.criteria import split
 from osler.core.terminology import hpo
@@ -63,7 +63,7 @@ def _medspacy(texts: list[str]) -> float | None:
         return None
     with tempfile.TemporaryDirectory() as folder:
         obo, request = Path(folder, "hp.obo"), Path(folder, "request.json")
-        _write_obo(obo)
+        write_obo(obo)
         request.write_text(json.dumps({"obo": str(obo), "texts": texts, "rounds": 2}), encoding="utf-8")
         script = Path(__file__).with_name("language_baselines.py")
         done = subprocess.run(

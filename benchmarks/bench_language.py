@@ -33,7 +33,7 @@ def measure() -> list[Figure]:
     figures = []
     with tempfile.TemporaryDirectory() as folder:
         obo = Path(folder, "hp.obo")
-        _write_obo(obo)
+        write_obo(obo)
         for system, bar in (("medspaCy", 40.0), ("FastHPOCR", 1.0)):
             chosen = texts[: _TEXTS[system]]
             ours = _documents_per_second(lambda text: analyse(text).mentions, chosen)
@@ -97,7 +97,7 @@ def _baseline(system: str, obo: Path, texts: list[str]) -> float | None:
     return len(texts) / float(statistics.median(json.loads(done.stdout)))
 
 
-def _write_obo(path: Path) -> None:
+def write_obo(path: Path) -> None:
     """The bundled HPO in the format that the other systems read."""
     graph, words = hpo(), vocabulary()
     lines = ["format-version: 1.2", "ontology: hp", ""]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -102,6 +103,21 @@ def test_wrong_use_says_so(osler: Command, words: list[str], message: str) -> No
     done = osler("ground", *words)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_a_mind_that_is_gone_ends_the_batch_and_keeps_the_document(
+    osler: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as reserved:
+        port = reserved.getsockname()[1]
+    monkeypatch.setenv("OSLER_MODELS__BASE_URL", f"http://127.0.0.1:{port}/v1")
+    monkeypatch.setenv("OSLER_MODELS__RETRIES", "0")
+    done = osler("ground", "-", "--json", "--mind", "openai-chat:gone", stdin=b"History of stroke\n")
+    assert done.returncode == 3
+    document = json.loads(done.stdout)
+    assert "unavailable" in document["error"]
+    assert document["grounded_entities"] == []
+    assert "ended early" in done.stderr
 
 
 def test_a_run_is_recorded_and_can_be_replayed(osler: Command) -> None:

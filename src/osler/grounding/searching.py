@@ -80,10 +80,11 @@ def in_process(settings: Settings | None = None) -> McpSearch:
 async def over_stdio(command: Sequence[str] = (sys.executable, "-m", "osler", "mcp")) -> AsyncIterator[McpSearch]:
     """A server process of its own, spoken to over its standard input and output."""
     from mcp import Client
-    from mcp.client.stdio import StdioServerParameters
+    from mcp.client.stdio import StdioServerParameters, stdio_client
 
     parameters = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
-    async with Client(parameters) as client:
+    # The library's default is whatever stood in for stderr when it was imported, which may have no file behind it.
+    async with Client(stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)) as client:
         yield McpSearch(client)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -73,6 +74,9 @@ class Reader:
         self.words: Lexicon = lexicon()
         self.phrases = phrases(text, self.words)
         self.matches = [match for match in vocabulary().find(text) if match_type(match.concept_ids)]
+        self._starts = [match.start for match in self.matches]
+        self._end_of = {match.start: match.end for match in sorted(self.matches, key=lambda match: match.end)}
+        self._start_of = {match.end: match.start for match in sorted(self.matches, key=lambda match: -match.start)}
 
     def entities(self) -> list[Found]:
         """Each phrase's entities, and those of phrases that lack a word their neighbour has."""
@@ -107,14 +111,14 @@ class Reader:
         return kind if kind is SemanticType.DEMOGRAPHIC else None
 
     def _begins_name(self, words: Sequence[Word]) -> bool:
-        start, first_end = words[0].start, words[0].end
-        return any(match.start == start and match.end > first_end for match in self.matches)
+        return self._end_of.get(words[0].start, 0) > words[0].end
 
     def _typed(self, words: list[Word], phrase: Phrase) -> Iterator[Found]:
         words = self._stripped(words)
         if not words or words[-1].lower in self.words.ignored_heads:
             return
-        inside = [match for match in self.matches if words[0].start <= match.start and match.end <= words[-1].end]
+        first, last = bisect_left(self._starts, words[0].start), bisect_left(self._starts, words[-1].end)
+        inside = [match for match in self.matches[first:last] if match.end <= words[-1].end]
         if len(words) > 1 and words[-1].lower in self.words.given:
             drug = next(
                 (match for match in inside if match.start == words[0].start and match.end == words[-2].end), None
@@ -162,8 +166,7 @@ class Reader:
         return words[first:last]
 
     def _ends_name(self, words: Sequence[Word]) -> bool:
-        last_start, end = words[-1].start, words[-1].end
-        return any(match.end == end and match.start < last_start for match in self.matches)
+        return self._start_of.get(words[-1].end, len(self.text)) < words[-1].start
 
     def _kind(self, words: list[Word], inside: list[Match], phrase: Phrase) -> SemanticType | None:
         last = words[-1].lower

@@ -11,6 +11,8 @@ from osler.core.terminology import Candidate
 from osler.grounding.offline import evaluate_offline
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
 
+_UNASKED = "no such entity was asked about"
+
 
 class EvaluateInput(BaseModel):
     """The entities that are still open, with what the search found for them."""
@@ -65,32 +67,31 @@ def _speaks_of_open_entities(
     output: AgenticAction, given: EvaluateInput, _tools: ToolResults
 ) -> Checked[AgenticAction]:
     """Every part with the id of the entity it means; what means none is taken out."""
+    ids = {result.entity_id for result in given.results}
+    by_text: dict[str, list[str]] = {}
+    for result in given.results:
+        by_text.setdefault(result.text.casefold(), []).append(result.entity_id)
+
+    def meant(entity_id: str, text: str) -> str | None:
+        named = by_text.get(text.strip().casefold(), [])
+        return entity_id if entity_id in ids else named[0] if len(named) == 1 else None
+
     rejected: list[Rejection] = []
     selections: list[GroundingSelection] = []
     entities: list[ExtractedEntityAction] = []
     for index, selection in enumerate(output.selections):
-        found = _entity(selection.entity_id, selection.entity_text, given)
+        found = meant(selection.entity_id, selection.entity_text)
         if found is None:
-            rejected.append(
-                Rejection(path=f"selections[{index}]", reason="no such entity was asked about", value=selection)
-            )
+            rejected.append(Rejection(path=f"selections[{index}]", reason=_UNASKED, value=selection))
         else:
-            selections.append(selection.model_copy(update={"entity_id": found.entity_id}))
+            selections.append(selection.model_copy(update={"entity_id": found}))
     for index, entity in enumerate(output.entities):
-        found = _entity(entity.entity_id, entity.text, given)
+        found = meant(entity.entity_id, entity.text)
         if found is None:
-            rejected.append(Rejection(path=f"entities[{index}]", reason="no such entity was asked about", value=entity))
+            rejected.append(Rejection(path=f"entities[{index}]", reason=_UNASKED, value=entity))
         else:
-            entities.append(entity.model_copy(update={"entity_id": found.entity_id}))
+            entities.append(entity.model_copy(update={"entity_id": found}))
     return Checked(output.model_copy(update={"selections": selections, "entities": entities}), rejected)
-
-
-def _entity(entity_id: str, text: str, given: EvaluateInput) -> SearchResult | None:
-    by_id = next((result for result in given.results if result.entity_id == entity_id), None)
-    if by_id is not None or not text.strip():
-        return by_id
-    named = [result for result in given.results if result.text.casefold() == text.strip().casefold()]
-    return named[0] if len(named) == 1 else None
 
 
 def _codes_were_returned(output: AgenticAction, given: EvaluateInput, _tools: ToolResults) -> Checked[AgenticAction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -85,12 +86,30 @@ def _resolved(entities: Sequence[GroundedEntity]) -> list[GroundedEntity]:
         by_criterion[entity.criteria_id].append(entity)
     kept = []
     for found in by_criterion.values():
-        chosen: list[GroundedEntity] = []
+        places = _Places()
         for entity in sorted(found, key=_preference):
-            if not any(_covers(other, entity) for other in chosen):
-                chosen.append(entity)
-        kept += sorted(chosen, key=lambda entity: (entity.span_start, entity.span_end))
+            if not any(_covers(other, entity) for other in places.near(entity)):
+                places.add(entity)
+        kept += places.in_order
     return kept
+
+
+class _Places:
+    """Entities by where they begin, so that a long text is not compared with all of itself."""
+
+    def __init__(self) -> None:
+        self.in_order: list[GroundedEntity] = []
+        self._longest = 0
+
+    def add(self, entity: GroundedEntity) -> None:
+        insort(self.in_order, entity, key=lambda item: (item.span_start, item.span_end))
+        self._longest = max(self._longest, entity.span_end - entity.span_start)
+
+    def near(self, entity: GroundedEntity) -> list[GroundedEntity]:
+        """What may overlap an entity."""
+        first = bisect_left(self.in_order, entity.span_start - self._longest, key=lambda item: item.span_start)
+        last = bisect_left(self.in_order, entity.span_end, key=lambda item: item.span_start)
+        return self.in_order[first:last]
 
 
 def _preference(entity: GroundedEntity) -> tuple[bool, int, float]:

@@ -60,9 +60,10 @@ def ground(
         raise failed[0][1]
     _emit(outputs, as_json=as_json, as_csv=as_csv, as_fhir=as_fhir)
     if unreachable := next((output.state.error for output in outputs if output.state.error), None):
-        raise ServiceError(
-            f"the batch ended early: {unreachable}", mend="what was grounded before is kept; run the command again"
-        )
+        # The document is already out, so this must not become a second one.
+        err_console().print(f"the batch ended early: {unreachable}", markup=False, soft_wrap=True)
+        err_console().print("  what was grounded before is kept; run the command again", markup=False)
+        raise typer.Exit(ServiceError.exit_code)
     if failed:
         raise typer.Exit(failed[0][1].exit_code)
 
