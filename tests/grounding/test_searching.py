@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -34,6 +35,13 @@ async def test_both_transports_keep_the_contract(transport: Any) -> None:
         assert isinstance(await search("x " * 9000), list)
         both = await asyncio.gather(search("asthma"), search("stroke"))
         assert [bool(answer) for answer in both] == [True, True]
+
+
+@pytest.mark.parametrize("command", [["/nowhere/at-all"], [sys.executable, "-c", "raise SystemExit(1)"]])
+async def test_a_server_that_does_not_start_is_a_service_error(command: list[str]) -> None:
+    with pytest.raises(ServiceError, match="does not start"):
+        async with over_stdio(command):
+            pass
 
 
 class Broken:

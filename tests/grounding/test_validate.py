@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from osler.config import GroundingSettings
 from osler.core.terminology import SemanticType
@@ -101,3 +103,28 @@ def test_without_a_code_there_is_no_confidence() -> None:
         0.0,
         ["nothing fits"],
     )
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 30), st.integers(1, 12), st.sampled_from([None, "A:1", "A:2"]), st.floats(0, 1)),
+        max_size=12,
+    )
+)
+def test_nothing_is_invented_and_no_place_is_left_bare(drawn: list[tuple[int, int, str | None, float]]) -> None:
+    given_entities = [
+        entity(
+            "x" * length, start, concept_id=code, concept_type=SemanticType.CONDITION if code else None,
+            grounding_confidence=confidence, entity_id=f"{number}",
+        )
+        for number, (start, length, code, confidence) in enumerate(drawn)
+    ]  # fmt: skip
+    results = judged(*given_entities)
+    assert {item.entity_id for item in results} <= {item.entity_id for item in given_entities}
+    assert len({item.entity_id for item in results}) == len(results)
+    for item in given_entities:
+        assert any(kept.span_start < item.span_end and item.span_start < kept.span_end for kept in results)
+    for item in results:
+        assert item.status in ("accepted", "expert_review")
+        assert (item.status == "accepted") is (not item.review_reasons)
+        assert item.concept_id is not None or item.grounding_confidence == 0.0

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, Protocol
@@ -84,8 +84,15 @@ async def over_stdio(command: Sequence[str] = (sys.executable, "-m", "osler", "m
 
     parameters = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
     # The library's default is whatever stood in for stderr when it was imported, which may have no file behind it.
-    async with Client(stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)) as client:
-        yield McpSearch(client)
+    client = Client(stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr))
+    async with AsyncExitStack() as stack:
+        try:
+            session = await stack.enter_async_context(client)
+        except Exception as error:  # noqa: BLE001 - a process that does not start fails in many ways, all meaning the same
+            raise ServiceError(
+                f"the terminology server does not start ({type(error).__name__})", mend="try 'osler mcp' by itself"
+            ) from None
+        yield McpSearch(session)
 
 
 class SearchDesk:
