@@ -101,6 +101,19 @@ async def test_the_loop_ends_after_three_iterations() -> None:
     assert "last iteration" in told(script)
 
 
+async def test_at_the_limit_the_best_available_is_proposed_to_an_expert() -> None:
+    given, _ = deps(
+        extract(("osteoarthritis", "Condition", "one")),
+        refine(("osteoarthritis", "two")),
+        refine(("osteoarthritis", "osteoarthritis")),
+        refine(("osteoarthritis", "four")),
+        search=searches(),
+    )
+    (entity,) = (await run(new_batch([criterion(TEXT)]), deps=given)).grounded_entities
+    assert (entity.status, entity.concept_id) == ("expert_review", "SCTID:396275006")
+    assert entity.reasoning.startswith("the best available at the last iteration")
+
+
 @pytest.mark.parametrize(
     "codes",
     [

@@ -70,9 +70,12 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
         )  # fmt: skip
     copies = {texts[0].id: texts for texts in same.values()}
     state.iteration_history = [turn for loop in loops for turn in loop.history]
-    state.grounded_entities = [
-        _copied(entity, text) for loop in loops for entity in loop.entities for text in copies[entity.criteria_id]
-    ]
+    found = [_copied(entity, text) for loop in loops for entity in loop.entities for text in copies[entity.criteria_id]]
+    # Whoever answered first: the order is that of the texts.
+    order = {text.id: number for number, text in enumerate(state.criteria_texts)}
+    state.grounded_entities = sorted(
+        found, key=lambda entity: (order[entity.criteria_id], entity.span_start, entity.span_end, entity.search_term)
+    )
 
 
 def ground(texts: Iterable[CriterionText], *, protocol_id: str = "", deps: Deps | None = None) -> GroundingState:

@@ -9,8 +9,7 @@ from rapidfuzz import fuzz
 
 from osler.core.terminology import Candidate, vocabulary
 from osler.grounding.offline.lexicon import lexicon
-from osler.grounding.steps.coding import entity_type
-from osler.grounding.steps.validate import fits
+from osler.grounding.steps.coding import best_fitting
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
 
 WITHOUT_MODIFIERS = 0.97
@@ -31,7 +30,7 @@ def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: flo
     selections: list[GroundingSelection] = []
     entities: list[ExtractedEntityAction] = []
     for result in results:
-        best = _best(result)
+        best = best_fitting(result)
         sure = _trusted(best, result) * _weight(result) if best is not None else 0.0
         if best is not None and sure >= review:
             selections.append(_selection(result, best, sure))
@@ -46,12 +45,6 @@ def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: flo
         else:
             selections.append(_none(result, best))
     return AgenticAction(action_type="refine" if entities else "evaluate", entities=entities, selections=selections)
-
-
-def _best(result: SearchResult) -> Candidate | None:
-    kind = entity_type(result.entity_type)
-    fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
-    return max(fitting, key=lambda item: item.confidence, default=None)
 
 
 def _trusted(candidate: Candidate, result: SearchResult) -> float:

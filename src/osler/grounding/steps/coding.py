@@ -5,6 +5,7 @@ from __future__ import annotations
 from osler.core.terminology import Candidate, Concept, SemanticType
 from osler.core.terminology.local import local_concept, local_searchers
 from osler.core.terminology.search import Query, same_meaning
+from osler.grounding.steps.validate import fits
 from osler.grounding.types import GroundedEntity, GroundingSelection, SearchResult
 
 # Which codes a reader may expect of an entity; one that no vocabulary has is listed as absent.
@@ -76,6 +77,13 @@ def uncoded(result: SearchResult, reason: str, *, entity_id: str, method: str) -
         reasoning=reason,
         review_reasons=[reason],
     )
+
+
+def best_fitting(result: SearchResult) -> Candidate | None:
+    """The surest candidate that can be what the entity is."""
+    kind = entity_type(result.entity_type)
+    fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
+    return max(fitting, key=lambda item: item.confidence, default=None)
 
 
 def entity_type(name: str) -> SemanticType | None:

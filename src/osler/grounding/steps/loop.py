@@ -7,10 +7,11 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from osler.core.agents import Rejection, StepOutcome
+from osler.core.terminology import Candidate
 from osler.errors import ServiceError
 from osler.grounding.deps import Deps
 from osler.grounding.searching import SearchDesk
-from osler.grounding.steps.coding import CodeBook, coded, uncoded
+from osler.grounding.steps.coding import CodeBook, best_fitting, coded, uncoded
 from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
 from osler.grounding.steps.extraction import ExtractInput, extract_step, term_for
 from osler.grounding.types import (
@@ -18,10 +19,12 @@ from osler.grounding.types import (
     CriterionText,
     ExtractedEntityAction,
     GroundedEntity,
+    GroundingSelection,
     Iteration,
     SearchResult,
 )
 
+_UNCHOSEN = 0.01
 _CAN_BE_SPLIT = frozenset({"failed", "unsupported", "budget_exhausted"})
 
 
@@ -86,27 +89,41 @@ class Loop:
         )  # fmt: skip
         reasons = _refusals(outcome.rejected) if outcome.output is not None else {}
         default = _why(outcome) if outcome.output is None else ""
-        wished = {} if iteration == limit else {wish.entity_id: wish for wish in action.entities}
+        wished = {wish.entity_id: wish for wish in action.entities if wish.search_term.strip()}
         selections = {selection.entity_id: selection for selection in action.selections}
         left = []
         for entity in entities:
-            selection = selections.get(entity.entity_id)
-            candidate = chosen(selection, entity) if selection is not None and selection.chooses else None
-            wish = wished.get(entity.entity_id)
-            if selection is not None and candidate is not None:
-                said = self._desk.provenance(entity.search_term, candidate.concept_id)
-                settled = selection.model_copy(update={"reasoning": said}) if said else selection
-                codes = self._book.codes(candidate)
-                self._settle(coded(entity, settled, candidate, codes, **self._identity(entity)))
-            elif wish is not None and wish.search_term.strip():
-                left.append(
-                    entity.model_copy(update={"search_term": term_for(wish.search_term, entity.text), "candidates": []})
-                )
+            selection, wish = selections.get(entity.entity_id), wished.get(entity.entity_id)
+            if selection is not None and selection.chooses:
+                self._choose(entity, selection)
+            elif wish is not None and iteration < limit:
+                term = term_for(wish.search_term, entity.text)
+                left.append(entity.model_copy(update={"search_term": term, "candidates": []}))
+            elif wish is not None and (best := best_fitting(entity)) is not None:
+                self._choose(entity, self._best_available(entity, best))
             else:
                 said = selection.reasoning if selection is not None else ""
-                reason = reasons.get(entity.entity_id) or default or _unsettled(entity, said, iteration == limit)
-                self._settle(uncoded(entity, reason, **self._identity(entity)))
+                reason = reasons.get(entity.entity_id) or default or said or _unsettled(entity, iteration == limit)
+                self.entities.append(uncoded(entity, reason, **self._identity(entity)))
         return left
+
+    def _choose(self, entity: SearchResult, selection: GroundingSelection) -> None:
+        candidate = chosen(selection, entity)
+        if candidate is None:
+            raise ValueError("a selection outside the candidates passed the check")
+        said = self._desk.provenance(entity.search_term, candidate.concept_id)
+        settled = selection.model_copy(update={"reasoning": said}) if said else selection
+        codes = self._book.codes(candidate)
+        self.entities.append(coded(entity, settled, candidate, codes, **self._identity(entity)))
+
+    def _best_available(self, entity: SearchResult, best: Candidate) -> GroundingSelection:
+        """What there is when a mind asks for yet another search at the limit: a proposal, never sure enough to hold."""
+        return GroundingSelection(
+            entity_id=entity.entity_id,
+            concept_id=best.concept_id,
+            confidence=max(0.0, min(best.confidence, self._deps.settings.accept - _UNCHOSEN)),
+            reasoning="the best available at the last iteration; the mind chose none",
+        )
 
     def _opened(self, number: int, entity: ExtractedEntityAction) -> SearchResult:
         return SearchResult(
@@ -119,9 +136,6 @@ class Loop:
             "entity_id": stored_id(entity.criterion_id, entity.span_start, entity.span_end, entity.search_term),
             "method": self._deps.method,
         }
-
-    def _settle(self, entity: GroundedEntity) -> None:
-        self.entities.append(entity)
 
     def _whole(self, text: CriterionText, reason: str) -> GroundedEntity:
         """A criterion about which no reply could be read, as one entity for an expert."""
@@ -189,9 +203,7 @@ def _refusals(rejected: Iterable[Rejection]) -> dict[str, str]:
     }
 
 
-def _unsettled(entity: SearchResult, said: str, at_limit: bool) -> str:
-    if said:
-        return said
+def _unsettled(entity: SearchResult, at_limit: bool) -> str:
     if not entity.candidates:
         return f"the search for {entity.search_term!r} found nothing"
     return "no candidate was chosen within the iterations allowed" if at_limit else "no candidate was chosen"
