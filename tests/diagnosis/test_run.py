@@ -207,3 +207,13 @@ async def test_a_heading_and_a_list_of_allergies_are_no_findings() -> None:
     text = "Allergies:\nPenicillin (rash)\n\nMedications:\nSalbutamol for asthma\n\nExamination:\nAtaxia is present."
     output = await run(Case(notes=[note(text)]))
     assert [match.label for match in output.hpo_matches] == ["Ataxia"]
+
+
+@pytest.mark.parametrize("case", [Case(notes=[note("No seizures. Hearing is normal.")]), coded("HP:9999999")])
+async def test_without_an_observed_phenotype_nothing_is_ranked(case: Case) -> None:
+    output = await run(case)
+    assert output.status == "no_evidence"
+    assert output.disease_candidates == []
+    assert output.differential == []
+    assert [step.action_type for step in output.next_best_steps] == ["refine_phenotype"]
+    assert any("no diseases were ranked" in problem for problem in output.problems)

@@ -17,6 +17,7 @@ from osler.diagnosis.steps import flags, mapping, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
 from osler.diagnosis.steps.extraction import extract
+from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles
 from osler.diagnosis.steps.reanalysis import reanalyses
 from osler.diagnosis.types import AgentOutput
@@ -56,17 +57,13 @@ async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
     if texts:
         await _extract(texts, case, output, log, deps)
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
+    if result is None:
+        return _without_evidence(case, output, deps)
 
     with log.step("Disease Profiles", "disease_profiles") as step:
         output.disease_profiles = profiles(item.disease_id for item in output.disease_candidates[:PROFILED])
         step.found(profiles=len(output.disease_profiles))
-    output.data_completeness = data_completeness(
-        output.hpo_matches,
-        output.timing_profiles,
-        output.excluded_findings,
-        has_prior_tests=bool(case.prior_tests),
-        has_family_history=bool(case.family_history),
-    )
+    output.data_completeness = _completeness(case, output)
     if case.prior_tests:
         with log.step("Reanalysis", "reanalysis") as step:
             output.reanalysis = reanalyses(case, output.disease_candidates[:PROFILED], today=deps.today)
@@ -96,7 +93,29 @@ def _versions() -> dict[str, str]:
     return {"HPO": hpo().version, "HPO annotations": disease_annotations().version}
 
 
-def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking:
+def _completeness(case: Case, output: AgentOutput) -> float:
+    return data_completeness(
+        output.hpo_matches,
+        output.timing_profiles,
+        output.excluded_findings,
+        has_prior_tests=bool(case.prior_tests),
+        has_family_history=bool(case.family_history),
+    )
+
+
+def _without_evidence(case: Case, output: AgentOutput, deps: Deps) -> AgentOutput:
+    """No observed phenotype: a ranking would only repeat which diseases are common, so there is none."""
+    output.status = "no_evidence"
+    output.data_completeness = _completeness(case, output)
+    output.next_best_steps = [refine_step([])]
+    output.problems.append("no observed phenotype was given or found, so no diseases were ranked")
+    return _finished(output, deps)
+
+
+def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking | None:
+    """The ranking, unless there is no observed phenotype to rank by."""
+    if not any(match.hpo_id for match in output.hpo_matches):
+        return None
     with log.step(name, "disease_match") as step:
         query = ranking.query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles)
         result = ranking.ranked(query)

@@ -95,7 +95,7 @@ def refine_step(asked: Sequence[Question]) -> NextBestStep:
         rank=1,
         action_type="refine_phenotype",
         action="Describe the patient's phenotype in more detail",
-        rationale="No open finding that an examination could settle would tell the candidates apart.",
+        rationale="There is no open finding at the bedside that would tell candidates apart.",
         evidence_source=ANNOTATIONS,
     )
 

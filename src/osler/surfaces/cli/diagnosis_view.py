@@ -20,8 +20,8 @@ def show(output: AgentOutput, out: Console) -> None:
     if output.status == "urgent":
         out.print("\nAn urgent red flag ends the analysis: no diseases were ranked.")
     else:
-        _differential(output, out)
         if output.disease_candidates:
+            _differential(output, out)
             _contributions(output.disease_candidates[0], out)
         _steps(output, out)
         _lines("What would change this", output.what_would_change, out)
