@@ -34,7 +34,7 @@ from osler.core.terminology.keys import (
 from osler.core.terminology.tokens import light_stem, root
 from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
 
-FORMAT_VERSION = 18
+FORMAT_VERSION = 24
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 

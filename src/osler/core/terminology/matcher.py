@@ -19,6 +19,7 @@ from osler.core.terminology.types import Match
 _WORDS = re.compile(r"([^\W_]+)")
 _LONGEST_PHRASE = 150
 _SPACE = " "
+_COMMAS = (COMMA, COMMA_AND)
 
 
 class TextMatcher:
@@ -96,7 +97,7 @@ class TextMatcher:
                 if not pairs[(previous + current) & pair_mask]:
                     break
                 if separator := separators[position]:
-                    if separator == COMMA or separator == COMMA_AND:
+                    if separator in _COMMAS:
                         break
                     crossed = True
                 total += current

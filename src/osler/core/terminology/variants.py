@@ -17,9 +17,13 @@ _PART = re.compile(r"^(?:Abnormality of (?:the )?([\w ]+)|Abnormal ([\w ]+) morp
 # Words that a name may have but a text often leaves out.
 _MODIFIERS = (
     "congenital", "recurrent", "generalized", "progressive", "isolated", "conspicuously", "mild", "severe", "moderate",
-    "chronic", "multiple", "global", "primary", "idiopathic", "spontaneous", "paroxysmal", "persistent",
+    "chronic", "multiple", "global", "primary", "idiopathic", "spontaneous", "paroxysmal", "persistent", "bilateral",
+    "unilateral", "partial", "complete", "familial", "hereditary", "neonatal", "infantile", "juvenile", "childhood",
+    "adult", "early", "late", "onset", "focal", "localized", "widespread", "extensive", "variable", "intermittent",
+    "transient", "fluctuating", "episodic", "nonprogressive", "nonspecific", "marked", "slight", "symmetric",
+    "type",
 )  # fmt: skip
-_SYSTEMATIC = re.compile(r"^(Abnormal .*) morphology$")
+_SYSTEMATIC = re.compile(r"^(Abnormal.*) morphology( .*|)$")
 
 
 def variants(entry: Entry) -> Iterator[tuple[str, Scope]]:
@@ -30,7 +34,7 @@ def variants(entry: Entry) -> Iterator[tuple[str, Scope]]:
         yield name, Scope.RELATED
     for name, scope in names:
         if systematic := _SYSTEMATIC.match(name):
-            yield systematic[1], scope
+            yield systematic[1] + systematic[2], scope
         if (bare := _PARENTHESIS.sub("", name)) != name:
             yield bare, scope
 
@@ -61,8 +65,9 @@ def shortened(name: str, roots: tuple[str, ...], body: frozenset[str]) -> Iterat
         if len(kept) > 1 and not body.issuperset(kept) and root("abnormal") not in kept:
             yield kept
     for position, word in enumerate(roots):
-        if word in _modifiers() and len(roots) > 2:
-            yield (*roots[:position], *roots[position + 1 :])
+        rest = (*roots[:position], *roots[position + 1 :])
+        if word in _modifiers() and len(rest) > 1 and not body.issuperset(rest):
+            yield rest
 
 
 @cache
