@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from osler.core.terminology import Candidate, vocabulary
+from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.grounding.offline.lexicon import lexicon
 from osler.grounding.steps.coding import best_fitting
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
@@ -19,6 +19,7 @@ PART_OF_THE_NAME = 0.6
 UNLIKE = 0.75
 """The most that a name which was not found as written can be trusted when it does not even look the same."""
 _LOOKS_THE_SAME = 85
+_LONGEST_ABBREVIATION = 6
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?)\b")
 _WORD = re.compile(r"[^\W_]+")
@@ -48,10 +49,21 @@ def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: flo
 
 
 def _trusted(candidate: Candidate, result: SearchResult) -> float:
-    if candidate.match_kind in _AS_WRITTEN:
-        return candidate.confidence
-    likeness = fuzz.token_sort_ratio(_plain(result.search_term), _plain(candidate.matched_name))
-    return candidate.confidence if likeness >= _LOOKS_THE_SAME else min(candidate.confidence, UNLIKE)
+    """The confidence of a candidate, capped where looks deceive."""
+    deceiving = (
+        _is_another_abbreviation(result.search_term, candidate.matched_name)
+        if candidate.match_kind in _AS_WRITTEN
+        # Drugs with names that look alike are different drugs.
+        else (candidate.match_kind == "fuzzy" and candidate.semantic_type is SemanticType.MEDICATION)
+        or fuzz.token_sort_ratio(_plain(result.search_term), _plain(candidate.matched_name)) < _LOOKS_THE_SAME
+    )
+    return min(candidate.confidence, UNLIKE) if deceiving else candidate.confidence
+
+
+def _is_another_abbreviation(term: str, name: str) -> bool:
+    """Whether two abbreviations differ by their capitals: AEDs are drugs, aEDS is a disease."""
+    is_abbreviation = len(term) <= _LONGEST_ABBREVIATION and any(letter.isupper() for letter in term[1:])
+    return is_abbreviation and term != name and term.lower() == name.lower()
 
 
 def _plain(name: str) -> str:
