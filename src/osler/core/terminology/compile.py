@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.terminology import bundle, hpo_files
+from osler.core.terminology.derived import derived_names
 from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
 from osler.core.terminology.hpo_graph import hpo
 from osler.core.terminology.keys import (
@@ -31,10 +32,10 @@ from osler.core.terminology.keys import (
     sequence_hash,
     token_hash,
 )
-from osler.core.terminology.tokens import light_stem, root
-from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
+from osler.core.terminology.tokens import light_stem
+from osler.core.terminology.variants import variants
 
-FORMAT_VERSION = 24
+FORMAT_VERSION = 25
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -45,7 +46,6 @@ _RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
 # Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
 _PHENOTYPIC_ABNORMALITY = "HP:0000118"
 _SHORTEST_WORD = 3
-_LONGEST_DERIVED = 5
 # Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
 _SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
 
@@ -170,59 +170,13 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
 
 
 def _derived(
-    named: list[_Named],
-    entries: list[bundle.Entry],
-    findings: frozenset[str],
-    pairs: NDArray[np.uint8],
+    named: list[_Named], entries: list[bundle.Entry], findings: frozenset[str], pairs: NDArray[np.uint8]
 ) -> Iterator[_Named]:
-    """Names of phenotypes with a word replaced or dropped, or from other vocabularies.
-
-    One that is listed for another phenotype is not made; one that fits several is given to the most general.
-    """
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
-    made: dict[int, dict[int, tuple[str, ...]]] = {}
-    body = anatomy(entries)
-    guarded = {" ".join(map(root, line.split())) for line in data_lines("guarded_names.txt")}
-    by_id = {entry.id: entry for entry in entries}
-    for position, entry in enumerate(entries):
-        if entry.id not in findings:
-            continue
-        for roots in (*_reworded(entry, body), *_borrowed(entry, by_id)):
-            total = sum(token_hash(part) for part in roots)
-            if total not in listed and " ".join(roots) not in guarded:
-                made.setdefault(total, {}).setdefault(position, roots)
-    for total, concepts in made.items():
-        owner = _most_general(list(concepts), entries)
-        if owner is None:
-            continue
-        hashes = [token_hash(part) for part in concepts[owner]]
+    for position, roots in derived_names(entries, findings, lambda roots: sum(map(token_hash, roots)) in listed):
+        hashes = [token_hash(part) for part in roots]
         _link(hashes, pairs)
-        yield _Named(total, owner, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
-
-
-def _most_general(positions: list[int], entries: list[bundle.Entry]) -> int | None:
-    """The phenotype that all the others are kinds of, if there is one."""
-    for position in positions:
-        if all(hpo().is_a(entries[other].id, entries[position].id) for other in positions):
-            return position
-    return None
-
-
-def _reworded(entry: bundle.Entry, body: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    for name, scope in entry.names():
-        key = key_of(name)
-        if scope <= bundle.Scope.EXACT and 1 < len(key.roots) <= _LONGEST_DERIVED and not key.has_conjunction:
-            yield from replaced_words(key.roots)
-            yield from shortened(name, key.roots, body)
-
-
-def _borrowed(entry: bundle.Entry, by_id: dict[str, bundle.Entry]) -> Iterator[tuple[str, ...]]:
-    """The names of several words that a phenotype has in other vocabularies, but for those of whole syndromes."""
-    for partner in entry.partners:
-        for name, _ in variants(by_id[partner]):
-            key = key_of(name)
-            if 1 < len(key.roots) <= _LONGEST_DERIVED and "syndrome" not in name.lower() and not key.has_conjunction:
-                yield key.roots
+        yield _Named(sum(hashes), position, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
 
 
 def _link(hashes: list[int], pairs: NDArray[np.uint8]) -> None:
