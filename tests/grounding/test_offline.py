@@ -32,7 +32,7 @@ def read(text: str) -> list[tuple[str, str]]:
         ("Gestational age below 34 weeks", [("Gestational age", "Lab_Value")]),
         ("Aged 18 to 65 years", [("Aged", "Demographic")]),
         ("Strong CYP3A4 inhibitors", [("CYP3A4 inhibitors", "Medication")]),
-        ("Treatment with zorbulimab", [("Treatment", "Procedure"), ("zorbulimab", "Medication")]),
+        ("Treatment with zorbulimab", [("zorbulimab", "Medication")]),
         ("Prior coronary artery bypass surgery", [("coronary artery bypass surgery", "Procedure")]),
         ("Previous splenectomy", [("splenectomy", "Procedure")]),
         ("Body mass index (BMI) of at least 30", [("Body mass index (BMI)", "Lab_Value")]),

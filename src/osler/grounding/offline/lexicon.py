@@ -10,6 +10,8 @@ import yaml
 
 from osler.core.terminology import SemanticType
 
+_WHEN = ("pre-", "post-", "peri-", "non-")
+
 
 @dataclass(frozen=True)
 class Lexicon:
@@ -39,7 +41,7 @@ class Lexicon:
             found = next((kind for ending, kind in self.suffixes if word.endswith(ending)), None)
         if found is None and len(word) > 7 and word.startswith(self.drug_prefixes):
             found = SemanticType.MEDICATION
-        if found is None and "-" in word:
+        if found is None and "-" in word and not word.startswith(_WHEN):
             # "beta-blockers" are blockers.
             return self.heads.get(last := word.rpartition("-")[2]) or self.heads.get(singular(last))
         return found
