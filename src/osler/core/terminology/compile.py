@@ -35,7 +35,7 @@ from osler.core.terminology.keys import (
 from osler.core.terminology.tokens import light_stem
 from osler.core.terminology.variants import variants
 
-FORMAT_VERSION = 25
+FORMAT_VERSION = 29
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 

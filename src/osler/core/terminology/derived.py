@@ -9,7 +9,7 @@ from osler.core.terminology.bundle import Entry, Scope
 from osler.core.terminology.hpo_graph import hpo
 from osler.core.terminology.keys import data_lines, key_of
 from osler.core.terminology.tokens import root
-from osler.core.terminology.variants import anatomy, replaced_words, shortened, variants
+from osler.core.terminology.variants import anatomy, replaced_words, variants, without_modifier, without_place
 
 Roots = tuple[str, ...]
 
@@ -71,11 +71,18 @@ def _replaced(entry: Entry) -> Iterator[Roots]:
 
 
 def _shortened(entry: Entry, body: frozenset[str], holders: _Holders) -> Iterator[Roots]:
-    """Names without a place or a modifier, where what is left is said of nothing else."""
+    """Names without a modifier or a place, where what is left is said of nothing else.
+
+    Two words without their place must have one that is itself said of nothing else: "antimongoloid slant".
+    """
     for name, roots in _close_names(entry):
-        for rest in shortened(name, roots, body):
+        for rest in without_modifier(roots, body):
             if holders.all_are(entry.id, rest):
                 yield rest
+        kept = without_place(name, body)
+        telling = len(kept) > 2 or any(holders.all_are(entry.id, (part,)) for part in kept)
+        if telling and holders.all_are(entry.id, kept):
+            yield kept
 
 
 def _borrowed(entry: Entry, by_id: dict[str, Entry]) -> Iterator[Roots]:

@@ -43,7 +43,7 @@ _ENDINGS: dict[str, tuple[str, int]] = {
     "ifications": ("if", 3), "ification": ("if", 3), "ified": ("if", 3), "ifies": ("if", 3), "ify": ("if", 3),
     "icaly": ("", 4), "icities": ("", 4), "icity": ("", 4), "istics": ("", 4), "istic": ("", 3), "isms": ("", 3),
     "ism": ("", 3), "ical": ("", 4), "ics": ("", 4), "ic": ("", 4), "icular": ("icl", 2), "ars": ("", 4),
-    "cephaly": ("cephal", 0), "megaly": ("megal", 0), "ar": ("", 4), "aly": ("", 4), "ly": ("", 4), "plastic": ("plas", 1), "eptic": ("eps", 1), "otic": ("os", 2),
+    "cephaly": ("cephal", 0), "megaly": ("megal", 0), "dactyly": ("dactyl", 0), "ar": ("", 4), "aly": ("", 4), "ly": ("", 4), "plastic": ("plas", 1), "eptic": ("eps", 1), "otic": ("os", 2),
     "retic": ("res", 2), "lytic": ("lys", 2), "static": ("stas", 2), "ectatic": ("ectas", 0), "oses": ("os", 2),
     "osis": ("os", 2), "yses": ("ys", 2), "ysis": ("ys", 2), "eses": ("es", 2), "esis": ("es", 2), "asis": ("as", 3),
     "ases": ("as", 3), "ias": ("", 4), "ia": ("", 4), "ies": ("", 4), "y": ("", 4), "ities": ("", 4), "ity": ("", 4),

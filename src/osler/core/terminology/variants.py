@@ -58,12 +58,17 @@ def anatomy(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(root(word) for part in parts for word in WORD.findall(part[1] or part[2]))
 
 
-def shortened(name: str, roots: tuple[str, ...], body: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """The words that are left when a place at the end or a modifier is dropped: "odontogenic keratocysts (of the jaw)"."""
-    if (place := _PLACE.search(name)) and {root(word) for word in WORD.findall(place[1])} <= body:
-        kept = tuple(root(word) for word in WORD.findall(name[: place.start()]) if not is_stop_word(word))
-        if len(kept) > 1 and not body.issuperset(kept) and root("abnormal") not in kept:
-            yield kept
+def without_place(name: str, body: frozenset[str]) -> tuple[str, ...]:
+    """The words before a part of the body that a name ends with: "odontogenic keratocysts (of the jaw)"; or none."""
+    place = _PLACE.search(name)
+    if place is None or not {root(word) for word in WORD.findall(place[1])} <= body:
+        return ()
+    kept = tuple(root(word) for word in WORD.findall(name[: place.start()]) if not is_stop_word(word))
+    return kept if len(kept) > 1 and not body.issuperset(kept) and root("abnormal") not in kept else ()
+
+
+def without_modifier(roots: tuple[str, ...], body: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """The words that are left when a modifier is dropped, if they are more than a part of the body."""
     for position, word in enumerate(roots):
         rest = (*roots[:position], *roots[position + 1 :])
         if word in _modifiers() and len(rest) > 1 and not body.issuperset(rest):
