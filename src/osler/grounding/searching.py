@@ -70,10 +70,11 @@ class McpSearch:
 
 def in_process(settings: Settings | None = None) -> McpSearch:
     """The server as an object of this process: the same tool without a pipe."""
+    from osler.core.terminology.local import local_searchers
     from osler.core.terminology.mcp import terminology_server
     from osler.core.terminology.sources import terminology
 
-    return McpSearch(terminology_server(terminology(settings or Settings())))
+    return McpSearch(terminology_server(terminology(settings or Settings(), searchers=local_searchers())))
 
 
 @asynccontextmanager

@@ -87,9 +87,14 @@ def _completed(concept: Concept, other: Concept | None) -> Concept:
     return concept.model_copy(update={"xrefs": {**concept.xrefs, **missing}}) if missing else concept
 
 
-def terminology(settings: Settings, overrides: Overrides | None = None) -> Terminology:
-    """The sources that the settings name: always the local ones, UTS if there is a key for it, and search by meaning."""
-    sources: list[TerminologySource] = [LocalSource()]
+def terminology(
+    settings: Settings, overrides: Overrides | None = None, *, searchers: Sequence[Searcher] | None = None
+) -> Terminology:
+    """The sources that the settings name: always the local ones, UTS if there is a key for it, and search by meaning.
+
+    With `searchers` the local ones stay as they are given; without, imports made in the meantime are looked for.
+    """
+    sources: list[TerminologySource] = [LocalSource(searchers)]
     if settings.terminology.uts_api_key is not None:
         from osler.core.terminology.uts import UtsSource
 
