@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# A generous limit on each example: a hang is caught, a busy machine is not taken for one.
+settings.register_profile("osler", deadline=10_000)
+settings.load_profile("osler")
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("OSLER_SHARED_DATA") or REPO.parent / "shared" / "data")
