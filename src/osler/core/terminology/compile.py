@@ -24,6 +24,7 @@ from osler.core.terminology.keys import (
     ACRONYM,
     DERIVED,
     HAS_CONJUNCTION,
+    IN_ORDER,
     Key,
     data_lines,
     guarded_names,
@@ -33,9 +34,9 @@ from osler.core.terminology.keys import (
     token_hash,
 )
 from osler.core.terminology.tokens import light_stem
-from osler.core.terminology.variants import variants
+from osler.core.terminology.variants import anatomy, variants
 
-FORMAT_VERSION = 29
+FORMAT_VERSION = 32
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -88,10 +89,11 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
     named: list[_Named] = []
     pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
     findings = hpo().descendants(_PHENOTYPIC_ABNORMALITY)
+    body = anatomy(entries)
     for position, entry in enumerate(entries):
         records.append(_record(entry))
         if entry.vocabulary != "HPO" or entry.id in findings:
-            named.extend(_names(position, entry, pairs))
+            named.extend(_names(position, entry, pairs, body))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
     named.extend(_derived(named, entries, findings, pairs))
@@ -144,7 +146,7 @@ def _add_abbreviations(entries: list[bundle.Entry]) -> None:
         entry.synonyms.extend((text, bundle.Scope.EXACT) for text in found if text not in present)
 
 
-def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iterator[_Named]:
+def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8], body: frozenset[str]) -> Iterator[_Named]:
     vocabulary = _RANKED.index(entry.vocabulary) if entry.vocabulary in _RANKED else len(_RANKED)
     seen: set[tuple[str, ...]] = set()
     for name, scope in variants(entry):
@@ -165,7 +167,9 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8]) -> Iter
             rank=vocabulary * 8 + scope,
             ordered=sequence_hash(hashes if len(hashes) > 1 else [token_hash(light_stem(key.words[0]))]),
             written=sequence_hash(token_hash(word) for word in key.words),
-            flags=(ACRONYM if is_acronym(name) else 0) | (HAS_CONJUNCTION if key.has_conjunction else 0),
+            flags=(ACRONYM if is_acronym(name) else 0)
+            | (HAS_CONJUNCTION if key.has_conjunction else 0)
+            | (IN_ORDER if len(key.roots) == 2 and body.issuperset(key.roots) else 0),
         )
 
 

@@ -21,6 +21,8 @@ ACRONYM = 1
 HAS_CONJUNCTION = 2
 DERIVED = 4
 """The phenotype's vocabulary does not list the name; it was made from one that it lists, or borrowed from another."""
+IN_ORDER = 8
+"""Both words are parts of the body, so that their order decides: a pelvic kidney is not a renal pelvis."""
 
 _ACRONYM_LENGTH = 6
 _HASH_BYTES = 7

@@ -10,6 +10,7 @@ from osler.core.terminology.keys import (
     ACRONYM,
     DERIVED,
     HAS_CONJUNCTION,
+    IN_ORDER,
     guarded_names,
     is_acronym,
     sequence_hash,
@@ -182,7 +183,7 @@ class NameTable:
             if self._flags[name] & DERIVED:
                 distance = DERIVED_DISTANCE
             phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
-            if distance >= 2 and not phenotype:
+            if distance >= 2 and (not phenotype or self._flags[name] & IN_ORDER):
                 continue
             best[phenotype] = min(distance, best.get(phenotype, distance))
             found.append((distance, phenotype, self._concepts[name]))

@@ -14,6 +14,12 @@ from osler.core.terminology.tokens import WORD, is_stop_word, root
 _PARENTHESIS = re.compile(r"\s*\((?:disease|disorder|finding|clinical|physical finding)\)$")
 _PLACE = re.compile(r" (?:of|in) (?:the )?([\w ]+)$")
 _PART = re.compile(r"^(?:Abnormality of (?:the )?([\w ]+)|Abnormal ([\w ]+) morphology)$")
+# Names of abnormalities contain these as well.
+_NO_PARTS = (
+    "tumor", "growth", "pain", "mass", "reflex", "large", "small", "long", "round", "red", "white", "sharp", "smooth",
+    "soft", "hard", "development", "multiple", "necrosis", "pigment", "color", "shape", "size", "level", "function",
+    "activity", "eruption", "mineral", "movement", "mobility", "pressure", "rate", "weight", "height", "temperature",
+)  # fmt: skip
 # Words that a name may have but a text often leaves out.
 _MODIFIERS = (
     "congenital", "recurrent", "generalized", "progressive", "isolated", "conspicuously", "mild", "severe", "moderate",
@@ -55,7 +61,9 @@ def replaced_words(roots: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def anatomy(entries: Iterable[Entry]) -> frozenset[str]:
     """The words for parts of the body, as the names of their abnormalities tell."""
     parts = (part for entry in entries if (part := _PART.match(entry.name)))
-    return frozenset(root(word) for part in parts for word in WORD.findall(part[1] or part[2]))
+    return frozenset(root(word) for part in parts for word in WORD.findall(part[1] or part[2])) - set(
+        map(root, _NO_PARTS)
+    )
 
 
 def without_place(name: str, body: frozenset[str]) -> tuple[str, ...]:
