@@ -68,5 +68,10 @@ def test_any_text_is_read_without_a_crash_and_every_place_is_in_it(text: str) ->
         assert found.term.strip()
 
 
+@pytest.mark.parametrize("word", ["womens ", "ex-smokers ", "age ", "men and ", "IV ", "stage IV ", "severe "])
+def test_a_word_without_end_is_no_trouble(word: str) -> None:
+    assert len(read(word * 4000)) <= 4000
+
+
 def test_time_grows_with_the_length_of_the_text_only() -> None:
     assert len(read("asthma and renal or hepatic failure, " * 600)) >= 1800

@@ -83,7 +83,7 @@ class Reader:
         found: list[Found] = []
         typed: list[Found | None] = []
         for phrase in self.phrases:
-            inside = list(self._in_phrase(phrase))
+            inside = sorted(self._in_phrase(phrase))
             found += inside
             typed.append(inside[-1] if inside and inside[-1].end == phrase.end else None)
         found = self._with_places(found, typed)
@@ -114,40 +114,46 @@ class Reader:
         return self._end_of.get(words[0].start, 0) > words[0].end
 
     def _typed(self, words: list[Word], phrase: Phrase) -> Iterator[Found]:
-        words = self._stripped(words)
-        if not words or words[-1].lower in self.words.ignored_heads:
-            return
-        first, last = bisect_left(self._starts, words[0].start), bisect_left(self._starts, words[-1].end)
-        inside = [match for match in self.matches[first:last] if match.end <= words[-1].end]
-        if len(words) > 1 and words[-1].lower in self.words.given:
-            drug = next(
-                (match for match in inside if match.start == words[0].start and match.end == words[-2].end), None
-            )
-            if drug is not None and match_type(drug.concept_ids) is SemanticType.MEDICATION:
-                yield self._named(drug)
+        """The entities of some words; a person at their end is one, and what stands before is something else."""
+        while words:
+            words = self._stripped(words)
+            if words[-1].lower in self.words.ignored_heads:
                 return
-        kind = self._kind(words, inside, phrase)
-        if kind is None:
-            yield from (self._named(match) for match in inside if self._worth(match))
-        elif kind is SemanticType.DEMOGRAPHIC:
-            yield from self._person(words, phrase)
-        elif len(words) > 1 or words[0].lower not in self.words.ignored:
-            yield self._found(words, kind)
+            inside = self._inside(words)
+            kind = self._kind(words, inside, phrase)
+            if kind is SemanticType.DEMOGRAPHIC:
+                person, words = self._person(words)
+                yield from person
+                continue
+            if kind is None:
+                yield from (self._named(match) for match in inside if self._worth(match))
+            elif drug := self._drug_given(words, inside):
+                yield self._named(drug)
+            elif len(words) > 1 or words[0].lower not in self.words.ignored:
+                yield self._found(words, kind)
+            return
 
-    def _person(self, words: list[Word], phrase: Phrase) -> Iterator[Found]:
-        """The word that says who; what stands before it is something else."""
+    def _inside(self, words: Sequence[Word]) -> list[Match]:
+        """The names within some words."""
+        first, last = bisect_left(self._starts, words[0].start), bisect_left(self._starts, words[-1].end)
+        return [match for match in self.matches[first:last] if match.end <= words[-1].end]
+
+    def _drug_given(self, words: Sequence[Word], inside: Sequence[Match]) -> Match | None:
+        """The drug in "heparin therapy"."""
+        if len(words) < 2 or words[-1].lower not in self.words.given:
+            return None
+        named = (match for match in inside if (match.start, match.end) == (words[0].start, words[-2].end))
+        return next((match for match in named if match_type(match.concept_ids) is SemanticType.MEDICATION), None)
+
+    def _person(self, words: list[Word]) -> tuple[list[Found], list[Word]]:
+        """The word that says who, and the words before it that are still to be read."""
         *others, last = words
         if last.lower == "age" and others:
-            other = self.words.other_ages.get(others[-1].lower, SemanticType.DEMOGRAPHIC)
-            if other is None:
-                return
-            if other is not SemanticType.DEMOGRAPHIC:
-                yield self._found(words[-2:], other)
-                return
-        if others:
-            yield from self._typed(others, phrase)
-        if last.lower not in self.words.ignored:
-            yield self._found([last], SemanticType.DEMOGRAPHIC)
+            kind = self.words.other_ages.get(others[-1].lower, SemanticType.DEMOGRAPHIC)
+            if kind is not SemanticType.DEMOGRAPHIC:
+                return ([self._found(words[-2:], kind)] if kind else []), []
+        worth = last.lower not in self.words.ignored
+        return ([self._found([last], SemanticType.DEMOGRAPHIC)] if worth else []), others
 
     def _stripped(self, words: list[Word]) -> list[Word]:
         """Without words of degree at the beginning and numerals at the end, unless they belong to a name."""
