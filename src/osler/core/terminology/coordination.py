@@ -27,14 +27,12 @@ class _List:
         separated = [index for index, separator in enumerate(phrase.separators) if separator and index]
         self.members: list[Span] = list(pairwise([0, *separated, len(phrase.roots)]))
         self.roots = phrase.roots
-        self._roles = [word.role for word in phrase.words]
+        self._roles = [word[3] for word in phrase.words]
         self.complete = [False] * len(phrase.roots)
         self.ends_at: dict[int, int] = {}
-        first = {start: index for index, start in enumerate(phrase.starts)}
-        last = {end: index for index, end in enumerate(phrase.ends)}
         for hit in known:
             if hit.words > 1:
-                start, end = first[hit.start], last[hit.end] + 1
+                start, end = phrase.starts.index(hit.start), phrase.ends.index(hit.end) + 1
                 self.complete[start:end] = [True] * (end - start)
                 self.ends_at[start] = end
 
@@ -86,10 +84,7 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
     found: dict[Span, Hit] = {}
     for left in range(len(members) - 1):
         for right in range(left + 1, min(left + 1 + _FARTHEST, len(members))):
-            candidates = list(_with_last(listed, members[left], members[right]))
-            if listed.continues(right):
-                candidates += _with_first(listed, members[left], members[right])
-            for indices in candidates:
+            for indices in (*_with_last(listed, left, right), *_with_first(listed, left, right)):
                 hit = _hit(indices, phrase, table) if listed.unbroken(indices[0], indices[-1]) else None
                 if hit and not _is_known(hit, known):
                     found.setdefault((hit.start, hit.end), hit)
@@ -99,8 +94,9 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit]) -> list[Hit
     return list(found.values())
 
 
-def _with_last(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
-    """The left member's own words with the end of the name that the right member begins with."""
+def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:
+    """A member's own words with the end of the name that a later one begins with."""
+    left, right = listed.members[member], listed.members[later]
     end = listed.ends_at.get(right[0])
     if end is None or listed.finding(left[1] - 1):
         return
@@ -112,12 +108,13 @@ def _with_last(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ..
                 yield (*range(left[1] - own, left[1]), *range(shared, end))
 
 
-def _with_first(listed: _List, left: Span, right: Span) -> Iterator[tuple[int, ...]]:
-    """The right member's own words with the beginning of what the left member ends with."""
+def _with_first(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:
+    """A later member's own words with the beginning of what a member ends with."""
+    left, right = listed.members[member], listed.members[later]
     for last_shared in range(left[1] - 2, max(left[1] - 4, left[0] - 1), -1):
-        if listed.finding(last_shared) and listed.precedes_directly(last_shared):
-            continue
-        if listed.linked(last_shared, right[0]):
+        if listed.linked(last_shared, right[0]) and listed.continues(later):
+            if listed.finding(last_shared) and listed.precedes_directly(last_shared):
+                continue
             for own in range(1, min(2, right[1] - right[0]) + 1):
                 if not listed.needs_a_word(right[0], right[0] + own):
                     break
