@@ -27,6 +27,7 @@ def first_phenotypes(text: str) -> dict[str, str]:
         ("heart attacks, cancer", {"heart attacks", "cancer"}),
         ("In addition, hypoplastic thumbs were seen", {"hypoplastic thumbs"}),
         ("gastric varices, ulcers", {"gastric varices"}),
+        ("a normal head circumference at birth, and a large, wide mouth", {"wide mouth"}),
     ],
 )
 def test_findings_of_a_list_stay_apart(text: str, expected: set[str]) -> None:

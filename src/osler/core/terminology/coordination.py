@@ -14,6 +14,11 @@ _LONGEST_MEMBER = 3
 _FARTHEST = 4
 """Members between a word and the member that shares it."""
 _ABNORMALITY = token_hash(root("abnormality"))
+# A size wants a noun after it; it never completes what was said before it ("head circumference and a large mouth").
+_SIZES = frozenset(
+    token_hash(root(word))
+    for word in ("large", "small", "long", "short", "broad", "narrow", "high", "low", "thick", "thin", "deep", "flat")
+)
 
 Span = tuple[int, int]
 
@@ -111,6 +116,8 @@ def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ..
 def _with_first(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:
     """A later member's own words with the beginning of what a member ends with."""
     left, right = listed.members[member], listed.members[later]
+    if listed.roots[right[0]] in _SIZES:
+        return
     for last_shared in range(left[1] - 2, max(left[1] - 4, left[0] - 1), -1):
         if listed.linked(last_shared, right[0]) and listed.continues(later):
             if listed.finding(last_shared) and listed.precedes_directly(last_shared):
