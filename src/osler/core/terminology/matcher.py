@@ -7,6 +7,7 @@ name, never beyond the longest name, and a sentence without an end is cut.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from osler.core.terminology.abbreviated import defined_abbreviations
 from osler.core.terminology.compile import LONGEST_NAME
@@ -87,21 +88,22 @@ class TextMatcher:
         roots, words, separators = phrase.roots, phrase.words, phrase.separators
         hits: list[Hit] = []
         count = len(roots)
+        # Most words go with no neighbour; whether one does is asked of all at once, before any window is opened.
+        opens = [pairs[(one + other) & pair_mask] for one, other in pairwise(roots)]
         for first, total in enumerate(roots):
             if alone := words[first][2]:
                 hits.append(Hit(phrase.starts[first], phrase.ends[first], 1, 0, alone))
-            previous = total
+            if first + 1 == count or not opens[first]:
+                continue
             crossed = False
             for position in range(first + 1, min(first + LONGEST_NAME, count)):
-                current = roots[position]
-                if not pairs[(previous + current) & pair_mask]:
+                if not opens[position - 1]:
                     break
                 if separator := separators[position]:
                     if separator in _COMMAS:
                         break
                     crossed = True
-                total += current
-                previous = current
+                total += roots[position]
                 key = lookup(total)
                 if key >= 0:
                     distance, ids = table.resolve(key, words[first : position + 1], crossed)
