@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from osler.core.terminology.lookup import Hit
 
@@ -14,17 +15,29 @@ def longest(hits: list[Hit]) -> list[Hit]:
 
     A disease name that contains a finding ("neurofibromatosis type 2") leaves both standing.
     """
+    if len(hits) < 2:
+        return hits
     phenotypes: list[Hit] = []
     others: list[Hit] = []
     for hit in hits:
-        if not hit.ids[0].startswith(PHENOTYPE):
+        found, named = _layers(hit.ids)
+        if not named:
+            phenotypes.append(hit)
+        elif not found:
             others.append(hit)
-            continue
-        named = tuple(concept for concept in hit.ids if not concept.startswith(PHENOTYPE))
-        phenotypes.append(hit._replace(ids=hit.ids[: len(hit.ids) - len(named)]) if named else hit)
-        if named:
+        else:
+            phenotypes.append(hit._replace(ids=found))
             others.append(hit._replace(ids=named))
     return _merged(_not_overlapped(phenotypes), _not_overlapped(others))
+
+
+@lru_cache(maxsize=65_536)
+def _layers(ids: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The phenotypes that lead the concepts of a hit, and the others; a hit that begins with another has none."""
+    if not ids[0].startswith(PHENOTYPE):
+        return (), ids
+    named = tuple(concept for concept in ids if not concept.startswith(PHENOTYPE))
+    return ids[: len(ids) - len(named)], named
 
 
 def _not_overlapped(hits: list[Hit]) -> list[Hit]:
