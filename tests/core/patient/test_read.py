@@ -202,3 +202,8 @@ def test_any_json_as_phenopacket_or_form(body: dict[str, object]) -> None:
 def test_any_truncation_of_an_example(path: Path, data: st.DataObject) -> None:
     whole = path.read_bytes()
     _survives(whole[: data.draw(st.integers(0, len(whole)))])
+
+
+def test_a_patient_whose_id_is_null_gets_one() -> None:
+    record = read_patient(json.dumps({"resourceType": "Patient", "id": None}), Format.FHIR).record
+    assert record.id == "patient-1"

@@ -75,8 +75,9 @@ def sound(entries: Iterable[Entry], wanted: set[str]) -> tuple[list[Entry], list
             problems.append(_invalid(entry.path, kind, fault))
             continue
         numbers[kind] += 1
-        identified = {"id": f"{kind.lower()}-{numbers[kind]}", **entry.resource}
-        kept.append(entry._replace(resource=identified))
+        # An id may be left out or written as null; both mean that there is none.
+        identifier = entry.resource.get("id") or f"{kind.lower()}-{numbers[kind]}"
+        kept.append(entry._replace(resource={**entry.resource, "id": identifier}))
     return kept, problems + _unread(other)
 
 
