@@ -12,7 +12,7 @@ from osler.core.terminology import disease_annotations, hpo
 from osler.diagnosis.case import Case
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
-from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.ranking import Ranking, rank
 from osler.diagnosis.steps import flags, mapping, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
@@ -118,7 +118,7 @@ def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking |
         return None
     with log.step(name, "disease_match") as step:
         query = ranking.query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles)
-        result = ranking.ranked(query)
+        result = rank(query)
         output.disease_candidates = ranking.candidates(result)
         step.found(diseases=len(result), leading=output.disease_candidates[0].disease_id)
     return result

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from osler.config import GroundingSettings
-from osler.core.agents import AgentStep, Runner, StepOutcome
-from osler.core.privacy import Deidentifier
-from osler.core.runs import NullRecorder, Recorder
+from osler.core.agents import AgentDeps
 from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, in_process
 
 if TYPE_CHECKING:
     from osler.grounding.store import GroundingStore
-
-InputT = TypeVar("InputT")
-OutputT = TypeVar("OutputT")
 
 OFFLINE_BATCH = 100
 MODEL_BATCH = 5
 
 
 @dataclass(frozen=True)
-class Deps:
+class Deps(AgentDeps):
     """By default the offline mind, the bundled vocabularies, no record and no store."""
 
-    runner: Runner = field(default_factory=Runner)
-    recorder: Recorder = field(default_factory=NullRecorder)
     search: ConceptSearch | None = None
     store: GroundingStore | None = None
     overrides: Decisions | None = None
     """What local experts decided; by default what the store holds."""
-    deidentifier: Deidentifier | None = None
-
-    async def ask(self, step: AgentStep[InputT, OutputT], inputs: InputT) -> StepOutcome[OutputT]:
-        """Let the configured mind carry out an agent step, on the record and through the gate."""
-        return await self.runner.run(step, inputs, recorder=self.recorder, deidentifier=self.deidentifier)
 
     def desk(self) -> SearchDesk:
         """A place to search for the length of one run."""

@@ -17,6 +17,7 @@ successful tool calls against a limit, and rejects a batch of calls whole where 
 
 from osler.core.agents.budget import Budget
 from osler.core.agents.checks import keep_supported
+from osler.core.agents.deps import AgentDeps
 from osler.core.agents.models import ModelHandle, build_model, describe_model, endpoint_of
 from osler.core.agents.runner import Runner
 from osler.core.agents.spec import AgentSpec, GenerateConfig, Role, load_agent
@@ -37,6 +38,7 @@ from osler.core.agents.types import (
 from osler.core.agents.untrusted import untrusted
 
 __all__ = [
+    "AgentDeps",
     "AgentSpec",
     "AgentStep",
     "Budget",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.terminology import hpo_files
-from osler.core.terminology.hpo_cache import pack_strings
+from osler.core.terminology.compiled import pack_strings
 from osler.core.terminology.hpo_compile import as_csr
 from osler.core.terminology.hpo_graph import HpoGraph
 

@@ -19,7 +19,7 @@ from osler.core.terminology.annotations_compile import (
     SEXES,
     compile_annotations,
 )
-from osler.core.terminology.hpo_cache import Arrays, Strings, compiled
+from osler.core.terminology.compiled import Arrays, Strings, compiled
 from osler.core.terminology.hpo_graph import HpoGraph, hpo
 
 _SOURCES = (
@@ -100,7 +100,6 @@ class DiseaseAnnotations:
         self._names = self._strings("name")
         self._mondo = self._strings("mondo")
         self._modifiers = self._strings("modifier")
-        self._gene_ids = self._strings("gene_id")
 
     def __len__(self) -> int:
         return len(self.arrays["group"])

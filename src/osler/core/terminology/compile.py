@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.terminology import bundle, hpo_files
+from osler.core.terminology.compiled import Arrays, compiled, pack_strings
 from osler.core.terminology.derived import derived_names
-from osler.core.terminology.hpo_cache import Arrays, compiled, pack_strings
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY, hpo
 from osler.core.terminology.keys import (
     ACRONYM,
     DERIVED,
@@ -45,7 +45,6 @@ PAIR_TABLE = 1 << 23
 
 _RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
 # Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
-_PHENOTYPIC_ABNORMALITY = "HP:0000118"
 _SHORTEST_WORD = 3
 # Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
 _SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
@@ -88,7 +87,7 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
     records = []
     named: list[_Named] = []
     pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
-    findings = hpo().descendants(_PHENOTYPIC_ABNORMALITY)
+    findings = hpo().descendants(PHENOTYPIC_ABNORMALITY)
     body = anatomy(entries)
     for position, entry in enumerate(entries):
         records.append(_record(entry))

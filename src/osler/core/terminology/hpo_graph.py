@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.terminology import hpo_files
-from osler.core.terminology.hpo_cache import Arrays, Strings, compiled
+from osler.core.terminology.compiled import Arrays, Strings, compiled
 from osler.core.terminology.hpo_compile import FORMAT_VERSION, compile_graph, number
 
 PHENOTYPIC_ABNORMALITY = "HP:0000118"

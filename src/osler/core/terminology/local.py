@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 
 from osler.core.terminology import bundle, hpo_files
-from osler.core.terminology.hpo_cache import compiled, read_arrays
+from osler.core.terminology.compiled import compiled, read_arrays
 from osler.core.terminology.imports import index_file, installed, installed_state
 from osler.core.terminology.search import (
     ConceptTable,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from osler.core.terminology.hpo_cache import Arrays
+from osler.core.terminology.compiled import Arrays
 from osler.core.terminology.keys import (
     ACRONYM,
     DERIVED,

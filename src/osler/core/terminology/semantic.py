@@ -9,8 +9,8 @@ import numpy as np
 
 from osler.config import cache_dir
 from osler.core.terminology import bundle, hpo_files
+from osler.core.terminology.compiled import Arrays, read_arrays, write_arrays
 from osler.core.terminology.embedding import embedder
-from osler.core.terminology.hpo_cache import Arrays, read_arrays, write_arrays
 from osler.core.terminology.local import bundled_searcher
 from osler.core.terminology.search import Found, Query, Searcher
 from osler.core.terminology.search.arrays import pack_texts, texts

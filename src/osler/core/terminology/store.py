@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 
 from osler.core.terminology.compile import Progress, compiled_vocabulary
-from osler.core.terminology.hpo_cache import Arrays, Strings
+from osler.core.terminology.compiled import Arrays, Strings
 from osler.core.terminology.lookup import NameTable
 from osler.core.terminology.matcher import TextMatcher
 from osler.core.terminology.types import Concept, Match, SemanticType

@@ -47,6 +47,7 @@ class Ranking:
         self.findings = known
         self.scores = scores
         self._left_out = left_out
+        self._details: dict[tuple[int, int], RankedDisease] = {}
 
     def __len__(self) -> int:
         return self.model.size
@@ -123,7 +124,13 @@ class Ranking:
         return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
 
     def detail(self, row: int, position: int) -> RankedDisease:
-        """A disease by its row, with its reasons."""
+        """A disease by its row, with its reasons, which are worked out once."""
+        known = self._details.get((row, position))
+        if known is None:
+            known = self._details[row, position] = self._explained(row, position)
+        return known
+
+    def _explained(self, row: int, position: int) -> RankedDisease:
         return explain(
             self.model,
             self.findings,

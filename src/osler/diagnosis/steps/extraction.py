@@ -43,8 +43,11 @@ async def extract(text: AnalysedText, note: Source, labels: Sequence[str], deps:
 def _join_exclusions(
     result: Extracted, outcome: StepOutcome[list[excluded.RawExclusion]], text: AnalysedText, note: Source
 ) -> None:
+    if outcome.mind == OFFLINE:
+        result.excluded = excluded.union(excluded.to_findings(outcome.unwrap(), note, found_by=excluded.RULES), [])
+        return
     by_rules = excluded.to_findings(excluded.rule_exclusions(text), note, found_by=excluded.RULES)
-    if outcome.mind == OFFLINE or outcome.output is None:
+    if outcome.output is None:
         result.excluded = excluded.union(by_rules, [])
         return
     by_model = excluded.to_findings(outcome.output, note, found_by=outcome.mind)
@@ -59,8 +62,11 @@ def _join_timings(
     note: Source,
     labels: Sequence[str],
 ) -> None:
+    if outcome.mind == OFFLINE:
+        result.timing = timing.to_profiles(outcome.unwrap(), note, found_by=excluded.RULES)
+        return
     by_rules = timing.to_profiles(timing.rule_timings(text, labels), note, found_by=excluded.RULES)
-    if outcome.mind == OFFLINE or outcome.output is None:
+    if outcome.output is None:
         result.timing = by_rules
         return
     by_model = timing.to_profiles(outcome.output, note, found_by=outcome.mind)

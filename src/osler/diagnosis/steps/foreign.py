@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from osler.core.terminology import SemanticType, hpo, vocabulary
+from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
 
 _MEDICAL = frozenset(
     {
@@ -52,6 +53,6 @@ def _folded(text: str) -> str:
 
 def _is_medical(concept_id: str) -> bool:
     if concept_id.startswith("HP:"):
-        return hpo().is_a(concept_id, "HP:0000118")
+        return hpo().is_a(concept_id, PHENOTYPIC_ABNORMALITY)
     concept = vocabulary().concept(concept_id)
     return concept is not None and concept.semantic_type in _MEDICAL

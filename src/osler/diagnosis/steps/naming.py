@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from osler.core.language import Mention
 from osler.core.terminology import SemanticType, concept_search, hpo
+from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
 
-PHENOTYPIC_ABNORMALITY = "HP:0000118"
 FUZZY_CUTOFF = 80.0
 _EXACT = frozenset({"exact", "synonym"})
 

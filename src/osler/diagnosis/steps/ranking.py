@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import hpo
 from osler.diagnosis.case import Case
-from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, rank
+from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
 
 SHOWN_CANDIDATES = 10
@@ -29,11 +29,6 @@ def query_of(
         sex=case.sex,
         genes=tuple(case.genes),
     )
-
-
-def ranked(query: PhenotypeQuery) -> Ranking:
-    """The ranking of all diseases."""
-    return rank(query)
 
 
 def candidates(ranking: Ranking, count: int = SHOWN_CANDIDATES) -> list[DiseaseCandidate]:

@@ -12,11 +12,9 @@ from typing import TypeVar
 
 from osler.core.language import analyse
 from osler.core.terminology import vocabulary
-from osler.core.terminology.hpo_graph import hpo
+from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY, hpo
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun
-
-PHENOTYPIC_ABNORMALITY = "HP:0000118"
 
 _BRACKETED = re.compile(r"^\[(\d+)::(\d+)\]\t(HP[_:]\d{7}) \|")
 _LARGEST_FILE = 10_000_000

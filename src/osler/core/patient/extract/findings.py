@@ -23,8 +23,8 @@ from osler.core.patient.types import (
     Status,
 )
 from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
+from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
 
-_ABNORMALITY = "HP:0000118"
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -82,7 +82,7 @@ def _semantic_type(identifier: str, terms: Vocabulary) -> SemanticType | None:
     concept = terms.concept(identifier)
     if concept is None:
         return None
-    if concept.id.startswith("HP:") and not hpo().is_a(concept.id, _ABNORMALITY):
+    if concept.id.startswith("HP:") and not hpo().is_a(concept.id, PHENOTYPIC_ABNORMALITY):
         # Modifiers, inheritance and the like say something about a finding; they are none.
         return None
     return concept.semantic_type

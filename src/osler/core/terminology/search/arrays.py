@@ -1,4 +1,4 @@
-"""Lists of numbers and hash lookups over the arrays of a mapped file; see `hpo_cache` for the file itself."""
+"""Lists of numbers and hash lookups over the arrays of a mapped file; see `compiled` for the file itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.hpo_cache import Arrays, Strings, pack_strings
+from osler.core.terminology.compiled import Arrays, Strings, pack_strings
 
 Array = NDArray[Any]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from osler.core.terminology.hpo_cache import Arrays, Strings, compiled, pack_strings
+from osler.core.terminology.compiled import Arrays, Strings, compiled, pack_strings
 
 
 @pytest.fixture
