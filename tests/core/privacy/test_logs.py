@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from osler.core.privacy import Deidentifier, configure_logging
+from osler.core.privacy import Deidentifier, configure_logging, logs
 from osler.core.runs import RunStore, Usage, open_run
 from osler.errors import DataError
 from tests.leaks import NOTE, assert_no_leak, everything_logged, leaked_words
@@ -16,11 +16,14 @@ from tests.leaks import NOTE, assert_no_leak, everything_logged, leaked_words
 @pytest.fixture(autouse=True)
 def _logging_as_before() -> Iterator[None]:
     root = logging.getLogger()
+    levels = {name: logging.getLogger(name).level for name in logs._TALKATIVE}
     level = root.level
     yield
     for handler in [handler for handler in root.handlers if handler.get_name() == "osler"]:
         root.removeHandler(handler)
     root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
 
 
 def test_texts_and_error_messages_stay_out_of_the_log(capsys: pytest.CaptureFixture[str]) -> None:

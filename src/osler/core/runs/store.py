@@ -33,6 +33,9 @@ _SET_END = (
     .values({name: bindparam(f"new_{name}") for name in ("status", "finished_at", "usage", "result", "error")})
 )
 
+# Ids sort by the millisecond; of two runs that began within one, the exact time decides.
+_NEWEST_FIRST = (runs.c.started_at.desc(), runs.c.run_id.desc())
+
 
 class RunStore:
     """Runs in SQLite (the default) or PostgreSQL (by URL)."""
@@ -80,7 +83,7 @@ class RunStore:
     ) -> list[RunRecord]:
         """Runs, newest first."""
         self._mark_interrupted()
-        query = select(*_SUMMARY).order_by(runs.c.run_id.desc()).limit(limit)
+        query = select(*_SUMMARY).order_by(*_NEWEST_FIRST).limit(limit)
         if capability is not None:
             query = query.where(runs.c.capability == capability)
         if status is not None:
@@ -117,7 +120,7 @@ class RunStore:
         self._write(update(runs).where(runs.c.run_id.in_(run_ids)).values(heartbeat_at=datetime.now(UTC)))
 
     def _full_id(self, wanted: str) -> str:
-        query = select(runs.c.run_id).order_by(runs.c.run_id.desc()).limit(2)
+        query = select(runs.c.run_id).order_by(*_NEWEST_FIRST).limit(2)
         if wanted != "last":
             query = query.where(runs.c.run_id.startswith(wanted, autoescape=True))
         with self._engine.connect() as connection:
