@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from osler.core.agents.budget import Budget
 from osler.core.agents.runner import Runner
 from osler.core.agents.step import AgentStep
+from osler.core.agents.tools import Tool
 from osler.core.agents.types import InputT, OutputT, StepOutcome
 from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder
@@ -19,6 +22,15 @@ class AgentDeps:
     recorder: Recorder = field(default_factory=NullRecorder)
     deidentifier: Deidentifier | None = None
 
-    async def ask(self, step: AgentStep[InputT, OutputT], inputs: InputT) -> StepOutcome[OutputT]:
-        """Let the configured mind carry out an agent step, on the record and through the gate."""
-        return await self.runner.run(step, inputs, recorder=self.recorder, deidentifier=self.deidentifier)
+    async def ask(
+        self,
+        step: AgentStep[InputT, OutputT],
+        inputs: InputT,
+        *,
+        tools: Iterable[Tool] = (),
+        budget: Budget | None = None,
+    ) -> StepOutcome[OutputT]:
+        """Let the configured mind carry out an agent step, with these tools, on the record and through the gate."""
+        return await self.runner.run(
+            step, inputs, recorder=self.recorder, deidentifier=self.deidentifier, tools=tools, budget=budget
+        )

@@ -1,36 +1,13 @@
-"""What is wrong with a record or its source, how grave it is, and how to mend it."""
+"""A record and what was wrong on the way to it."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from osler.core.patient.types import PatientRecord
+from osler.core.results import Level, Problem
 
-
-class Level(StrEnum):
-    """How grave a problem is."""
-
-    ERROR = "error"
-    """Something was lost or contradicts itself; results that rest on it are not to be trusted."""
-    WARNING = "warning"
-    """Something was changed or looks wrong."""
-    INFO = "info"
-    """Worth knowing, such as what was not read."""
-
-
-class Problem(BaseModel):
-    """One thing to mend. It names places and codes, never words of the patient."""
-
-    model_config = ConfigDict(frozen=True)
-
-    level: Level
-    message: str
-    mend: str = ""
-    path: str = ""
-    """Where it is: a place in the source (`Bundle.entry[12]`) or a fact of the record."""
+__all__ = ["Level", "Problem", "ReadResult"]
 
 
 class ReadResult(NamedTuple):

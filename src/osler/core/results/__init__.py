@@ -1,0 +1,6 @@
+"""What every capability's answer has in common: how it ended, what was wrong, which minds, versions and run."""
+
+from osler.core.results.envelope import Envelope, ResultStatus
+from osler.core.results.problems import Level, Problem
+
+__all__ = ["Envelope", "Level", "Problem", "ResultStatus"]
