@@ -11,6 +11,7 @@ from osler.config.settings import (
     StoreSettings,
     TelemetrySettings,
     TerminologySettings,
+    TrialSettings,
 )
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "StoreSettings",
     "TelemetrySettings",
     "TerminologySettings",
+    "TrialSettings",
     "cache_dir",
     "data_dir",
     "load_settings",

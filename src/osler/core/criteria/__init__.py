@@ -1,6 +1,7 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
 from osler.core.criteria.evaluate import evaluate, judge
+from osler.core.criteria.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.proof import Judgement, Proof, proof_text
 from osler.core.criteria.registry import registry_criteria
@@ -55,10 +56,14 @@ __all__ = [
     "Window",
     "all_of",
     "any_of",
+    "at_least",
     "atoms",
+    "conjunction",
+    "disjunction",
     "evaluate",
     "judge",
     "map_atoms",
+    "negation",
     "outline_text",
     "parse_criterion",
     "parse_eligibility",
