@@ -20,7 +20,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -29,6 +29,7 @@ from osler.core.criteria.types import (
     ValueTest,
     Window,
 )
+from osler.deprecated import renamed
 
 __all__ = [
     "Age",
@@ -44,7 +45,7 @@ __all__ = [
     "Expression",
     "Finding",
     "Judgement",
-    "Measure",
+    "MeasuredValue",
     "Not",
     "Pregnancy",
     "Proof",
@@ -69,3 +70,5 @@ __all__ = [
     "with_codes",
     "without_spans",
 ]
+
+__getattr__ = renamed(__name__, {"Measure": ("MeasuredValue", MeasuredValue)})

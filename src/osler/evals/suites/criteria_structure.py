@@ -210,7 +210,7 @@ class CriteriaStructure:
     }
 
     def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
-        """Measure the parser; it is deterministic, so only the offline mind exists."""
+        """MeasuredValue the parser; it is deterministic, so only the offline mind exists."""
         if mind != "offline":
             raise UsageError(f"suite {self.name!r} measures the parser", mend="leave --mind at offline")
         documents = list(read_documents(data))

@@ -23,7 +23,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -85,7 +85,7 @@ class _Evaluator:
             return self._except(tree)
         if isinstance(tree, Finding):
             return self._finding(tree)
-        if isinstance(tree, Measure):
+        if isinstance(tree, MeasuredValue):
             return self._measure(tree)
         if isinstance(tree, Age):
             return self._age(tree)
@@ -155,7 +155,7 @@ class _Evaluator:
         unless = Proof(truth=covered, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
-    def _measure(self, atom: Measure) -> Proof:
+    def _measure(self, atom: MeasuredValue) -> Proof:
         statement = render(atom)
         found = observations(atom, self.record, self.on)
         if found:
@@ -227,7 +227,7 @@ class _Evaluator:
 
     def _by_test(self, statement: str) -> Proof:
         for name in ("pregnancy test", "urine pregnancy test", "serum pregnancy test", "hCG"):
-            proof = self._measure(Measure(name=name, test=ValueTest(result="positive")))
+            proof = self._measure(MeasuredValue(name=name, test=ValueTest(result="positive")))
             if proof.truth is not UNKNOWN:
                 return proof.model_copy(update={"statement": statement})
         return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")

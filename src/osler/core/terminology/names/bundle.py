@@ -35,7 +35,7 @@ class Scope(IntEnum):
 
 
 @dataclass
-class Entry:
+class BundledConcept:
     """One concept as the store keeps it."""
 
     id: str
@@ -60,7 +60,7 @@ def versions() -> dict[str, str]:
     return {name: hpo_files.version(file) for name, file in FILES.items()}
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[BundledConcept]:
     """Every concept of every bundled vocabulary, joined."""
     joined = _joins()
     for entry in _unjoined():
@@ -77,13 +77,13 @@ def entries() -> Iterator[Entry]:
         yield entry
 
 
-def _unjoined() -> Iterator[Entry]:
+def _unjoined() -> Iterator[BundledConcept]:
     yield from _hpo()
     for vocabulary, file in FILES.items():
         if vocabulary != "HPO":
             yield from _rows(vocabulary, file)
     for measure in measures():
-        yield Entry(
+        yield BundledConcept(
             id=measure.id,
             vocabulary="LAB",
             name=measure.name,
@@ -93,7 +93,7 @@ def _unjoined() -> Iterator[Entry]:
         )
 
 
-def _hpo() -> Iterator[Entry]:
+def _hpo() -> Iterator[BundledConcept]:
     for row in hpo_files.rows(FILES["HPO"]):
         if row["obsolete"]:
             continue
@@ -101,7 +101,7 @@ def _hpo() -> Iterator[Entry]:
         for cell in hpo_files.split(row["synonyms"]):
             scope, _, text = cell.split(":", 2)
             synonyms.append((text, Scope[scope]))
-        yield Entry(
+        yield BundledConcept(
             id=row["id"],
             vocabulary="HPO",
             name=row["label"],
@@ -112,9 +112,9 @@ def _hpo() -> Iterator[Entry]:
         )
 
 
-def _rows(vocabulary: str, file: str) -> Iterator[Entry]:
+def _rows(vocabulary: str, file: str) -> Iterator[BundledConcept]:
     for row in hpo_files.rows(file):
-        yield Entry(
+        yield BundledConcept(
             id=row["id"],
             vocabulary=vocabulary,
             name=row["name"],

@@ -108,12 +108,12 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
     }
 
 
-def _generality(entry: bundle.Entry) -> int:
+def _generality(entry: bundle.BundledConcept) -> int:
     """How many kinds of thing a phenotype is; less means more general."""
     return len(hpo().ancestors(entry.id)) if entry.vocabulary == "HPO" else 0
 
 
-def _record(entry: bundle.Entry) -> str:
+def _record(entry: bundle.BundledConcept) -> str:
     xrefs = "|".join(f"{system}:{code}" for system, codes in entry.xrefs.items() for code in codes)
     synonyms = "|".join(dict.fromkeys(text for text, _ in entry.synonyms))
     return "\t".join(
@@ -129,7 +129,7 @@ def _record(entry: bundle.Entry) -> str:
     )
 
 
-def _add_abbreviations(entries: list[bundle.Entry]) -> None:
+def _add_abbreviations(entries: list[bundle.BundledConcept]) -> None:
     """Give every concept that has the expansion among its names the abbreviation too."""
     wanted: dict[tuple[str, ...], list[str]] = {}
     beginnings: set[str] = set()
@@ -146,7 +146,9 @@ def _add_abbreviations(entries: list[bundle.Entry]) -> None:
         entry.synonyms.extend((text, bundle.Scope.EXACT) for text in found if text not in present)
 
 
-def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8], body: frozenset[str]) -> Iterator[_Named]:
+def _names(
+    position: int, entry: bundle.BundledConcept, pairs: NDArray[np.uint8], body: frozenset[str]
+) -> Iterator[_Named]:
     vocabulary = _RANKED.index(entry.vocabulary) if entry.vocabulary in _RANKED else len(_RANKED)
     seen: set[tuple[str, ...]] = set()
     for name, scope in variants(entry):
@@ -174,7 +176,7 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8], body: f
 
 
 def _derived(
-    named: list[_Named], entries: list[bundle.Entry], findings: frozenset[str], pairs: NDArray[np.uint8]
+    named: list[_Named], entries: list[bundle.BundledConcept], findings: frozenset[str], pairs: NDArray[np.uint8]
 ) -> Iterator[_Named]:
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
     for position, roots in derived_names(entries, findings, lambda roots: sum(map(token_hash, roots)) in listed):
@@ -188,7 +190,7 @@ def _link(hashes: list[int], pairs: NDArray[np.uint8]) -> None:
         pairs[(left + right) & (PAIR_TABLE - 1)] = 1
 
 
-def _is_guarded(entry: bundle.Entry, name: str, scope: bundle.Scope, key: Key) -> bool:
+def _is_guarded(entry: bundle.BundledConcept, name: str, scope: bundle.Scope, key: Key) -> bool:
     """Whether a name is too common or too short to be looked for in text."""
     if len(key.words) > 1:
         return " ".join(key.words) in guarded_names()
