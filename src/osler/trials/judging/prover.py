@@ -15,7 +15,7 @@ from osler.core.criteria import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     Proof,
@@ -94,7 +94,7 @@ class Prover:
         if self.policy == "clinical" and self._spelt_out(tree, proofs):
             proofs = [
                 proof.model_copy(update={"truth": NOT_MET, "reason": f"it goes with the condition, {_ASSUMED} absent"})
-                if isinstance(child, Measure) and proof.truth is UNKNOWN
+                if isinstance(child, MeasuredValue) and proof.truth is UNKNOWN
                 else proof
                 for child, proof in zip(tree.children, proofs, strict=True)
             ]
@@ -105,7 +105,7 @@ class Prover:
         return (
             isinstance(first, Finding)
             and proofs[0].truth is NOT_MET
-            and all(isinstance(o, Measure | Finding) for o in others)
+            and all(isinstance(o, MeasuredValue | Finding) for o in others)
         )
 
     def _except(self, tree: Except) -> Proof:
@@ -266,7 +266,7 @@ def missing_of(atom: Atom) -> str:
         return {"pregnant": "a pregnancy test", "breastfeeding": "whether the patient is breast-feeding"}.get(
             atom.state, "whether the patient can become pregnant"
         )
-    if isinstance(atom, Measure):
+    if isinstance(atom, MeasuredValue):
         window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
         return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
     if isinstance(atom, Finding):
