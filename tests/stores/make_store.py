@@ -20,7 +20,9 @@ NOTE = (
     "Mr. Quentin Zebrowski, born 12 March 2015, is seen in the clinic. He has ataxia since the age of 3 years. "
     "No seizures. Hearing is normal."
 )
-CRITERIA = b"Inclusion Criteria:\n- History of osteoarthritis\nExclusion Criteria:\n- zebraitis\n- quaggaitis\n- okapitis\n"
+CRITERIA = (
+    b"Inclusion Criteria:\n- History of osteoarthritis\nExclusion Criteria:\n- zebraitis\n- quaggaitis\n- okapitis\n"
+)
 
 
 async def fill() -> None:
@@ -35,7 +37,7 @@ async def fill() -> None:
     from osler.grounding.store import Decided, open_grounding_store
 
     minds = Minds(Settings())
-    for terms in (["HP:0001251", "HP:0001250"], ["HP:0001251", "HP:0001250", "-HP:0000365"]):
+    for terms in (["HP:0001251", "HP:0001250"], ["HP:0001251", "HP:0001250", "HP:0003234"]):
         form = {"hpo_terms": terms, "free_text": NOTE, "age": "5 years", "sex": "male"}
         await diagnose_case(read_patient(json.dumps(form), "input").record, minds=minds)
     try:
@@ -46,10 +48,7 @@ async def fill() -> None:
     await ground_document(read_document(CRITERIA, name="trial"), minds=minds)
     queue = open_grounding_store().queue
     _waiting, second, third = (item.entity.entity_id for item in queue.items())
-    concept = Concept(
-        id="SCTID:195967001", name="Asthma", vocabulary="SNOMED CT", semantic_type=SemanticType.CONDITION,
-        snomed_code="195967001",
-    )  # fmt: skip
+    concept = Concept(id="SCTID:195967001", name="Asthma", vocabulary="SNOMED CT", semantic_type=SemanticType.CONDITION)
     queue.correct(second, concept, Decided(by="anna", at=datetime(2026, 1, 2, 3, 4, tzinfo=UTC), reason="local name"))
     queue.reject(third, Decided(by="ben", at=datetime(2026, 1, 3, tzinfo=UTC), reason="no entity"))
 
