@@ -37,7 +37,7 @@ def gate_of(record: PatientRecord) -> Deidentifier:
 def replaying(stored: RunDetail) -> Runner:
     """A runner that answers for the minds of a stored run from what they said then; it asks nobody."""
     then = stored.settings
-    models = {key: then["models"][key] for key in ("fast", "reasoning", "medical", "base_url") if "models" in then}
+    models = {key: value for key, value in then.get("models", {}).items() if not key.endswith("_api_key")}
     # Nothing is sent, so a hosted model may be named; the gate that stood before it then must stand before it now.
     privacy = {"allow_hosted": True, "deidentify": then.get("privacy", {}).get("deidentify", True)}
     settings = Settings.model_validate(

@@ -68,11 +68,15 @@ def diagnose(
 def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
     from osler.casework import diagnose_case
 
-    output = asyncio.run(
-        diagnose_case(patient.record, minds=chosen, genes=_words(genes), watchers=[_progress] if _watched() else [])
+    return asyncio.run(
+        diagnose_case(
+            patient.record,
+            minds=chosen,
+            genes=_words(genes),
+            problems=patient.problems,
+            watchers=[_progress] if _watched() else [],
+        )
     )
-    output.problems[:0] = [f"{item.path + ': ' if item.path else ''}{item.message}" for item in patient.problems]
-    return output
 
 
 def _patients(

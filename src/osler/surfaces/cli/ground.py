@@ -107,7 +107,5 @@ def _emit(outputs: list[GroundingOutput], *, as_json: bool, as_csv: bool, as_fhi
 
 
 def _document(output: GroundingOutput) -> dict[str, object]:
-    return {
-        **output.state.model_dump(mode="json"),
-        "criteria": [criterion.model_dump(mode="json") for criterion in output.criteria],
-    }
+    dumped = output.model_dump(mode="json")
+    return {**dumped.pop("state"), **dumped}

@@ -13,6 +13,8 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from osler.core.results import Envelope
+
 T = TypeVar("T")
 
 
@@ -53,6 +55,14 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     from rich.progress import track
 
     yield from track(items, description=label, total=total, console=err_console(), transient=True)
+
+
+def show_run(output: Envelope, out: Console) -> None:
+    """The last line of every result: the run it is kept under, or why it is not kept."""
+    if output.stored:
+        out.print(f"\nrun {output.run_id}", style="dim")
+    elif output.not_stored:
+        out.print(f"\nthis run is not recorded: {output.not_stored}", style="yellow", markup=False)
 
 
 def _plain(value: Any) -> Any:

@@ -108,6 +108,7 @@ def compare(left: RunId, right: RunId, as_json: AsJson = False) -> None:
 @app.command()
 def replay(run_id: RunId, as_json: AsJson = False) -> None:
     """Carry a run out again from its recorded exchanges, without any network, and compare the results."""
+    from osler import casework  # noqa: F401 - its capabilities register how their runs are replayed
     from osler.core.runs.replay import replay_run
 
     found = asyncio.run(replay_run(_store().get(run_id)))
