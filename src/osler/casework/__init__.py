@@ -4,6 +4,7 @@ from osler.casework.capability import Capability, register
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
+from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
 from osler.grounding import GroundingOutput
@@ -11,10 +12,13 @@ from osler.grounding import GroundingOutput
 __all__ = [
     "DIAGNOSIS",
     "GROUNDING",
+    "SCREENING",
+    "TRIALS",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
     "Handle",
+    "MatchRequest",
     "Minds",
     "Watcher",
     "Work",
@@ -22,8 +26,11 @@ __all__ = [
     "changes_since",
     "diagnose_case",
     "ground_document",
+    "match_case",
     "register",
+    "screen_patients",
     "start",
     "start_diagnosis",
     "start_grounding",
+    "start_match",
 ]

@@ -105,7 +105,8 @@ class TrialSettings(_Section):
     recruiting_bonus: int = Field(default=2, ge=0)
     details_bonus: int = Field(default=2, ge=0)
     policy: Literal["strict", "clinical"] = Field(
-        default="strict", description="What a record's silence means: unknown, or (clinical) absent where it would be told."
+        default="strict",
+        description="What a record's silence means: unknown, or (clinical) absent where it would be told.",
     )
     two_stage: bool = Field(default=False, description="The medical role reasons first, the fast role gives the label.")
 
