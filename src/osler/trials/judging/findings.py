@@ -23,6 +23,9 @@ _GRADING = re.compile(
 )
 
 
+_NORMAL = re.compile(r"normal|unremarkable|intact|clear\b")
+
+
 class Named(NamedTuple):
     """What a phrase names: its concepts, and whether they say all of it."""
 
@@ -69,6 +72,9 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
         if (fact.kind == "allergy") != about_allergy:
             continue
         instance = bool(fact.lineage & asked.concepts)
+        if fact.absent and _NORMAL.match(fact.label.casefold()):
+            # A normal examination rules out what it looked for on that day, not a diagnosis.
+            continue
         if fact.absent:
             # What is absent in general is absent in particular.
             if fact.concepts & asked_lineage or (asked.words and fact.words and fact.words <= asked.words):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import Criterion, Proof, TruthValue, proof_text
+from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
 from osler.trials.judging.prover import Prover, outside_subgroup
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, lineage
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
@@ -43,8 +44,12 @@ def judge_criterion(
     aside = outside_subgroup(criterion.text, criterion.tree, view)
     if aside:
         return _not_applicable(criterion, view, aside)
+    tree = criterion.tree
+    if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
+        tree = Unparsed(text=criterion.text)
     prover = Prover(view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion")
-    proof = prover.prove(criterion.tree)
+    prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text)))
+    proof = prover.agreed(criterion.text, tree) or prover.prove(tree)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(

@@ -34,7 +34,7 @@ from osler.core.evidence import Evidence
 from osler.core.patient.types import Sex
 from osler.core.terminology import SemanticType
 from osler.trials.judging.findings import facts_about, is_graded, named
-from osler.trials.judging.rules import life_stages, pattern, rules
+from osler.trials.judging.rules import empty_words, implications, life_stages, pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.types import PolicyName
 
@@ -43,6 +43,8 @@ _CLINICAL_KINDS = frozenset(
     {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE}
 )
 _ASSUMED = "assumed by the clinical policy"
+_STEM = 6
+"""Words that share so many letters are taken for one: thyroid, thyroiditis."""
 
 
 @dataclass
@@ -56,6 +58,8 @@ class Prover:
     topic_words: frozenset[str] = frozenset()
     wanted: bool = True
     """Whether the criterion asks for what it names (inclusion) or forbids it."""
+    about_topic: bool = False
+    """Whether another part of the criterion names the trial's subject."""
     assumptions: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
@@ -79,17 +83,25 @@ class Prover:
     def _turned(self) -> Prover:
         """The same prover for what a negation covers: what was wanted is now forbidden."""
         return Prover(
-            self.view, self.policy, self.topic, self.topic_words, not self.wanted, self.assumptions, self.missing
+            self.view,
+            self.policy,
+            self.topic,
+            self.topic_words,
+            not self.wanted,
+            self.about_topic,
+            self.assumptions,
+            self.missing,
         )
 
     def _joined(
         self, children: Sequence[Expression], title: str, rule: Callable[[Iterator[TruthValue]], TruthValue]
     ) -> Proof:
-        proofs = [self.prove(child) for child in children]
+        proofs = [self.prove(child) for child in with_content(children)]
         return Proof(truth=rule(proof.truth for proof in proofs), statement=title, reason="", children=proofs)
 
     def _any(self, tree: AnyOf) -> Proof:
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
+        tree = AnyOf(children=tuple(with_content(tree.children)))
         proofs = [self.prove(child) for child in tree.children]
         if self.policy == "clinical" and self._spelt_out(tree, proofs):
             proofs = [
@@ -118,7 +130,7 @@ class Prover:
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
     def _atom(self, atom: Atom) -> Proof:
-        proof = evaluate(atom, self.view.record, on=self.view.on)
+        proof = evaluate(with_plural_units(atom), self.view.record, on=self.view.on)
         if proof.truth is not UNKNOWN:
             return proof
         found = next(
@@ -129,6 +141,7 @@ class Prover:
                     self._life_stage,
                     self._reproduction,
                     self._by_facts,
+                    self._implied,
                     self._denied,
                     self._assumed,
                 )
@@ -140,6 +153,13 @@ class Prover:
             return found
         self.missing.append(missing_of(atom))
         return proof
+
+    def agreed(self, text: str, tree: Expression) -> Proof | None:
+        """A criterion that asks for nothing but agreement or conduct, as a whole."""
+        parts = list(atoms(tree))
+        if any(not isinstance(atom, Finding | Unparsed) for atom in parts) or named(text).kinds & _CLINICAL_KINDS:
+            return None
+        return self._agreement(Unparsed(text=text))
 
     def _agreement(self, atom: Atom) -> Proof | None:
         """Consent and conduct, by what the note states of them."""
@@ -199,6 +219,25 @@ class Prover:
             return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
         return None
 
+    def _implied(self, atom: Atom) -> Proof | None:
+        """What a sentence states in other words: "47 years of a pack a day" is smoking."""
+        if not isinstance(atom, Finding | Unparsed):
+            return None
+        text = _text(atom).casefold()
+        for asked, stated in implications():
+            if not asked.search(text):
+                continue
+            for sentence in self.view.sentences:
+                words = sentence.text.casefold()
+                found = stated.search(words)
+                if found is None:
+                    continue
+                denied = bool(pattern("denying").search(words[: found.start()]))
+                reason = f"the note {'denies' if denied else 'states'} it in other words"
+                truth = NOT_MET if denied else MET
+                return Proof(truth=truth, statement=render(atom), reason=reason, evidence=[sentence.span])
+        return None
+
     def _denied(self, atom: Atom) -> Proof | None:
         """What a note denies as a whole: medicines, past history, allergies, surgery."""
         if not isinstance(atom, Finding):
@@ -218,6 +257,8 @@ class Prover:
 
     def _denial_for(self, atom: Finding, kinds: frozenset[SemanticType]) -> Statement | None:
         words = atom.name.casefold()
+        if pattern("silent", "opinion").search(words):
+            return None
         if re.search(r"allerg|hypersensitiv", words):
             return self.view.stated("no allergies")
         if SemanticType.MEDICATION in kinds or re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words):
@@ -226,7 +267,7 @@ class Prover:
             return self.view.stated("no surgery") or self.view.stated("no conditions")
         if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
             return None
-        if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE}:
+        if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE} and not self.wanted:
             return self.view.stated("no conditions")
         return None
 
@@ -253,7 +294,33 @@ class Prover:
         return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {_ASSUMED} absent")
 
     def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
-        return bool(concepts & self.topic) or bool(words & self.topic_words)
+        if self.about_topic or concepts & self.topic:
+            return True
+        return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
+
+
+def with_content(children: Sequence[Expression]) -> Sequence[Expression]:
+    """The parts that name something; all of them where none does."""
+    named_parts = [child for child in children if not _is_empty(child)]
+    return named_parts or children
+
+
+def _is_empty(part: Expression) -> bool:
+    if not isinstance(part, Finding | Unparsed):
+        return False
+    words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", _text(part).casefold())
+    return all(word in empty_words() or word.isdigit() for word in words)
+
+
+def with_plural_units(atom: Atom) -> Atom:
+    """An age in the units that evaluation knows: "1 day" as 1 days."""
+    if not isinstance(atom, Age):
+        return atom
+    bounds = tuple(
+        bound.model_copy(update={"unit": f"{bound.unit}s"}) if bound.unit and not bound.unit.endswith("s") else bound
+        for bound in atom.test.bounds
+    )
+    return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
 
 
 def missing_of(atom: Atom) -> str:

@@ -41,3 +41,15 @@ def life_stages() -> tuple[LifeStage, ...]:
     return tuple(
         LifeStage(re.compile(rf"(?:{row['words']})"), row.get("from"), row.get("to")) for row in rules()["life_stages"]
     )
+
+
+@cache
+def empty_words() -> frozenset[str]:
+    """Words that name no condition."""
+    return frozenset(str(word) for word in rules()["empty_words"])
+
+
+@cache
+def implications() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """What is asked, and the words in which notes state it."""
+    return tuple((re.compile(row["asked"]), re.compile(row["stated"])) for row in rules()["implied"])
