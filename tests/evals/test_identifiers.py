@@ -30,7 +30,7 @@ def test_what_is_gone_and_what_was_changed_is_counted(tmp_path: Path) -> None:
 def test_another_format_is_refused(tmp_path: Path) -> None:
     data = tmp_path / "other.jsonl"
     data.write_text("{}", encoding="utf-8")
-    with pytest.raises(DataError, match="identifiers"):
+    with pytest.raises(DataError, match="cannot be read"):
         run_suite(load_suite("identifiers"), data)
 
 
