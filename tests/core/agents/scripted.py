@@ -8,8 +8,7 @@ from typing import Any
 from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from osler.core.agents import ModelHandle
-from osler.core.agents.models import Structure
+from osler.core.agents import ModelHandle, Structure
 
 Move = str | Sequence[tuple[str, Any]]
 """Text, or tool calls as (name, arguments)."""

@@ -10,7 +10,7 @@ import pytest
 
 from osler.config import Settings, cache_dir
 from osler.core.agents import Runner, StepOutcome, Tool
-from osler.core.agents.exchanges import exchange_key
+from osler.core.agents.recording.exchanges import exchange_key
 from osler.errors import DataError, ReplayMissing
 from tests.core.agents.scripted import Script, final
 from tests.core.agents.toy import SEARCH, Chart, Coded, coder

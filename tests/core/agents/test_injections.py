@@ -10,7 +10,7 @@ import pytest
 
 from osler.config import BudgetSettings
 from osler.core.agents import Runner, StepOutcome, Tool
-from osler.core.agents.models import Structure
+from osler.core.agents.minds.models import Structure
 from tests.core.agents.scripted import Move, Script, final
 from tests.core.agents.toy import CODES, Chart, Coded, coder
 from tests.injections import Attempt, attempts, obedient

@@ -8,7 +8,7 @@ import pytest
 
 from osler.config import Settings
 from osler.core.agents import Runner, Tool
-from osler.core.agents.models import build_model
+from osler.core.agents.minds.models import build_model
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import MemoryRecorder
 from osler.errors import ConfigError, PrivacyBlocked
@@ -103,7 +103,7 @@ async def test_a_gate_shared_by_steps_is_counted_once_a_step() -> None:
 
 
 async def test_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("osler.core.agents.models.is_loopback", lambda url: False)
+    monkeypatch.setattr("osler.core.agents.minds.models.is_loopback", lambda url: False)
     async with ModelServer(Calls([("final_result", {"findings": []})])) as server:
         settings = Settings.model_validate(
             {"models": server.settings("openai-chat", openai_api_key="k"), "privacy": {"allow_hosted": True}}

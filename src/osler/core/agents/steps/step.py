@@ -9,9 +9,9 @@ from typing import Any, Generic
 from pydantic import BaseModel
 
 from osler.config import BudgetSettings
-from osler.core.agents.spec import AgentSpec
-from osler.core.agents.structured import OutputShape, shape_of
-from osler.core.agents.toolbox import ToolResults
+from osler.core.agents.steps.spec import AgentSpec
+from osler.core.agents.steps.structured import OutputShape, shape_of
+from osler.core.agents.tools.toolbox import ToolResults
 from osler.core.agents.types import Call, Checked, InputT, OutputT
 from osler.errors import ConfigError
 

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.exchanges import Exchanges, exchange_key
-from osler.core.agents.failures import NoNativeTools, as_outside_failure
-from osler.core.agents.models import ModelHandle
-from osler.core.agents.prices import cost_of
-from osler.core.agents.spec import GenerateConfig
-from osler.core.agents.structured import OutputShape
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.tools import Tool
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.minds.failures import NoNativeTools, as_outside_failure
+from osler.core.agents.minds.models import ModelHandle
+from osler.core.agents.minds.prices import cost_of
+from osler.core.agents.recording.exchanges import Exchanges, exchange_key
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.steps.spec import GenerateConfig
+from osler.core.agents.steps.structured import OutputShape
+from osler.core.agents.tools.tool import Tool
 from osler.core.outside import OutsideService, Slots
 from osler.core.runs import Recorder
 

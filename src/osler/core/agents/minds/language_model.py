@@ -6,11 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from osler.core.agents.asking import Asker, Connection, Task, plain_reply
-from osler.core.agents.budget import Budget
-from osler.core.agents.failures import NoNativeTools
-from osler.core.agents.structured import InvalidOutput, json_from_text
-from osler.core.agents.transcript import (
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.minds.asking import Asker, Connection, Task, plain_reply
+from osler.core.agents.minds.failures import NoNativeTools
+from osler.core.agents.minds.transcript import (
     FINAL_TOOL,
     UNTRUSTED_NOTICE,
     correction_text,
@@ -18,6 +17,7 @@ from osler.core.agents.transcript import (
     prompted_format,
     restored,
 )
+from osler.core.agents.steps.structured import InvalidOutput, json_from_text
 from osler.core.agents.types import Call, Final, ToolOutcome, Turn, Unreadable
 from osler.core.privacy import Deidentifier
 from osler.core.runs import Recorder

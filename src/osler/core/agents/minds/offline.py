@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Generator, Sequence
 from typing import Any, Generic, cast
 
-from osler.core.agents.step import AgentStep
+from osler.core.agents.steps.step import AgentStep
 from osler.core.agents.types import Call, Final, InputT, OutputT, ToolOutcome, Turn
 
 OFFLINE = "offline"

@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import dataclass
 from typing import Generic
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.step import AgentStep
-from osler.core.agents.structured import InvalidOutput
-from osler.core.agents.toolbox import Toolbox, ToolResults
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.steps.structured import InvalidOutput
+from osler.core.agents.tools.toolbox import Toolbox, ToolResults
 from osler.core.agents.types import Conversation, Final, InputT, OutputT, Rejection, StepStatus, Unreadable
 from osler.core.runs import Recorder
 from osler.errors import BudgetExhausted, OslerError, PrivacyBlocked, ServiceError

@@ -10,18 +10,18 @@ from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 from osler.config import Settings, cache_dir
-from osler.core.agents.asking import Connection, Task
-from osler.core.agents.budget import Budget
-from osler.core.agents.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
-from osler.core.agents.language_model import ModelConversation
-from osler.core.agents.loop import Ending, converse
-from osler.core.agents.models import ModelHandle, build_model, describe_model
-from osler.core.agents.offline import OFFLINE, OfflineConversation
-from osler.core.agents.spec import Role
-from osler.core.agents.step import AgentStep
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.toolbox import Toolbox
-from osler.core.agents.tools import Tool
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.loop.turns import Ending, converse
+from osler.core.agents.minds.asking import Connection, Task
+from osler.core.agents.minds.language_model import ModelConversation
+from osler.core.agents.minds.models import ModelHandle, build_model, describe_model
+from osler.core.agents.minds.offline import OFFLINE, OfflineConversation
+from osler.core.agents.recording.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.steps.spec import Role
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.tools.tool import Tool
+from osler.core.agents.tools.toolbox import Toolbox
 from osler.core.agents.types import Conversation, InputT, OutputT, StepOutcome
 from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service
 from osler.core.privacy import Deidentifier

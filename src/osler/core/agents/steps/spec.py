@@ -11,7 +11,7 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from osler.core.agents.prompts import SUFFIX, Prompt, prompt_folder
+from osler.core.agents.steps.prompts import SUFFIX, Prompt, prompt_folder
 from osler.errors import ConfigError
 
 Role = Literal["fast", "reasoning", "medical"]

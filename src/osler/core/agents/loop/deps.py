@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.runner import Runner
-from osler.core.agents.step import AgentStep
-from osler.core.agents.tools import Tool
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.loop.runner import Runner
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.tools.tool import Tool
 from osler.core.agents.types import InputT, OutputT, StepOutcome
 from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder
