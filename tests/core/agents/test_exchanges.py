@@ -123,7 +123,7 @@ async def test_a_recording_made_over_the_wire_replays_with_the_server_gone(tmp_p
 
 
 async def test_a_replay_needs_neither_key_nor_permission(tmp_path: Path) -> None:
-    hosted = {"models": {"reasoning": "anthropic:claude-sonnet-5"}, "privacy": {"deidentify": False}}
+    hosted = {"models": {"reasoning": {"model": "anthropic:claude-sonnet-5"}}, "privacy": {"deidentify": False}}
     given = moves()
     handle = given.handle()
     handle.name = "anthropic:claude-sonnet-5"

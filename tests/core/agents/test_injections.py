@@ -57,7 +57,7 @@ async def run(script: Script, spy: Spy, note: str, structure: Structure = "nativ
 
 def nothing_passed(attempt: Attempt, outcome: StepOutcome[Coded], spy: Spy) -> None:
     assert set(spy.ran) <= {"search"}
-    assert spy.ran["search"] <= BUDGET.tool_calls
+    assert spy.ran["search"] <= (BUDGET.tool_calls or 0)
     findings = outcome.output.findings if outcome.output else []
     for finding in findings:
         assert finding.code == CODES["fever"]

@@ -15,14 +15,17 @@ Its agent loop is not used: it takes about 5 ms and a second of imports for a st
 successful tool calls against a limit, and rejects a batch of calls whole where each must be answered.
 """
 
-from osler.core.agents.loop.budget import Budget
+from osler.config import OFFLINE, Role
+from osler.core.agents.loop.budget import Budget, Limits
+from osler.core.agents.loop.cross_check import Difference, Settled, differences, settle
 from osler.core.agents.loop.deps import AgentDeps
 from osler.core.agents.loop.runner import Runner
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
-from osler.core.agents.minds.offline import OFFLINE
+from osler.core.agents.minds.prices import FREE, Price, price_of
+from osler.core.agents.minds.words import OnWords
 from osler.core.agents.recording.telemetry import Spans
 from osler.core.agents.steps.checks import keep_supported
-from osler.core.agents.steps.spec import AgentSpec, GenerateConfig, Role, load_agent
+from osler.core.agents.steps.spec import AgentSpec, GenerateConfig, load_agent
 from osler.core.agents.steps.step import AgentStep, Check, Policy
 from osler.core.agents.steps.structured import InvalidOutput, json_from_text
 from osler.core.agents.steps.untrusted import untrusted
@@ -32,13 +35,16 @@ from osler.core.agents.types import (
     Call,
     Checked,
     Rejection,
+    Said,
     StepOutcome,
     StepStatus,
     ToolOutcome,
     ToolState,
+    Words,
 )
 
 __all__ = [
+    "FREE",
     "OFFLINE",
     "AgentDeps",
     "AgentSpec",
@@ -47,13 +53,19 @@ __all__ = [
     "Call",
     "Check",
     "Checked",
+    "Difference",
     "GenerateConfig",
     "InvalidOutput",
+    "Limits",
     "ModelHandle",
+    "OnWords",
     "Policy",
+    "Price",
     "Rejection",
     "Role",
     "Runner",
+    "Said",
+    "Settled",
     "Spans",
     "StepOutcome",
     "StepStatus",
@@ -62,11 +74,15 @@ __all__ = [
     "ToolOutcome",
     "ToolResults",
     "ToolState",
+    "Words",
     "build_model",
     "describe_model",
+    "differences",
     "endpoint_of",
     "json_from_text",
     "keep_supported",
     "load_agent",
+    "price_of",
+    "settle",
     "untrusted",
 ]
