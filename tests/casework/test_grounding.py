@@ -61,7 +61,7 @@ async def test_a_model_run_is_replayed_from_its_own_exchanges_with_the_server_go
 
 
 async def test_a_hosted_model_is_refused_unless_allowed() -> None:
-    settings = Settings.model_validate({"models": {"medical": "anthropic:claude-x"}})
+    settings = Settings.model_validate({"models": {"medical": {"model": "anthropic:claude-x"}}})
     with pytest.raises(PrivacyBlocked):
         await ground_document(read_document(CRITERIA), minds=Minds(settings))
 

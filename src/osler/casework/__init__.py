@@ -3,6 +3,10 @@
 from osler.casework.diagnosis import changes_since, diagnose_case, replay_diagnosis
 from osler.casework.grounding import GroundingOutput, ground_document, replay_grounding
 from osler.casework.wiring import Minds, Watcher
+from osler.config import register_section
+from osler.grounding.settings import GroundingSettings
+
+register_section("grounding", GroundingSettings)
 
 __all__ = [
     "GroundingOutput",

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from osler.core.agents import StepOutcome
-from osler.core.agents.offline import OFFLINE
+from osler.core.agents import OFFLINE, StepOutcome
 from osler.core.evidence import Source
 from osler.core.language import AnalysedText
 from osler.diagnosis.deps import Deps
