@@ -17,7 +17,7 @@ from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext, open_store
 from osler.core.runs.sessions import SessionManager
-from osler.diagnosis import AgentOutput, Case, Deps, case_of, run
+from osler.diagnosis import AgentOutput, Deps, DiagnosisInput, case_of, run
 from osler.diagnosis.changes import DiagnosisChanges, changes_between
 
 
@@ -27,13 +27,13 @@ class DiagnosisRequest(BaseModel):
     record: PatientRecord | None = None
     genes: list[str] = Field(default_factory=list)
     problems: list[Problem] = Field(default_factory=list)
-    case: Case | None = Field(default=None, exclude=True)
+    case: DiagnosisInput | None = Field(default=None, exclude=True)
     """The patient as 0.1 stored one, with the identifiers beside; runs of today have the record alone."""
     identifiers: list[tuple[str, str]] = Field(default_factory=list, exclude=True, repr=False)
 
-    def as_case(self) -> Case:
+    def as_case(self) -> DiagnosisInput:
         """The diagnosis' view of the patient."""
-        case = self.case or (case_of(self.record) if self.record is not None else Case())
+        case = self.case or (case_of(self.record) if self.record is not None else DiagnosisInput())
         genes = list(dict.fromkeys([*case.genes, *self.genes]))
         return case.model_copy(update={"genes": genes, "problems": [*self.problems, *case.problems]})
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
     from osler.casework import Minds
     from osler.core.patient import ReadResult
-    from osler.core.runs import Event
     from osler.diagnosis import AgentOutput
 
 app = typer.Typer(help="Rank rare diseases for a patient and say what to do next.")
@@ -74,7 +74,7 @@ def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
             minds=chosen,
             genes=_words(genes),
             problems=patient.problems,
-            watchers=[_progress] if _watched() else [],
+            watchers=watchers(),
         )
     )
 
@@ -120,16 +120,6 @@ def _words(text: str | None) -> list[str]:
 def _age(text: str | None) -> str | None:
     found = _SHORT_AGE.fullmatch(text or "")
     return f"P{found[1]}{found[2].upper()}" if found else text
-
-
-def _watched() -> bool:
-    return sys.stderr.isatty()
-
-
-def _progress(event: Event) -> None:
-    if event.kind == "step_done":
-        counts = ", ".join(f"{key} {value}" for key, value in event.data.items())
-        err_console().print(f"[dim]{event.step}: {counts}[/]")
 
 
 def _write_html(path: Path, patient: ReadResult, output: AgentOutput, *, several: bool) -> None:
