@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Sequence
 
 from osler.core.language import AnalysedText, analyse
+from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
 from osler.core.terminology import disease_annotations, hpo
 from osler.diagnosis.case import DiagnosisInput
@@ -30,7 +31,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The whole flow. An URGENT red flag ends it at once, with nothing but the red flags."""
     deps = deps or Deps()
     _require_something(case)
-    output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions())
+    output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions(), problems=list(case.problems))
     if deps.sessions is not None:
         deps.sessions.create_session(output.session_id, case.model_dump(mode="json"))
     log = StepLog(output.session_id, deps.recorder, deps.sessions)
@@ -109,7 +110,13 @@ def _without_evidence(case: DiagnosisInput, output: AgentOutput, deps: Deps) -> 
     output.status = "no_evidence"
     output.data_completeness = _completeness(case, output)
     output.next_best_steps = [refine_step([])]
-    output.problems.append("no observed phenotype was given or found, so no diseases were ranked")
+    output.problems.append(
+        Problem(
+            level=Level.WARNING,
+            message="no observed phenotype was given or found, so no diseases were ranked",
+            mend="give observed HPO terms, or a note that describes findings",
+        )
+    )
     return _finished(output, deps)
 
 
