@@ -7,7 +7,13 @@ from osler.casework.starting import Handle, account_name, start
 from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
+from osler.config import register_section
 from osler.grounding import GroundingOutput
+from osler.grounding.settings import GroundingSettings
+from osler.trials.settings import TrialSettings
+
+register_section("grounding", GroundingSettings)
+register_section("trials", TrialSettings)
 
 __all__ = [
     "DIAGNOSIS",

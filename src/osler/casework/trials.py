@@ -20,6 +20,7 @@ from osler.trials import Deps, MatchResult, TrialVerdict, match
 from osler.trials.changes import changes_between
 from osler.trials.registry import LocalRegistry, open_registry
 from osler.trials.screening import Screening, ScreeningLog, patients_in, read_protocol, screen
+from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact
 
 _LIKELY = 5
@@ -54,7 +55,7 @@ def likely_diagnoses(findings: Sequence[str], age: float | None, sex: str | None
 
 async def _run(given: MatchRequest, work: Work) -> MatchResult:
     settings = work.settings
-    chosen = settings.trials.model_copy(update={"policy": given.policy} if given.policy else {})
+    chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
     registry = open_registry(settings, name=given.registry, folder=given.folder)
     try:
         deps = Deps(
@@ -153,7 +154,7 @@ class ScreeningChanges(BaseModel):
 
 async def _screen(given: ScreeningRequest, work: Work) -> Screening:
     settings = work.settings
-    chosen = settings.trials.model_copy(update={"policy": given.policy} if given.policy else {})
+    chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
     protocol = read_protocol(given.trial, given.folder)
     log = ScreeningLog() if work.keep and given.reuse else None
     registry = LocalRegistry(given.folder)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from osler.config import TrialSettings
 from osler.core.agents import AgentDeps
 from osler.trials.registry import LocalRegistry, Registry
+from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact, PolicyName
 
 LikelyDiagnoses = Callable[[Sequence[str], float | None, str | None], list[KeyFact]]

@@ -36,6 +36,8 @@ _STUDY_PAGE = "https://clinicaltrials.gov/study/"
 async def match(record: PatientRecord, *, deps: Deps | None = None) -> MatchResult:
     """Find trials for a patient and judge each; a registry that fails on the way leaves what was found."""
     deps = deps or Deps()
+    # One budget for the whole match: the search, and one request or two for each candidate.
+    deps = deps.for_run(items=1 + deps.settings.max_candidates)
     result = MatchResult(
         patient_id=record.id,
         policy=deps.policy,

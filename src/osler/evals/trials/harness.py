@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from osler.config import TrialSettings, data_dir, load_settings, write_private
+from osler.config import data_dir, load_settings, write_private
 from osler.core.agents import Runner
 from osler.evals.trials.annotations import CriterionAnnotation, criterion_of, view_of
 from osler.evals.trials.config import HarnessConfig
@@ -19,6 +19,7 @@ from osler.evals.trials.metrics import accuracy, bootstrap, compute_metrics, evi
 from osler.trials import CriterionResult, CriterionVerdict, Deps, RunResult, TrialVerdict
 from osler.trials.judging import topic_of
 from osler.trials.registry import SearchPage, Study, TrialQuery
+from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import aggregate_to_trial_verdict, verdict_if_unknown_passes
 from osler.trials.steps.validate import validate
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_PIPE_WIDTH = 1000
+
 
 def emit_json(value: Any) -> None:
     """Print one JSON document, and nothing else, to stdout."""
@@ -27,7 +29,8 @@ def console() -> Console:
     """Where results for people go."""
     from rich.console import Console
 
-    return Console(soft_wrap=False, highlight=False)
+    # A pipe has no width: whoever reads it wants whole ids and whole lines.
+    return Console(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 
 
 def err_console() -> Console:

@@ -12,6 +12,7 @@ from osler.core.outside import OutsideService, RetryPolicy, TransientFailure, is
 from osler.errors import DataError, PrivacyBlocked, ServiceError, UsageError
 from osler.trials.registry.port import SearchPage, TrialQuery
 from osler.trials.registry.study import Study, read_study
+from osler.trials.settings import TrialSettings
 
 SERVICE = "ClinicalTrials.gov"
 _TIMEOUT_SECONDS = 30.0
@@ -86,13 +87,14 @@ class CtgovRegistry:
 
     def __init__(self, settings: Settings | None = None, *, service: OutsideService | None = None) -> None:
         settings = settings or Settings()
-        self._url = settings.trials.api_url.rstrip("/")
+        section = settings.of(TrialSettings)
+        self._url = section.api_url.rstrip("/")
         if not is_loopback(self._url) and not settings.privacy.allow_hosted:
             raise PrivacyBlocked(
                 f"{SERVICE} is not on this machine, and sending search terms to it is not allowed",
                 mend="set privacy.allow_hosted = true, or search the local index (--registry local)",
             )
-        interval = settings.trials.min_interval_seconds
+        interval = section.min_interval_seconds
         # A wait after a busy answer also counts as the interval: the rate limit reserves moments, it does not add them.
         self._service = service or OutsideService(
             SERVICE, retry=RetryPolicy(retries=4, first_wait=2.0), per_second=1 / interval if interval else None

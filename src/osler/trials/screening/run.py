@@ -12,7 +12,6 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 
 from osler import __version__
-from osler.config import TrialSettings
 from osler.core.criteria import Criterion
 from osler.errors import OslerError
 from osler.trials.deps import Deps
@@ -23,6 +22,7 @@ from osler.trials.screening.log import LogEntry, ScreeningLog
 from osler.trials.screening.patients import RawPatient
 from osler.trials.screening.protocol import Protocol
 from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening
+from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.types import CriterionVerdict, PolicyName, TrialResult, TrialVerdict

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from pydantic import BaseModel, Field
 
 from osler.config import BudgetSettings
-from osler.core.agents import AgentStep, Budget, Checked, Rejection, ToolResults, load_agent
+from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.trials.deps import Deps
 from osler.trials.offline import prescreen_policy
 from osler.trials.steps.reasoning import Guidance, ask_guidance
@@ -52,13 +53,11 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
     """Search with the configured mind; what the tools found stands even where the agent did not finish."""
     settings = deps.settings
     guidance, reasoning_usage = await ask_guidance(facts, deps)
-    limits = deps.runner.settings.budget.model_dump() | {"tool_calls": settings.max_tool_calls}
-    limits["requests"] = max(limits["requests"], settings.max_tool_calls + 5)
+    step = replace(prescreen_step(), budget=BudgetSettings(tool_calls=settings.max_tool_calls))
     outcome = await deps.ask(
-        prescreen_step(),
+        step,
         PrescreenInput(facts=facts, guidance=guidance, max_tool_calls=settings.max_tool_calls),
         tools=board.tools(),
-        budget=Budget(BudgetSettings.model_validate(limits)),
     )
     summary = outcome.output or PrescreenSummary(reasoning=outcome.reason)
     return PresearchResult(

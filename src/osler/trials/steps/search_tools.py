@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from osler.config import TrialSettings
 from osler.core.agents import Tool
 from osler.errors import ServiceError
 from osler.trials.registry import MAX_PAGE_SIZE, Registry, Study, TrialQuery
 from osler.trials.registry.port import Phase, Status
+from osler.trials.settings import TrialSettings
 from osler.trials.types import ScoreParts, TrialCandidate
 
 _CONDITIONS_SHOWN, _INTERVENTIONS_SHOWN = 3, 4
