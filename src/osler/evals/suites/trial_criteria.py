@@ -107,12 +107,11 @@ def _halves(run: ModelRun, pairs: list[CriterionAnnotation]) -> dict[str, dict[s
 
 
 def _non_answers(run: ModelRun) -> Counter[str]:
-    counts = Counter(
+    return Counter(
         result.verdict.value if result is not None else "budget_exhausted"
         for result in run.results
         if result is None or result.verdict in (CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_APPLICABLE)
     )
-    return counts
 
 
 def _items(run: ModelRun, pairs: list[CriterionAnnotation]) -> list[ItemResult]:
