@@ -17,6 +17,9 @@ FILES = {
     "SNOMEDCT": "snomed_gps.tsv.xz",
     "DrugBank": "drugs.tsv.xz",
     "ICD10CM": "icd10cm.tsv.xz",
+    "MESH": "mesh.tsv.xz",
+    "CHEBI": "roles.tsv.xz",
+    "HGNC": "hgnc.tsv.xz",
 }
 JOINS = "joins.tsv.xz"
 
