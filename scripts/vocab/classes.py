@@ -34,15 +34,13 @@ class DrugClass:
     without: tuple[str, ...]
     within: tuple[str, ...]
 
-    def takes(self, name: str) -> bool:
-        """Whether a drug of that name belongs to the class by name or by stem."""
-        if self.refuses(name):
-            return False
-        return name.lower() in {member.lower() for member in self.members} or _has_stem(name, self.stems)
+    def takes(self, drug: Row) -> bool:
+        """Whether a drug belongs to the class by one of its names or by the stem of its preferred one."""
+        return not self.refuses(drug) and (_is_named(drug, self.members) or _has_stem(drug.name, self.stems))
 
-    def refuses(self, name: str) -> bool:
-        """Whether the class is said not to hold a drug of that name."""
-        return name.lower() in {drug.lower() for drug in self.without} or _has_stem(name, self.without)
+    def refuses(self, drug: Row) -> bool:
+        """Whether the class is said not to hold a drug."""
+        return _is_named(drug, self.without) or _has_stem(drug.name, self.without)
 
 
 def drug_classes(table: Path = TABLE) -> list[DrugClass]:
@@ -89,9 +87,7 @@ class Chebi:
 
     def roles(self, chebi_id: str) -> set[str]:
         """The pharmacological roles of a compound, its own and those of its chemical classes."""
-        own = {
-            role for term in self.lineage(chebi_id) for role in self._relations.get(term, {}).get("has_role", ())
-        }
+        own = {role for term in self.lineage(chebi_id) for role in self._relations.get(term, {}).get("has_role", ())}
         return own & self.pharmacological
 
     def _below(self, roots: Collection[str]) -> set[str]:
@@ -118,9 +114,9 @@ def memberships(
     roles_used: set[str] = set()
     for drug in drugs:
         for one in classes:
-            if one.refuses(drug.name):
+            if one.refuses(drug):
                 yield drug.id, f"MESH:{one.mesh_id}", "not"
-            elif one.takes(drug.name):
+            elif one.takes(drug):
                 yield drug.id, f"MESH:{one.mesh_id}", "class"
         if drug.name.lower() in actions:
             yield drug.id, f"MESH:{actions[drug.name.lower()]}", "class"
@@ -133,13 +129,20 @@ def memberships(
         above = chebi.lineage(compound)
         for one in classes:
             chemical = set(one.chebi) - chebi.pharmacological
-            if chemical & above and not one.refuses(drug.name):
+            if chemical & above and not one.refuses(drug):
                 yield drug.id, f"MESH:{one.mesh_id}", "class"
     for one in classes:
         yield from ((role, f"MESH:{one.mesh_id}", "class") for role in one.chebi if role in chebi.pharmacological)
         yield from ((f"MESH:{one.mesh_id}", f"MESH:{_label_id(by_label, wide)}", "class") for wide in one.within)
-    for role in sorted({above for role in roles_used for above in chebi.lineage(role)} & chebi.pharmacological):
-        yield from ((role, parent, "is_a") for parent in chebi.parents(role) if parent in chebi.pharmacological)
+    wider = {above for role in roles_used for above in chebi.lineage(role)} & chebi.pharmacological
+    for term in sorted(wider):
+        yield from ((term, parent, "is_a") for parent in chebi.parents(term) if parent in chebi.pharmacological)
+
+
+def unknown_members(drugs: Collection[Row]) -> list[str]:
+    """Members of the table that no drug is called; a misspelt row must not go unnoticed."""
+    known = {name.lower() for drug in drugs for name in (drug.name, *drug.synonyms)}
+    return sorted({name for one in drug_classes() for name in one.members if name.lower() not in known})
 
 
 def role_rows(used: Collection[str], chebi: Chebi) -> Iterator[Row]:
@@ -164,6 +167,11 @@ def read_chebi_of(mappings: Path) -> dict[str, str]:
     with mappings.open(encoding="utf-8") as handle:
         rows = csv.DictReader(handle, delimiter="\t")
         return {f"DRUGBANK:{row['DRUGBANK_ID']}": f"CHEBI:{row['ID']}" for row in rows if row["NAMESPACE"] == "CHEBI"}
+
+
+def _is_named(drug: Row, names: Collection[str]) -> bool:
+    """Whether one of the names is the drug's: its preferred name, or a synonym that is no other drug's preferred name."""
+    return bool({drug.name.lower(), *(text.lower() for text in drug.synonyms)} & {name.lower() for name in names})
 
 
 def _has_stem(name: str, stems: Collection[str]) -> bool:

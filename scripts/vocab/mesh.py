@@ -26,9 +26,12 @@ _TYPES = (
 )
 
 
+CLASS = "class"
+"""Marks a descriptor that is a drug class of our table, after its tree numbers."""
 
-def read(labels: Path, said: Mapping[str, Collection[str]]) -> Iterator[Row]:
-    """Every descriptor of a kind that is said of patients; `said` gives further names by descriptor."""
+
+def read(labels: Path, said: Mapping[str, Collection[str]], roles: Mapping[str, Collection[str]]) -> Iterator[Row]:
+    """Every descriptor of a kind that is said of patients, with the names and ChEBI roles of drug classes."""
     with labels.open(encoding="utf-8") as handle:
         for line in handle:
             mesh_id, label, entries, trees = [*line.rstrip("\n").split("\t"), "", ""][:4]
@@ -40,7 +43,8 @@ def read(labels: Path, said: Mapping[str, Collection[str]]) -> Iterator[Row]:
                 name=label,
                 semantic_type=semantic_type,
                 synonyms=(*_entry_terms(label, entries.split("|")), *said.get(mesh_id, ())),
-                kind=trees,
+                xrefs=tuple(roles.get(mesh_id, ())),
+                kind=f"{trees}|{CLASS}" if mesh_id in said else trees,
             )
 
 
@@ -54,9 +58,9 @@ def type_of(trees: list[str]) -> str:
 
 def parents(rows: Collection[Row]) -> Iterator[tuple[str, str]]:
     """(descriptor, parent) by tree number: the parent's number is the child's without its last part."""
-    holder = {tree: row.id for row in rows for tree in row.kind.split("|") if tree}
+    holder = {tree: row.id for row in rows for tree in row.kind.split("|") if tree != CLASS}
     for row in rows:
-        for tree in filter(None, row.kind.split("|")):
+        for tree in row.kind.split("|"):
             parent = holder.get(tree.rpartition(".")[0])
             if parent is not None and parent != row.id:
                 yield row.id, parent

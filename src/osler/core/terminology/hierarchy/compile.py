@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from osler.core.terminology.compiled import pack_strings
 from osler.core.terminology.hierarchy.groups import Groups, circles
 from osler.core.terminology.hierarchy.links import Joined, Link
-from osler.core.terminology.hpo_compile import as_csr
+from osler.core.terminology.ontology.compile import as_csr
 from osler.core.terminology.search.arrays import Lookup
 
-HIERARCHY_FORMAT = 1
+HIERARCHY_FORMAT = 2
 # Of a group that a circle runs through, the members whose joins are least sure are let go first.
 _LET_GO = ("ICD10CM", "MESH", "SCTID", "HP", "MONDO")
 
@@ -65,7 +65,7 @@ def _without_circles(groups: Groups, links: Collection[Link]) -> list[list[int]]
     """The groups above each group, after the joins that would put a thing above itself are undone."""
     for vocabulary in _LET_GO:
         parents = groups.parents(links)
-        joined = {number for circle in circles(parents) for number in circle if len(groups.members[number]) > 1}
+        joined = {number for number in circles(parents) if len(groups.members[number]) > 1}
         if not joined:
             return parents
         groups.dissolve(sorted(joined), vocabulary)

@@ -6,10 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
 
-from osler.core.terminology import bundle, hpo_files
 from osler.core.terminology.compiled import Arrays, Strings, compiled
 from osler.core.terminology.hierarchy.compile import HIERARCHY_FORMAT, compile_hierarchy
 from osler.core.terminology.hierarchy.links import CORRECTIONS, LINKS, bundled_joins, bundled_links, codes, prefix
+from osler.core.terminology.names import bundle
+from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.search.arrays import Lookup
 
 _REMEMBERED = 50_000
@@ -94,7 +95,9 @@ class Hierarchy:
         number = self._number(concept_id)
         if number is not None:
             return int(self._group_of[number])
-        return next((int(self._alias_group[n]) for n in self._alias.find(concept_id) if self._aliases[n] == concept_id), -1)
+        return next(
+            (int(self._alias_group[n]) for n in self._alias.find(concept_id) if self._aliases[n] == concept_id), -1
+        )
 
     def _number(self, concept_id: str) -> int | None:
         return next((n for n in self._concept.find(concept_id) if self._concepts[n] == concept_id), None)
@@ -124,7 +127,9 @@ _LISTS = ("parents", "children", "members", "ancestors", "descendants")
 @cache
 def hierarchy() -> Hierarchy:
     """The process-wide hierarchy of the bundled vocabularies, from the compiled cache (built on first use)."""
-    key = hpo_files.fingerprint(*bundle.FILES.values(), bundle.JOINS, LINKS, CORRECTIONS, format_version=HIERARCHY_FORMAT)
+    key = hpo_files.fingerprint(
+        *bundle.FILES.values(), bundle.JOINS, LINKS, CORRECTIONS, bundle.COMBINATIONS, format_version=HIERARCHY_FORMAT
+    )
 
     def build() -> Arrays:
         entries = list(bundle.entries())

@@ -55,45 +55,24 @@ class Groups:
         return [sorted(groups) for groups in above]
 
 
-def circles(parents: list[list[int]]) -> list[list[int]]:
-    """Sets of groups of which each is above the others, which can only come from a wrong join (Tarjan)."""
-    order = [-1] * len(parents)
-    low = [0] * len(parents)
-    waiting: list[int] = []
-    is_waiting = [False] * len(parents)
-    found: list[list[int]] = []
-    clock = 0
-    for start in range(len(parents)):
-        if order[start] >= 0:
-            continue
-        work = [(start, 0)]
-        while work:
-            node, place = work.pop()
-            if place == 0:
-                order[node] = low[node] = clock
-                clock += 1
-                waiting.append(node)
-                is_waiting[node] = True
-            above = parents[node]
-            if place < len(above):
-                work.append((node, place + 1))
-                nearest = above[place]
-                if order[nearest] < 0:
-                    work.append((nearest, 0))
-                elif is_waiting[nearest]:
-                    low[node] = min(low[node], order[nearest])
-                continue
-            for nearest in above:
-                if is_waiting[nearest]:
-                    low[node] = min(low[node], low[nearest])
-            if low[node] == order[node]:
-                circle = []
-                while True:
-                    member = waiting.pop()
-                    is_waiting[member] = False
-                    circle.append(member)
-                    if member == node:
-                        break
-                if len(circle) > 1:
-                    found.append(circle)
-    return found
+def circles(parents: list[list[int]]) -> set[int]:
+    """The groups that lie on or between circles, which can only come from wrong joins: what peeling leaves over."""
+    children: list[list[int]] = [[] for _ in parents]
+    for number, above in enumerate(parents):
+        for other in above:
+            children[other].append(number)
+    return _unpeeled(parents, children) & _unpeeled(children, parents)
+
+
+def _unpeeled(before: list[list[int]], after: list[list[int]]) -> set[int]:
+    """What is left when all that has nothing before it is taken away, again and again."""
+    waiting_for = [len(others) for others in before]
+    free = [number for number, count in enumerate(waiting_for) if count == 0]
+    left = set(range(len(before))) - set(free)
+    while free:
+        for other in after[free.pop()]:
+            waiting_for[other] -= 1
+            if waiting_for[other] == 0:
+                free.append(other)
+                left.discard(other)
+    return left

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from osler.core.terminology import bundle, hpo_files
-from osler.core.terminology.bundle import Entry, Scope
-from osler.core.terminology.keys import data_lines
+from osler.core.terminology.names import bundle
+from osler.core.terminology.names.bundle import BundledConcept, Scope
+from osler.core.terminology.names.keys import data_lines
+from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.search.normal import bag_key, normalise, stems
 
 _BRACKETS = re.compile(r"\([^)]*\)")
@@ -85,9 +86,13 @@ def _listed_links() -> Iterator[Link]:
                 yield Link(row["id"], parent, "is_a")
     for row in hpo_files.rows(LINKS):
         yield Link(row["id"], row["parent"], row["relation"])  # type: ignore[arg-type]  # words of our own table
+    drugs = {row["name"]: row["id"] for row in hpo_files.rows(bundle.FILES["DrugBank"])}
+    for _, ingredients in bundle.combinations():
+        for ingredient in ingredients:
+            yield Link(bundle.combination_id(ingredients), drugs[ingredient], "class")
 
 
-def bundled_joins(entries: Iterable[Entry]) -> Iterator[Joined]:
+def bundled_joins(entries: Iterable[BundledConcept]) -> Iterator[Joined]:
     """Every pair of bundled concepts that is one thing."""
     said = corrections()
     unlike = {frozenset((one.id, one.other)) for one in said if one.relation == "unlike"}
@@ -104,14 +109,16 @@ def bundled_joins(entries: Iterable[Entry]) -> Iterator[Joined]:
         if row["rule"] in _DOUBT and pair[0] < pair[1] and frozenset(pair) not in unlike:
             mine, theirs = (names.get(concept, [""]) for concept in pair)
             strange = 0 if mine[0] == theirs[0] else _OTHER_NAME if {*mine} & {*theirs} else _NO_NAME
-            strange += _NOT_FIRST * sum(other != first.get((one, prefix(other)), other) for one, other in (pair, pair[::-1]))
+            strange += _NOT_FIRST * sum(
+                other != first.get((one, prefix(other)), other) for one, other in (pair, pair[::-1])
+            )
             yield Joined(categories.of(pair[0]), categories.of(pair[1]), _DOUBT[row["rule"]] + strange)
 
 
 class _Categories:
     """The category of ICD-10-CM that an unspecified code says no more than: N18.9 is N18."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[BundledConcept]) -> None:
         self._core = {entry.id: _core(entry.name) for entry in entries if prefix(entry.id) == "ICD10CM"}
 
     def of(self, concept_id: str) -> str:
@@ -134,7 +141,7 @@ def _key(name: str) -> str:
     return bag_key(stems(normalise(name)))
 
 
-def codes(entries: Iterable[Entry]) -> Iterator[tuple[str, str, bool]]:
+def codes(entries: Iterable[BundledConcept]) -> Iterator[tuple[str, str, bool]]:
     """(code, concept, whether it is the concept's first of that system) for every cross-reference."""
     for entry in entries:
         for system, listed in entry.xrefs.items():
