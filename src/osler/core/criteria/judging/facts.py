@@ -15,6 +15,7 @@ from osler.core.patient.types.medication import Medication
 from osler.core.terminology import ConceptHierarchy, hierarchy
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
+_ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -32,6 +33,7 @@ class PatientFacts:
         self._kinds: defaultdict[str, list[Fact]] = defaultdict(list)
         self._absent: defaultdict[str, list[Fact]] = defaultdict(list)
         self._words: defaultdict[frozenset[str], list[Fact]] = defaultdict(list)
+        self._concepts_of: dict[str, frozenset[str]] = {}
         self._allergies: list[tuple[Allergy, Meaning]] = []
         for fact in _every(record):
             self._add(fact)
@@ -41,15 +43,21 @@ class PatientFacts:
         if is_reaction(atom):
             return self._reactions(atom)
         wanted = self._meaning(atom)
-        found = list(self._words.get(wanted.words, ()))
+        found = [fact for fact in self._words.get(wanted.words, ()) if not self._decided_by_code(fact, wanted)]
         for concept in wanted.concepts:
             found += self._kinds.get(concept, ())
             for wider in (concept, *self._same_or_above(concept)):
                 found += self._absent.get(wider, ())
         return list({fact.id: fact for fact in found}.values())
 
+    def _decided_by_code(self, fact: Fact, wanted: Meaning) -> bool:
+        """Whether both sides have a place in one hierarchy, so that their words have nothing to add."""
+        own = self._concepts_of[fact.id]
+        return any(self._hierarchy.comparable(one, other) for one in own for other in wanted.concepts)
+
     def _add(self, fact: Fact) -> None:
         meaning = self._meaning_of_fact(fact)
+        self._concepts_of[fact.id] = meaning.concepts
         if isinstance(fact, Allergy):
             # A record of an allergy to penicillin says nothing of taking penicillin.
             self._allergies.append((fact, meaning))
@@ -67,9 +75,9 @@ class PatientFacts:
     def _reactions(self, atom: Finding) -> list[Fact]:
         """Allergies to what an atom is directed at; with no substance named, any that is recorded."""
         denials: list[Fact] = [fact for fact, _ in self._allergies if _denies_all(fact)]
-        if not atom.target:
-            return denials or [fact for fact, _ in self._allergies]
         wanted = meaning_of(atom.target)
+        if wanted.words <= _ANY_SUBSTANCE:
+            return denials or [fact for fact, _ in self._allergies]
         named: list[Fact] = [
             fact
             for fact, meaning in self._allergies

@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import yaml
 
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, concept_search, vocabulary
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_CHARACTERS = 300
+_LISTED = frozenset({"exact", "synonym", "abbreviation"})
+_SURE = 0.8
 _PREFERRED = ("MONDO", "SCTID", "HP", "ICD10CM")
 
 
@@ -31,12 +33,32 @@ def meaning_of(phrase: str, *, graded: bool = True) -> Meaning:
     stroke.
     """
     text = phrase[:_MOST_CHARACTERS]
-    covering: set[str] = set()
-    for match in vocabulary().find(text):
-        if not _content(f"{text[: match.start]} {text[match.end :]}", graded):
-            covering |= set(match.concept_ids)
+    bare = _undressed(text, graded)
+    found = _covering(text, graded) | _covering(bare, graded) or _searched(text) or _searched(bare)
     words = _content(text, graded) or frozenset(_singular(word) for word in _WORD.findall(text.casefold()))
-    return Meaning(frozenset(covering), words)
+    return Meaning(found, words)
+
+
+def _covering(text: str, graded: bool) -> frozenset[str]:
+    """The concepts of every name in a text that leaves no word of content beside it."""
+    return frozenset(
+        concept_id
+        for match in vocabulary().find(text)
+        if not _content(f"{text[: match.start]} {text[match.end :]}", graded)
+        for concept_id in match.concept_ids
+    )
+
+
+def _searched(text: str) -> frozenset[str]:
+    """The concept that a whole text is a listed name of; the matcher passes over some, such as short ones."""
+    found = concept_search(text, 1)
+    sure = found and found[0].match_kind in _LISTED and found[0].confidence >= _SURE
+    return frozenset([found[0].concept_id] if sure else [])
+
+
+def _undressed(text: str, graded: bool) -> str:
+    dropped = _dropped()["dress"] if graded else _dropped()["dress"] | _dropped()["grade"]
+    return " ".join(word for word in text.split() if word.casefold() not in dropped)
 
 
 @lru_cache(maxsize=50_000)
