@@ -149,7 +149,7 @@ class _Evaluator:
 
     def _measure(self, atom: MeasuredValue) -> Proof:
         statement = render(atom)
-        found = observations(atom, self.record, self.on)
+        found = observations(atom, self.facts, self.on)
         if found:
             newest = found[0]
             truth, reason = passes(atom.test, newest, known_measure(atom.name))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
+from datetime import date
+from functools import cached_property, lru_cache
 from itertools import chain
 
 from osler.core.criteria.judging.meaning import Meaning, best_sense, ingredients_of, meaning_of
@@ -11,10 +13,13 @@ from osler.core.criteria.types import Finding
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.facts import Allergy, Fact
+from osler.core.patient.types.measures import Observation
 from osler.core.patient.types.medication import Medication
+from osler.core.patient.types.record import names_of
 from osler.core.terminology import ConceptHierarchy, hierarchy
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
+_NEVER = (date.min, "")
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
@@ -49,6 +54,28 @@ class PatientFacts:
             for wider in (concept, *self._same_or_above(concept)):
                 found += self._absent.get(wider, ())
         return list({fact.id: fact for fact in found}.values())
+
+    def results(self, names: Collection[str], before: date | None) -> list[Observation]:
+        """The results under any of these names or codes on or before a day, newest first."""
+        found = {id(part): (day, part) for name in names for day, part in self._results.get(name.casefold(), ())}
+        dated = [(day, part) for day, part in found.values() if before is None or day is None or day[0] <= before]
+        # Undated ones come last, for nothing says that they are new.
+        return [part for _, part in sorted(dated, key=lambda item: item[0] or _NEVER, reverse=True)]
+
+    @cached_property
+    def _results(self) -> dict[str, list[tuple[tuple[date, str] | None, Observation]]]:
+        birth = self.record.demographics.birth_date
+        index: defaultdict[str, list[tuple[tuple[date, str] | None, Observation]]] = defaultdict(list)
+        for observation in self.record.observations:
+            if observation.status is Status.ENTERED_IN_ERROR:
+                continue
+            time = observation.time
+            day = time.latest(birth) or time.earliest(birth) if time else None
+            moment = (time.at.date or "") if time and time.at else ""
+            for part in observation.parts():
+                for name in names_of(part):
+                    index[name].append(((day, moment) if day else None, part))
+        return dict(index)
 
     def _decided_by_code(self, fact: Fact, wanted: Meaning) -> bool:
         """Whether both sides have a place in one hierarchy, so that their words have nothing to add."""
@@ -100,8 +127,13 @@ class PatientFacts:
             return Meaning(frozenset(chain.from_iterable(map(ingredients_of, labels))), words)
         return Meaning(known or frozenset(chain.from_iterable(part.concepts for part in meanings)), words)
 
-    def _same_or_above(self, concept: str) -> Iterable[str]:
-        return chain(self._hierarchy.same(concept), self._hierarchy.ancestors(concept))
+    def _same_or_above(self, concept: str) -> frozenset[str]:
+        return _same_or_above(self._hierarchy, concept)
+
+
+@lru_cache(maxsize=20_000)
+def _same_or_above(concepts: ConceptHierarchy, concept: str) -> frozenset[str]:
+    return concepts.same(concept) | concepts.ancestors(concept)
 
 
 def presence_of(fact: Fact) -> Presence:
