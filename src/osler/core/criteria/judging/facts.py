@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 
 from osler.core.criteria.judging.meaning import Meaning, best_sense, ingredients_of, meaning_of
@@ -38,6 +38,7 @@ class PatientFacts:
         self._kinds: defaultdict[str, list[Fact]] = defaultdict(list)
         self._absent: defaultdict[str, list[Fact]] = defaultdict(list)
         self._words: defaultdict[frozenset[str], list[Fact]] = defaultdict(list)
+        self._above: dict[str, frozenset[str]] = {}
         self._concepts_of: dict[str, frozenset[str]] = {}
         self._allergies: list[tuple[Allergy, Meaning]] = []
         for fact in _every(record):
@@ -128,12 +129,9 @@ class PatientFacts:
         return Meaning(known or frozenset(chain.from_iterable(part.concepts for part in meanings)), words)
 
     def _same_or_above(self, concept: str) -> frozenset[str]:
-        return _same_or_above(self._hierarchy, concept)
-
-
-@lru_cache(maxsize=20_000)
-def _same_or_above(concepts: ConceptHierarchy, concept: str) -> frozenset[str]:
-    return concepts.same(concept) | concepts.ancestors(concept)
+        if concept not in self._above:
+            self._above[concept] = self._hierarchy.same(concept) | self._hierarchy.ancestors(concept)
+        return self._above[concept]
 
 
 def presence_of(fact: Fact) -> Presence:
