@@ -18,8 +18,10 @@ def check(observed: Sequence[HPOMatch], texts: Sequence[AnalysedText]) -> tuple[
     only the urgent ones are given.
     """
     coded = [match.hpo_id for match in observed if match.hpo_id]
-    named = "\n".join(f"{match.raw_input}." for match in observed if not is_id(match.raw_input))
-    sources = [*texts, *([analyse(named, source_id="input")] if named else [])]
+    sources = [
+        *texts,
+        *(analyse(match.raw_input, source_id="input") for match in observed if not is_id(match.raw_input)),
+    ]
     flags = {flag.rule_id: flag for flag in red_flags(coded)}
     for text in sources:
         for flag in red_flags(coded, text):
