@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from osler.core.results import Level, Problem
 from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
 from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.types import ExcludedFinding, HPOMatch
@@ -45,24 +46,30 @@ def implied(excluded: Iterable[ExcludedFinding]) -> list[HPOMatch]:
     ]
 
 
-def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[str]:
+def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[Problem]:
     """What a person should know about how the inputs were mapped."""
-    lines = []
+    found = []
     for match in matches:
         if match.replaced:
-            lines.append(f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used")
+            message = f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used"
+            found.append(Problem(level=Level.INFO, message=message))
         elif not match.hpo_id:
             nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
-            lines.append(f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}")
-    lines += [
-        f"{item.finding!r} is not a known phenotype and was left out of the exclusions"
-        for item in excluded
-        if item.mapped_hpo_term is None and item.observed_instead is None
+            message = f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}"
+            found.append(Problem(level=Level.WARNING, message=message, mend="find the term with 'osler vocab search'"))
+    unmapped = [item for item in excluded if item.mapped_hpo_term is None and item.observed_instead is None]
+    found += [
+        Problem(
+            level=Level.WARNING,
+            message=f"{item.finding!r} is not a known phenotype and was left out of the exclusions",
+            mend="find the term with 'osler vocab search'",
+        )
+        for item in unmapped
     ]
-    return lines
+    return found
 
 
-def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[str]:
+def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[Problem]:
     """Where a finding is both observed and excluded, itself or by something more general.
 
     A more special exclusion ("no focal seizures" beside seizures) is no conflict.
@@ -70,8 +77,12 @@ def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) 
     graph = hpo()
     absent = {item.mapped_hpo_term: item for item in excluded if item.mapped_hpo_term}
     return [
-        f"{match.label} ({match.hpo_id}) is given as observed, and {absent[term].mapped_hpo_label or term} ({term}) "
-        "as excluded; both cannot be true of one time"
+        Problem(
+            level=Level.WARNING,
+            message=f"{match.label} ({match.hpo_id}) is given as observed, and "
+            f"{absent[term].mapped_hpo_label or term} ({term}) as excluded; both cannot be true of one time",
+            mend="take one of the two out",
+        )
         for match in matches
         if match.hpo_id
         for term in sorted({match.hpo_id, *graph.ancestors(match.hpo_id)} & absent.keys())

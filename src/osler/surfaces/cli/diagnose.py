@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.progress import watchers
 from osler.surfaces.cli.typed_patient import Typed, read_files, words
 
 if TYPE_CHECKING:
     from osler.casework import Minds
     from osler.core.patient import ReadResult
-    from osler.core.runs import Event
     from osler.diagnosis import AgentOutput
 
 app = typer.Typer(help="Rank rare diseases for a patient and say what to do next.")
@@ -71,21 +70,15 @@ def diagnose(
 def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
     from osler.casework import diagnose_case
 
-    output = asyncio.run(
-        diagnose_case(patient.record, minds=chosen, genes=words(genes), watchers=[_progress] if _watched() else [])
+    return asyncio.run(
+        diagnose_case(
+            patient.record,
+            minds=chosen,
+            genes=words(genes),
+            problems=patient.problems,
+            watchers=watchers(),
+        )
     )
-    output.problems[:0] = [f"{item.path + ': ' if item.path else ''}{item.message}" for item in patient.problems]
-    return output
-
-
-def _watched() -> bool:
-    return sys.stderr.isatty()
-
-
-def _progress(event: Event) -> None:
-    if event.kind == "step_done":
-        counts = ", ".join(f"{key} {value}" for key, value in event.data.items())
-        err_console().print(f"[dim]{event.step}: {counts}[/]")
 
 
 def _write_html(path: Path, patient: ReadResult, output: AgentOutput, *, several: bool) -> None:
