@@ -12,12 +12,15 @@ the same question where one is configured; `joined` puts both answers together, 
 """
 
 from osler.core.safety.context import PatientContext, Reading, context_of
-from osler.core.safety.flags import coded_red_flags, note_red_flags, red_flags, urgent
+from osler.core.safety.emergency import EmergencyInput, RawEmergency, emergency_step, joined, model_flags
+from osler.core.safety.flags import as_history, coded_red_flags, note_red_flags, red_flags, urgent
 from osler.core.safety.ruleset import Rule, Ruleset, red_flag_rules, ruleset
 from osler.core.safety.types import RedFlag, Severity, Standing, TriggeringTerm
 
 __all__ = [
+    "EmergencyInput",
     "PatientContext",
+    "RawEmergency",
     "Reading",
     "RedFlag",
     "Rule",
@@ -25,8 +28,12 @@ __all__ = [
     "Severity",
     "Standing",
     "TriggeringTerm",
+    "as_history",
     "coded_red_flags",
     "context_of",
+    "emergency_step",
+    "joined",
+    "model_flags",
     "note_red_flags",
     "red_flag_rules",
     "red_flags",

@@ -59,6 +59,11 @@ def red_flags(
     return apply_rules(rules.rules, patient)
 
 
+def as_history(flags: Iterable[RedFlag]) -> list[RedFlag]:
+    """Flags of a text that is itself old: what was urgent then is a warning now."""
+    return [flag.model_copy(update={"severity": Severity.WARNING, "standing": "past"}) for flag in flags]
+
+
 def urgent(flags: Iterable[RedFlag]) -> list[RedFlag]:
     """The flags that end an analysis."""
     return [flag for flag in flags if flag.severity is Severity.URGENT]

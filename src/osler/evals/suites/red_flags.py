@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from hashlib import sha1
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from osler.core.safety import RedFlag, red_flags, urgent
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
+from osler.evals.items import ItemResult, half_of, sample
 
 Urgency = Literal["emergency", "urgent", "routine", "self_care"]
 _TO_BE_SEEN = ("emergency", "urgent")
@@ -48,10 +48,12 @@ class RedFlagSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`, over all of it and over each half by the hash of the id."""
-        vignettes = read_vignettes(required(self, data))[:limit]
+        vignettes = sample(read_vignettes(required(self, data)), limit, lambda vignette: vignette.id)
         judged = [_Judged(vignette, red_flags(note=vignette.text)) for vignette in vignettes]
-        halves = {name: _metrics([item for item in judged if half(item.vignette.id) == name]) for name in _HALVES}
-        return SuiteRun(n=len(judged), metrics={**_metrics(judged), "halves": halves})
+        halves = {name: _metrics([item for item in judged if half_of(item.vignette.id) == name]) for name in _HALVES}
+        return SuiteRun(
+            n=len(judged), metrics={**_metrics(judged), "halves": halves}, items=[_item(item) for item in judged]
+        )
 
 
 def read_vignettes(data: Path) -> list[Vignette]:
@@ -65,9 +67,17 @@ def read_vignettes(data: Path) -> list[Vignette]:
         ) from error
 
 
-def half(item_id: str) -> str:
-    """Which half an item belongs to, so that the errors of one can be read and the other stays unseen."""
-    return _HALVES[int(sha1(item_id.encode(), usedforsecurity=False).hexdigest(), 16) % 2]
+def _item(judged: _Judged) -> ItemResult:
+    vignette, flags = judged
+    seen = "urgent" if judged.is_urgent else "warning" if flags else "none"
+    right = {"emergency": seen == "urgent", "urgent": seen != "none"}.get(vignette.urgency, seen == "none")
+    return ItemResult(
+        id=vignette.id,
+        score=float(right),
+        gold=vignette.urgency,
+        predicted={"level": seen, "rules": [flag.rule_id for flag in flags]},
+        group=half_of(vignette.id),
+    )
 
 
 def _metrics(judged: Sequence[_Judged]) -> dict[str, Any]:
