@@ -98,7 +98,7 @@ class _Finder:
     def direct(self, rule: Rule) -> list[Cause]:
         """The causes that fit a rule's own codes and phrases."""
         coded = matching(self._asserted.terms, rule, rule.except_subtrees)
-        return [*coded, *not_inside_longer(self._worded(rule), self._every)]
+        return [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
 
     def named(self, name: str) -> list[Cause]:
         """The causes that are a named finding."""
@@ -110,7 +110,11 @@ class _Finder:
         found = [
             cause
             for member in self._rules.members(name)
-            for cause in [*matching(self._asserted.terms, member), *self._worded(member), *self._valued(member)]
+            for cause in [
+                *self._meant(matching(self._asserted.terms, member), member),
+                *self._worded(member),
+                *self._valued(member),
+            ]
             if _counts_as(cause, member)
         ]
         if name == "pregnant" and self._context.pregnant is not None:
@@ -118,7 +122,17 @@ class _Finder:
         return found
 
     def _worded(self, trigger: Trigger) -> list[Cause]:
-        return [cause for phrase in trigger.phrases for cause in self._asserted.phrases.get(phrase, ())]
+        worded = [cause for phrase in trigger.phrases for cause in self._asserted.phrases.get(phrase, ())]
+        return self._meant(worded, trigger)
+
+    def _meant(self, causes: list[Cause], trigger: Trigger) -> list[Cause]:
+        """Without the causes whose words an exception of this trigger overlaps."""
+        places = [place for phrase in trigger.except_phrases for place in self._asserted.exceptions.get(phrase, ())]
+        return [
+            cause
+            for cause in causes
+            if not (own := cause.place) or not any(start < own[2] and own[1] < end for start, end in places)
+        ]
 
     def _valued(self, finding: NamedFinding) -> Sequence[Cause]:
         conditions = [parse_condition(text) for text in finding.values]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -11,13 +11,12 @@ from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause, Place
 from osler.core.safety.patterns import PhraseTable
-from osler.core.safety.ruleset import NamedFinding, Rule, Ruleset, ruleset
+from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import speaks_for_another, teaches
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology.types import Match
 
-_EXCEPTION = "except"
 _VALUE = "value "
 _DAYS = 365.25
 _NEAR = 60
@@ -25,29 +24,23 @@ _NEAR = 60
 
 
 class RulePhrases:
-    """The phrases of the rules, and the values of one text, as a matcher that the language package can run."""
+    """The phrases of the rules as a matcher that the language package can run."""
 
     def __init__(self, rules: Ruleset) -> None:
-        entries: dict[tuple[str, str], None] = {}
-        for trigger in rules.triggers():
-            entries |= {(phrase, phrase): None for phrase in trigger.phrases}
-            if isinstance(trigger, Rule | NamedFinding):
-                entries |= {(phrase, _EXCEPTION): None for phrase in trigger.except_phrases}
-        self._table = PhraseTable(entries)
+        triggers = rules.triggers()
+        self._phrases = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.phrases))
+        self._exceptions = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.except_phrases))
 
     def find(self, text: str) -> list[Match]:
-        """Every phrase in the text that no exception covers; the phrase itself stands for the concept."""
-        hits = self._table.find(text)
-        taken = [(hit.start, hit.end) for hit in hits if hit.key == _EXCEPTION]
-        return [
-            Match(hit.start, hit.end, (hit.key,))
-            for hit in hits
-            if hit.key != _EXCEPTION and not any(start < hit.end and hit.start < end for start, end in taken)
-        ]
+        """Every phrase in the text; the phrase itself stands for the concept."""
+        return [Match(hit.start, hit.end, (hit.key,)) for hit in self._phrases.find(text)]
 
-    def exceptions(self, text: str) -> list[tuple[int, int]]:
-        """Where words that look like a red flag mean something else."""
-        return [(hit.start, hit.end) for hit in self._table.find(text) if hit.key == _EXCEPTION]
+    def exceptions(self, text: str) -> dict[str, list[tuple[int, int]]]:
+        """By phrase, where words that look like a finding mean something else."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for hit in self._exceptions.find(text):
+            found.setdefault(hit.key, []).append((hit.start, hit.end))
+        return found
 
 
 class _WithValues:
@@ -74,6 +67,8 @@ class Asserted:
     phrases: dict[str, list[Cause]] = field(default_factory=dict)
     terms: list[Cause] = field(default_factory=list)
     values: list[MeasuredCause] = field(default_factory=list)
+    exceptions: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """By phrase, where words mean something else; each rule or finding has exceptions of its own."""
 
 
 def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) -> Asserted:
@@ -81,7 +76,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
     values = written_values(note)
     read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(bundled_phrases(), values))
     judge = _Judge(read, context)
-    found = Asserted()
+    found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
         cause = judge.cause(mention) if mention.origin == "vocabulary" else None
         if cause is None:
@@ -91,16 +86,25 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
             found.values.append(MeasuredCause(cause, written.measure, written.value, written.comparator))
         else:
             found.phrases.setdefault(mention.concept_id, []).append(cause)
-    skipped = bundled_phrases().exceptions(note.text)
-    for mention in note.mentions:
-        if any(start < mention.end and mention.start < end for start, end in skipped):
-            continue
+    for mention in _longest(note.mentions):
         hpo_id = _hpo_id(mention)
         said = judge.cause(mention) if hpo_id else None
         coded = coded_cause(hpo_id, graph) if hpo_id and said else None
         if said and coded:
             found.terms.append(said._replace(identity=coded.identity, term=coded.term, lineage=coded.lineage))
     return found
+
+
+def _longest(mentions: Sequence[Mention]) -> list[Mention]:
+    """The mentions that no longer one contains: a family history of sudden death is no sudden death."""
+    return [
+        mention
+        for mention in mentions
+        if not any(
+            other.start <= mention.start and mention.end <= other.end and len(other.text) > len(mention.text)
+            for other in mentions
+        )
+    ]
 
 
 class _Judge:
@@ -133,14 +137,16 @@ class _Judge:
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
             return "present" if recent else standing
-        return "past" if times and all(self._is_old(time) for time in times) else standing
+        nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
+        return "past" if nearest is not None and self._is_old(nearest) else standing
 
     def _is_old(self, time: TimeExpression) -> bool:
         if time.kind == "ago":
             return time.years is not None and time.years * _DAYS > RECENT_DAYS
         if time.kind == "age" and not time.since:
+            # An event that is dated by an age is told as history, unless that is the age of now.
             age = self._context.age_years
-            return age is not None and time.years is not None and (age - time.years) * _DAYS > RECENT_DAYS
+            return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
         if time.kind != "date" or time.date is None or time.since:
             return False
         if time.date_precision == "year":
@@ -157,7 +163,19 @@ class _Judge:
 
     def _times(self, mention: Mention) -> list[TimeExpression]:
         sentence = self._text.sentence_of(mention)
-        return [time for time in self._text.times if sentence.start <= time.start < sentence.end]
+        return [
+            time
+            for time in self._text.times
+            if sentence.start <= time.start < sentence.end and not _is_of_patient(self._text.text, time)
+        ]
+
+
+def _is_of_patient(text: str, time: TimeExpression) -> bool:
+    """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
+    if time.kind in {"current_age", "gestation"} or "old" in time.text:
+        return True
+    following = text[time.end : time.end + 20].lower()
+    return any(word in following for word in ("pregnan", "gestation", "along", "postpartum"))
 
 
 def _is_recent(time: TimeExpression) -> bool:

@@ -27,6 +27,8 @@ class Trigger(BaseModel):
     subtrees: dict[str, str] = Field(default_factory=dict)
     terms: dict[str, str] = Field(default_factory=dict)
     phrases: tuple[str, ...] = ()
+    except_phrases: tuple[str, ...] = ()
+    """Words that look like it and mean something else."""
 
     def coded(self) -> dict[str, str]:
         """Every id with the label written beside it."""
@@ -39,7 +41,6 @@ class NamedFinding(Trigger):
     kind: FindingKind = "sign"
     includes: tuple[str, ...] = ()
     """Other findings, each of which is one."""
-    except_phrases: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     """Measured values that are the finding (`temperature >= 38`)."""
 
@@ -51,7 +52,6 @@ class Rule(Trigger):
     title: str
     severity: Severity
     except_subtrees: dict[str, str] = Field(default_factory=dict)
-    except_phrases: tuple[str, ...] = ()
     when: tuple[tuple[str, ...], ...] = ()
     """Alternatives; all conditions of one alternative must be met, each by a different finding."""
     action: str
