@@ -104,29 +104,39 @@ def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
     """One cause for each condition of an alternative, all different; empty when that cannot be."""
     groups = []
     for condition in alternative:
-        if isinstance(condition, AgeCondition):
-            age = ADULT_YEARS if patient.age_years is None else patient.age_years
-            if not COMPARE[condition.sign](age, condition.years):
-                return []
-        elif isinstance(condition, SexCondition):
-            if patient.sex not in (None, condition.sex):
-                return []
+        if isinstance(condition, FindingCondition) and not condition.absent:
+            causes = _qualified(condition, patient)
         elif isinstance(condition, ValueCondition):
-            groups.append([value.cause for value in patient.values if value.meets(condition)])
-        elif condition.absent:
-            if patient.named(condition.finding):
-                return []
+            causes = [value.cause for value in patient.values if value.meets(condition)]
+        elif _holds(condition, patient):
+            continue
         else:
-            groups.append(_qualified(condition, patient))
+            return []
+        if not causes:
+            return []
+        groups.append(causes)
     return _one_of_each(groups)
+
+
+def _holds(condition: Condition, patient: Patient) -> bool:
+    """Whether a condition holds that no cause has to be shown for."""
+    if isinstance(condition, AgeCondition):
+        age = ADULT_YEARS if patient.age_years is None else patient.age_years
+        return COMPARE[condition.sign](age, condition.years)
+    if isinstance(condition, SexCondition):
+        return patient.sex in (None, condition.sex)
+    return isinstance(condition, FindingCondition) and not patient.named(condition.finding)
 
 
 def _qualified(condition: FindingCondition, patient: Patient) -> list[Cause]:
     """The causes that are a finding, and beside which the same sentence has every qualifier."""
-    places = [{cause.sentence for cause in patient.named(name)} for name in condition.qualifiers]
-    return [
-        cause for cause in patient.named(condition.finding) if all(cause.sentence in sentences for sentences in places)
-    ]
+    causes = patient.named(condition.finding)
+    for name in condition.qualifiers:
+        if not causes:
+            break
+        sentences = {cause.sentence for cause in patient.named(name)}
+        causes = [cause for cause in causes if cause.sentence in sentences]
+    return causes
 
 
 def _one_of_each(groups: Sequence[Sequence[Cause]]) -> list[Cause]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from osler.core.evidence import Pointer
 from osler.core.language import AnalysedText, analyse
 from osler.core.safety.coded import Ontology, coded_cause
-from osler.core.safety.conditions import ValueCondition, parse_condition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause, Patient, apply_rules, matching
 from osler.core.safety.note import Asserted, asserted_in, not_inside_longer
@@ -122,11 +121,16 @@ class _Finder:
         return found
 
     def _worded(self, trigger: Trigger) -> list[Cause]:
-        worded = [cause for phrase in trigger.phrases for cause in self._asserted.phrases.get(phrase, ())]
+        said = self._asserted.phrases
+        if not said:
+            return []
+        worded = [cause for phrase in trigger.phrases if phrase in said for cause in said[phrase]]
         return self._meant(worded, trigger)
 
     def _meant(self, causes: list[Cause], trigger: Trigger) -> list[Cause]:
         """Without the causes whose words an exception of this trigger overlaps."""
+        if not causes or not trigger.except_phrases:
+            return causes
         places = [place for phrase in trigger.except_phrases for place in self._asserted.exceptions.get(phrase, ())]
         return [
             cause
@@ -135,11 +139,10 @@ class _Finder:
         ]
 
     def _valued(self, finding: NamedFinding) -> Sequence[Cause]:
-        conditions = [parse_condition(text) for text in finding.values]
         return [
             value.cause
             for value in self._asserted.values
-            if any(isinstance(condition, ValueCondition) and value.meets(condition) for condition in conditions)
+            if any(value.meets(condition) for condition in finding.thresholds)
         ]
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from osler.core.safety.conditions import Condition, FindingCondition, parse_condition
+from osler.core.safety.conditions import Condition, FindingCondition, ValueCondition, parse_condition
 from osler.core.safety.types import Severity
 from osler.errors import ConfigError
 
@@ -43,6 +43,12 @@ class NamedFinding(Trigger):
     """Other findings, each of which is one."""
     values: tuple[str, ...] = ()
     """Measured values that are the finding (`temperature >= 38`)."""
+
+    @cached_property
+    def thresholds(self) -> tuple[ValueCondition, ...]:
+        """The conditions of `values`, parsed."""
+        parsed = (parse_condition(text) for text in self.values)
+        return tuple(condition for condition in parsed if isinstance(condition, ValueCondition))
 
 
 class Rule(Trigger):
