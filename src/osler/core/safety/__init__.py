@@ -11,13 +11,14 @@ else raises no URGENT flag; a caller who speaks for somebody beside them is hear
 the same question where one is configured; `joined` puts both answers together, and neither lowers the other's.
 """
 
-from osler.core.safety.context import PatientContext, Reading, context_of
+from osler.core.safety.context import RECENT_DAYS, PatientContext, Reading, context_of
 from osler.core.safety.emergency import EmergencyInput, RawEmergency, emergency_step, joined, model_flags
 from osler.core.safety.flags import as_history, coded_red_flags, note_red_flags, red_flags, urgent
 from osler.core.safety.ruleset import Rule, Ruleset, red_flag_rules, ruleset
 from osler.core.safety.types import RedFlag, Severity, Standing, TriggeringTerm
 
 __all__ = [
+    "RECENT_DAYS",
     "EmergencyInput",
     "PatientContext",
     "RawEmergency",

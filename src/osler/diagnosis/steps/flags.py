@@ -9,6 +9,7 @@ from osler.core.evidence import Source
 from osler.core.language import AnalysedText
 from osler.core.results import Problem
 from osler.core.safety import (
+    RECENT_DAYS,
     EmergencyInput,
     PatientContext,
     RedFlag,
@@ -26,7 +27,6 @@ from osler.diagnosis.steps.mapping import is_id
 from osler.diagnosis.types import HPOMatch
 
 DAYS_PER_YEAR = 365.25
-RECENT_DAYS = 30
 
 
 @dataclass

@@ -52,8 +52,15 @@ class RedFlagSuite:
         judged = [_Judged(vignette, red_flags(note=vignette.text)) for vignette in vignettes]
         halves = {name: _metrics([item for item in judged if half_of(item.vignette.id) == name]) for name in _HALVES}
         return SuiteRun(
-            n=len(judged), metrics={**_metrics(judged), "halves": halves}, items=[_item(item) for item in judged]
+            n=len(judged),
+            metrics={**_metrics(judged), "halves": halves},
+            notes=_notes(mind),
+            items=[_item(item) for item in judged],
         )
+
+
+def _notes(mind: str) -> list[str]:
+    return [] if mind == "offline" else ["the rules alone are measured: the figures are the same with every mind"]
 
 
 def read_vignettes(data: Path) -> list[Vignette]:
