@@ -39,6 +39,9 @@ def diagnose(
     genes: Annotated[str | None, typer.Option("--genes", help="Candidate genes, separated by commas.")] = None,
     since: Annotated[str | None, typer.Option("--since", help="Report only what changed since this run.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
+    acknowledge: Annotated[
+        bool, typer.Option("--acknowledge", help="Go on below urgent red flags, under a banner that stays.")
+    ] = False,
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
@@ -50,7 +53,7 @@ def diagnose(
     patients = read_files(files or [], typed)
     outputs = []
     for patient in patients:
-        output = _one(patient, chosen, genes)
+        output = _one(patient, chosen, genes, acknowledge=acknowledge)
         outputs.append(output)
         if html is not None:
             _write_html(html, patient, output, several=len(patients) > 1)
@@ -67,7 +70,7 @@ def diagnose(
         show(output, console())
 
 
-def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
+def _one(patient: ReadResult, chosen: Minds, genes: str | None, *, acknowledge: bool) -> AgentOutput:
     from osler.casework import diagnose_case
 
     return asyncio.run(
@@ -77,6 +80,7 @@ def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
             genes=words(genes),
             problems=patient.problems,
             watchers=watchers(),
+            acknowledge=acknowledge,
         )
     )
 
