@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.output import console, emit_json, naming
 from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _patients(
             mend="put everything into the file, or leave the file out",
         )
     if files:
-        return [read_patient(path) for path in files]
+        return [_read(path) for path in files]
     form = {
         "free_text": _note(note),
         "hpo_terms": [*_words(hpo), *(f"-{term}" for term in _words(exclude))],
@@ -102,6 +102,13 @@ def _patients(
     return [read_patient(json.dumps({key: value for key, value in form.items() if value}), "input")]
 
 
+def _read(path: Path) -> ReadResult:
+    from osler.core.patient import read_patient
+
+    with naming(path):
+        return read_patient(path)
+
+
 def _note(path: Path | None) -> str | None:
     if path is None:
         return None
@@ -109,7 +116,8 @@ def _note(path: Path | None) -> str | None:
         return sys.stdin.read()
     from osler.core.patient import read_patient
 
-    documents = read_patient(path, "pdf" if path.suffix.lower() == ".pdf" else "note").record.documents
+    with naming(path):
+        documents = read_patient(path, "pdf" if path.suffix.lower() == ".pdf" else "note").record.documents
     return "\n\n".join(document.text for document in documents)
 
 
