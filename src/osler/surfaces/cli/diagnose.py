@@ -47,8 +47,9 @@ def diagnose(
     chosen = minds(mind, record, replay)
     patients = _patients(files or [], hpo=hpo, exclude=exclude, age=age, sex=sex, note=note)
     outputs = []
-    for patient in patients:
-        output = _one(patient, chosen, genes)
+    named = files or [note]
+    for patient, path in zip(patients, named, strict=True):
+        output = _one(patient, chosen, genes, None if path is None else path.name)
         outputs.append(output)
         if html is not None:
             _write_html(html, patient, output, several=len(patients) > 1)
@@ -65,8 +66,9 @@ def diagnose(
         show(output, console())
 
 
-def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
+def _one(patient: ReadResult, chosen: Minds, genes: str | None, label: str | None) -> AgentOutput:
     from osler.casework import diagnose_case
+    from osler.core.runs import RunContext
 
     return asyncio.run(
         diagnose_case(
@@ -74,6 +76,7 @@ def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
             minds=chosen,
             genes=_words(genes),
             problems=patient.problems,
+            context=RunContext(label=label),
             watchers=watchers(),
         )
     )
