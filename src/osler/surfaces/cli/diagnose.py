@@ -47,7 +47,7 @@ def diagnose(
     chosen = minds(mind, record, replay)
     patients = _patients(files or [], hpo=hpo, exclude=exclude, age=age, sex=sex, note=note)
     outputs = []
-    named = files or [note]
+    named: list[Path | None] = [*files] if files else [note]
     for patient, path in zip(patients, named, strict=True):
         output = _one(patient, chosen, genes, None if path is None else path.name)
         outputs.append(output)
