@@ -67,7 +67,8 @@ def _outcome(output: AgentOutput) -> str:
     if not output.disease_candidates:
         return output.status.replace("_", " ")
     first = output.disease_candidates[0]
-    return f"{first.name} ({100 * first.probability:.0f} %)"
+    share = f"{100 * first.probability:.0f}" if first.probability >= 0.01 else "< 1"
+    return f"{first.name} ({share} %)"
 
 
 def _older_result(result: Any) -> Any:

@@ -52,8 +52,9 @@ def diagnose(
     typed = Typed(hpo=hpo, exclude=exclude, onset=onset or [], age=age, sex=sex, note=note)
     patients = read_files(files or [], typed)
     outputs = []
-    for patient in patients:
-        output = _one(patient, chosen, genes, acknowledge=acknowledge)
+    named: list[Path | None] = [*files] if files else [note]
+    for patient, path in zip(patients, named, strict=True):
+        output = _one(patient, chosen, genes, None if path is None else path.name, acknowledge=acknowledge)
         outputs.append(output)
         if html is not None:
             _write_html(html, patient, output, several=len(patients) > 1)
@@ -70,8 +71,9 @@ def diagnose(
         show(output, console())
 
 
-def _one(patient: ReadResult, chosen: Minds, genes: str | None, *, acknowledge: bool) -> AgentOutput:
+def _one(patient: ReadResult, chosen: Minds, genes: str | None, label: str | None, *, acknowledge: bool) -> AgentOutput:
     from osler.casework import diagnose_case
+    from osler.core.runs import RunContext
 
     return asyncio.run(
         diagnose_case(
@@ -79,6 +81,7 @@ def _one(patient: ReadResult, chosen: Minds, genes: str | None, *, acknowledge: 
             minds=chosen,
             genes=words(genes),
             problems=patient.problems,
+            context=RunContext(label=label),
             watchers=watchers(),
             acknowledge=acknowledge,
         )
