@@ -2,6 +2,7 @@
 
 from osler.casework.capability import Capability, register
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
+from osler.casework.functions import Answer, diagnose, ground
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
 from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
@@ -20,6 +21,7 @@ __all__ = [
     "GROUNDING",
     "SCREENING",
     "TRIALS",
+    "Answer",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
@@ -30,7 +32,9 @@ __all__ = [
     "Work",
     "account_name",
     "changes_since",
+    "diagnose",
     "diagnose_case",
+    "ground",
     "ground_document",
     "match_case",
     "register",
