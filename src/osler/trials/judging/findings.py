@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import Finding
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage
 
@@ -59,7 +59,7 @@ class Found(NamedTuple):
     present: list[KnownFact]
     absent: list[KnownFact]
     near: list[KnownFact]
-    """Facts that are wider than what is asked, or that only share its words."""
+    """Facts that are just wider than what is asked, or that only share its words."""
 
 
 def facts_about(atom: Finding, view: PatientView) -> Found:
@@ -68,6 +68,7 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
     about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", atom.name.casefold()))
     present, absent, near = [], [], []
     asked_lineage = _lineage_of(asked.concepts)
+    close = _next_of_kin(asked.concepts)
     for fact in view.facts:
         if (fact.kind == "allergy") != about_allergy:
             continue
@@ -82,7 +83,7 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
         elif fact.present:
             if instance and asked.whole:
                 present.append(fact)
-            elif instance or fact.concepts & asked_lineage or _shares_words(asked.words, fact.words):
+            elif instance or fact.concepts & close or _shares_words(asked.words, fact.words):
                 near.append(fact)
     return Found(present, absent, near)
 
@@ -95,6 +96,22 @@ def is_graded(text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _lineage_of(concepts: frozenset[str]) -> frozenset[str]:
     return frozenset(kind for concept in concepts for kind in lineage(concept))
+
+
+@lru_cache(maxsize=20_000)
+def _next_of_kin(concepts: frozenset[str]) -> frozenset[str]:
+    """Concepts, what is the same, and what they are directly a kind of."""
+    tree = hierarchy()
+    return concepts | frozenset(
+        other for concept in concepts for other in (*tree.same(concept), *tree.parents(concept))
+    )
+
+
+def denied_by_name(text: str, view: PatientView) -> bool:
+    """Whether a fact denies just what a phrase names, and not something wider."""
+    concepts = named(text).concepts
+    same = concepts | frozenset(other for concept in concepts for other in hierarchy().same(concept))
+    return any(fact.absent and fact.concepts & same for fact in view.facts)
 
 
 def _shares_words(asked: frozenset[str], words: frozenset[str]) -> bool:

@@ -33,7 +33,7 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence
 from osler.core.patient.types import Sex
 from osler.core.terminology import SemanticType
-from osler.trials.judging.findings import facts_about, is_graded, named
+from osler.trials.judging.findings import denied_by_name, facts_about, is_graded, named
 from osler.trials.judging.rules import empty_words, implications, life_stages, pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.types import PolicyName
@@ -130,9 +130,10 @@ class Prover:
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
     def _atom(self, atom: Atom) -> Proof:
-        proof = evaluate(with_plural_units(atom), self.view.record, on=self.view.on)
-        if proof.truth is not UNKNOWN:
+        proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
+        if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return proof
+        proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
         found = next(
             (
                 answer
@@ -215,9 +216,18 @@ class Prover:
         timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
         if found.present and not timed:
             return _proof(MET, atom, f"{found.present[0].label}: recorded as present", found.present)
-        if found.absent and not found.present:
+        wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
+        if found.absent and not found.present and not wide:
             return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
         return None
+
+    def _too_wide(self, atom: Atom, proof: Proof) -> bool:
+        """Whether the trial's own subject is denied only by something wider: "no history of heart disease" on admission
+        does not rule out the embolism that the patient is admitted with."""
+        if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
+            return False
+        asked = named(atom.name)
+        return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
 
     def _implied(self, atom: Atom) -> Proof | None:
         """What a sentence states in other words: "47 years of a pack a day" is smoking."""

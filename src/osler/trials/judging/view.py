@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple
 
+from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
 from osler.core.language import analyse
 from osler.core.patient import PatientRecord, Presence, Status
@@ -90,14 +91,9 @@ class PatientView:
         return [known for fact in _own_facts(self.record) if (known := _known(fact)) is not None]
 
     @cached_property
-    def present(self) -> frozenset[str]:
-        """Every concept that the patient has, and what each is a kind of."""
-        return frozenset(chain.from_iterable(fact.lineage for fact in self.facts if fact.present))
-
-    @cached_property
-    def present_words(self) -> frozenset[str]:
-        """The words of what the patient has."""
-        return frozenset(chain.from_iterable(fact.words for fact in self.facts if fact.present))
+    def indexed(self) -> PatientFacts:
+        """The facts as evaluation asks for them."""
+        return PatientFacts(self.record)
 
     @cached_property
     def statements(self) -> list[Statement]:

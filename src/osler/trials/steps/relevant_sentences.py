@@ -6,7 +6,7 @@ import re
 
 from osler.trials.judging.rules import life_stages, pattern
 from osler.trials.judging.view import content_words
-from osler.trials.kinship import concepts_in, lineage
+from osler.trials.kinship import akin, concepts_in
 
 _EMPTY = frozenset(["patient", "subject", "participant", "with", "any", "have", "has", "had", "the", "and", "who", "are", "was", "for", "not", "other", "than", "from", "this", "that", "will", "must", "she", "her", "his", "him", "year", "old", "trial", "study"])  # fmt: skip
 _AGE = re.compile(r"\b(?:ages?d?|years?|months?|yo|y/o)\b|\d\s*-?\s*year", re.IGNORECASE)
@@ -18,9 +18,7 @@ def speaks_of(sentence: str, criterion: str) -> bool:
     """Whether a sentence is about what a criterion asks."""
     if (content_words(sentence) & content_words(criterion)) - _EMPTY:
         return True
-    theirs = {kind for concept in concepts_in(criterion) for kind in lineage(concept)}
-    ours = {kind for concept in concepts_in(sentence) for kind in lineage(concept)}
-    if theirs & ours:
+    if any(akin(one, other) for one in concepts_in(criterion) for other in concepts_in(sentence)):
         return True
     lowered, asked = sentence.casefold(), criterion.casefold()
     if any(
