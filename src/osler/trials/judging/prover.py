@@ -158,7 +158,10 @@ class Prover:
     def agreed(self, text: str, tree: Expression) -> Proof | None:
         """A criterion that asks for nothing but agreement or conduct, as a whole."""
         parts = list(atoms(tree))
-        if any(not isinstance(atom, Finding | Unparsed) for atom in parts) or named(text).kinds & _CLINICAL_KINDS:
+        if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
+            return None
+        able = pattern("agreement", "ability").search(text.casefold())
+        if able is None and named(text).kinds & _CLINICAL_KINDS:
             return None
         return self._agreement(Unparsed(text=text))
 
@@ -167,7 +170,10 @@ class Prover:
         text = _text(atom).casefold()
         for kind in ("consent", "compliance"):
             statement = self.view.stated(kind)
-            if statement is None or not pattern("agreement", kind, "asked").search(text):
+            asked = pattern("agreement", kind, "asked").search(text) or (
+                kind == "compliance" and pattern("agreement", "ability").search(text)
+            )
+            if statement is None or not asked:
                 continue
             if isinstance(atom, Finding) and kind == "compliance" and named(atom.name).kinds & _CLINICAL_KINDS:
                 continue
