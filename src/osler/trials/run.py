@@ -14,6 +14,7 @@ from osler.errors import ServiceError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
 from osler.trials.registry import LocalRegistry, Study
+from osler.trials.reviewing import patient_key
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.prescreen import prescreen
@@ -86,7 +87,8 @@ async def judge_study(
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
     results, problems = await validate(criteria, view, deps, topic_of(study.brief_title, tuple(study.conditions)))
     if deps.review is not None:
-        results = [_reviewed(item, view.record.id, study.nct_id, deps) for item in results]
+        key = patient_key(view.record)
+        results = [_reviewed(item, key, study.nct_id, deps) for item in results]
     return judged_trial(study.nct_id, study.brief_title, results, url), problems
 
 
