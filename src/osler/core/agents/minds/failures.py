@@ -58,4 +58,7 @@ def _api_failure(error: Exception, mind: str) -> Exception:
             f"{mind} rejected the request (HTTP {status or 'error'})",
             mend="check the model's name and the base_url of its role",
         )
+    if type(error) is failures.ModelAPIError:
+        # An answer came, with no failing status; what it holds is not the protocol's.
+        return TransientFailure("an unusable reply", becomes=Unreadable)
     return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=retry_after)
