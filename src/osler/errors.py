@@ -14,13 +14,15 @@ The tree is one screen so that a reader of a log or a script can know all of it:
     │   ├── ContextTooLong             the model takes less text than it was given
     │   ├── Refused                    the model declined to answer
     │   ├── Unreadable                 the answer is not what was asked for
-    │   └── PrivacyBlocked             it may not be asked with this configuration
+    │   ├── PrivacyBlocked             it may not be asked with this configuration
+    │   └── StorageError               a file, folder or database of Osler's own cannot be used
     ├── BudgetExhausted       exit 4   the budget ended before a usable result
     └── ReplayMissing         exit 2   a replay has no recording of this exchange
 """
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import ClassVar
 
 
@@ -30,14 +32,17 @@ class OslerError(Exception):
     code: ClassVar[str] = "osler"
     exit_code: ClassVar[int] = 1
 
-    def __init__(self, message: str, *, mend: str = "") -> None:
+    def __init__(self, message: str, *, mend: str = "", path: str | PathLike[str] = "") -> None:
         super().__init__(message)
         self.message = message
         self.mend = mend
+        self.path = str(path)
+        """The file that the error is about; whoever knows it may fill it in on the way up."""
 
     def as_dict(self) -> dict[str, str]:
         """The form that `--json` prints and the run store keeps."""
-        return {"code": self.code, "message": self.message, "mend": self.mend}
+        told = {"code": self.code, "message": self.message, "mend": self.mend}
+        return {**told, "path": self.path} if self.path else told
 
 
 class InputError(OslerError):
@@ -118,6 +123,12 @@ class PrivacyBlocked(ServiceError):
     """A call was refused because it would leave this machine."""
 
     code = "privacy.blocked"
+
+
+class StorageError(ServiceError):
+    """A file, folder or database of Osler's own cannot be opened, read or written."""
+
+    code = "storage"
 
 
 class BudgetExhausted(OslerError):

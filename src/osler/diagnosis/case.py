@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from osler.core.evidence import Evidence, Source
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.core.results import Problem
 from osler.core.terminology import SemanticType, concept_search
 from osler.diagnosis.types import PriorTest, Sex
 
@@ -26,7 +27,7 @@ class CodedFinding(BaseModel):
     evidence: list[Evidence] = Field(default_factory=list)
 
 
-class Case(BaseModel):
+class DiagnosisInput(BaseModel):
     """What one diagnosis works on."""
 
     findings: list[CodedFinding] = Field(default_factory=list)
@@ -37,6 +38,8 @@ class Case(BaseModel):
     prior_tests: list[PriorTest] = Field(default_factory=list)
     family_history: list[str] = Field(default_factory=list)
     as_of: dt.date | None = None
+    problems: list[Problem] = Field(default_factory=list)
+    """What the reader of the input remarked; the answer begins with it."""
 
     @property
     def is_empty(self) -> bool:
@@ -44,7 +47,7 @@ class Case(BaseModel):
         return not self.findings and not any((note.text or "").strip() for note in self.notes)
 
 
-def case_of(record: PatientRecord) -> Case:
+def case_of(record: PatientRecord) -> DiagnosisInput:
     """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
     birth = record.demographics.birth_date
     phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
@@ -63,7 +66,7 @@ def case_of(record: PatientRecord) -> Case:
         if (term := _term(fact)) is not None
     ]
     sex = record.demographics.sex
-    return Case(
+    return DiagnosisInput(
         findings=findings,
         notes=[document.source() for document in record.documents],
         age_years=record.age_at(),

@@ -176,7 +176,7 @@ class Runner:
             reason=ending.reason,
         )
         recorder.usage(step.name, usage)
-        recorder.event(step.name, "step_finished", status=ending.status, rejected=len(ending.rejected))
+        recorder.event(step.name, "step_done", status=ending.status, rejected=len(ending.rejected))
 
     def _conversation(
         self,
