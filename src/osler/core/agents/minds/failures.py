@@ -34,6 +34,8 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
         return RateLimited(f"{mind}: the account's quota is used up", mend="check the account with the provider")
     if isinstance(error, failures.ModelAuthenticationError):
         return ServiceError(f"{mind} refused the credentials", mend="check the API key in the environment")
+    if isinstance(error, failures.ModelNotFoundError):
+        return ServiceError(f"{mind} is not known at its address", mend="check the model's name and the base_url")
     if isinstance(error, failures.ModelContextWindowExceededError):
         return ContextTooLong(f"{mind}: the input is longer than its context window", mend="give it less text")
     if isinstance(error, failures.ContentFilterError):
