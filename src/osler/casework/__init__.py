@@ -2,6 +2,7 @@
 
 from osler.casework.capability import Capability, register
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
+from osler.casework.functions import Answer, diagnose, ground
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
 from osler.casework.wiring import Minds, Watcher
@@ -15,6 +16,7 @@ register_section("grounding", GroundingSettings)
 __all__ = [
     "DIAGNOSIS",
     "GROUNDING",
+    "Answer",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
@@ -24,7 +26,9 @@ __all__ = [
     "Work",
     "account_name",
     "changes_since",
+    "diagnose",
     "diagnose_case",
+    "ground",
     "ground_document",
     "register",
     "start",
