@@ -9,6 +9,11 @@ The tree is one screen so that a reader of a log or a script can know all of it:
     │   └── DataError                  a patient, vocabulary or benchmark file
     ├── ServiceError          exit 3   an outside service is unavailable
     │   ├── CircuitOpen                it failed so often that it is not asked now
+    │   ├── RateLimited                it was asked too often, or the account's quota is used up
+    │   ├── TimedOut                   it did not answer in time
+    │   ├── ContextTooLong             the model takes less text than it was given
+    │   ├── Refused                    the model declined to answer
+    │   ├── Unreadable                 the answer is not what was asked for
     │   ├── PrivacyBlocked             it may not be asked with this configuration
     │   └── StorageError               a file, folder or database of Osler's own cannot be used
     ├── BudgetExhausted       exit 4   the budget ended before a usable result
@@ -82,6 +87,36 @@ class CircuitOpen(ServiceError):
     """A service failed so often that it is left alone for a while."""
 
     code = "service.circuit_open"
+
+
+class RateLimited(ServiceError):
+    """A service was asked more often than it allows, or an account's quota is used up."""
+
+    code = "service.rate_limited"
+
+
+class TimedOut(ServiceError):
+    """A service did not answer in time."""
+
+    code = "service.timed_out"
+
+
+class ContextTooLong(ServiceError):
+    """A model takes less text than it was given."""
+
+    code = "model.context_too_long"
+
+
+class Refused(ServiceError):
+    """A model, or its content filter, declined to answer."""
+
+    code = "model.refused"
+
+
+class Unreadable(ServiceError):
+    """An answer that does not have the shape asked for, or none at all."""
+
+    code = "model.unreadable"
 
 
 class PrivacyBlocked(ServiceError):

@@ -77,7 +77,7 @@ async def test_two_groundings_are_compared_code_by_code() -> None:
 
 
 async def test_a_hosted_model_is_refused_unless_allowed() -> None:
-    settings = Settings.model_validate({"models": {"medical": "anthropic:claude-x"}})
+    settings = Settings.model_validate({"models": {"medical": {"model": "anthropic:claude-x"}}})
     with pytest.raises(PrivacyBlocked):
         await ground_document(read_document(CRITERIA), minds=Minds(settings))
 

@@ -7,7 +7,11 @@ from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
+from osler.config import register_section
 from osler.grounding import GroundingOutput
+from osler.grounding.settings import GroundingSettings
+
+register_section("grounding", GroundingSettings)
 
 __all__ = [
     "DIAGNOSIS",

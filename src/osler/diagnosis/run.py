@@ -38,14 +38,14 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     texts = [analyse(note.text, source_id=note.id) for note in case.notes if note.text and note.text.strip()]
 
     with log.step("Red Flag Check", "red_flag") as step:
-        output.red_flags, ends = flags.check(case, texts)
+        observed = [mapping.map_finding(finding) for finding in case.findings if not finding.excluded]
+        output.red_flags, ends = flags.check(observed, texts)
         step.found(urgent=ends, flags=len(output.red_flags))
     if ends:
         output.status = "urgent"
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
-        observed = [mapping.map_finding(finding) for finding in case.findings if not finding.excluded]
         read = [match for text in texts for match in reading.observed_in(text)]
         output.hpo_matches = mapping.merged([*observed, *read])
         output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
@@ -58,6 +58,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     if texts:
         await _extract(texts, case, output, log, deps)
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
+    output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
     if result is None:
         return _without_evidence(case, output, deps)
 

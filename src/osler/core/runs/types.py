@@ -40,6 +40,10 @@ class Usage(BaseModel):
     """What a step or a run consumed. `cost_usd` is None where no price is known."""
 
     requests: int = 0
+    retries: int = 0
+    """Requests made again because the one before failed."""
+    parse_failures: int = 0
+    """Replies that could not be read as what was asked for."""
     input_tokens: int = 0
     output_tokens: int = 0
     tool_calls: int = 0
@@ -50,6 +54,8 @@ class Usage(BaseModel):
         costs = (self.cost_usd, other.cost_usd)
         return Usage(
             requests=self.requests + other.requests,
+            retries=self.retries + other.retries,
+            parse_failures=self.parse_failures + other.parse_failures,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             tool_calls=self.tool_calls + other.tool_calls,

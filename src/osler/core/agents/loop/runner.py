@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-from weakref import WeakKeyDictionary
 
-from osler.config import Settings, cache_dir
-from osler.core.agents.asking import Connection, Task
-from osler.core.agents.budget import Budget
-from osler.core.agents.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
-from osler.core.agents.language_model import ModelConversation
-from osler.core.agents.loop import Ending, converse
-from osler.core.agents.models import ModelHandle, build_model, describe_model
-from osler.core.agents.offline import OFFLINE, OfflineConversation
-from osler.core.agents.spec import Role
-from osler.core.agents.step import AgentStep
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.toolbox import Toolbox
-from osler.core.agents.tools import Tool
-from osler.core.agents.types import Conversation, InputT, OutputT, StepOutcome
-from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service
+from osler.config import OFFLINE, ROLES, Played, Role, Settings, cache_dir, played
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.loop.turns import Ending, converse
+from osler.core.agents.minds.asking import Connection, Task
+from osler.core.agents.minds.language_model import ModelConversation
+from osler.core.agents.minds.models import ModelHandle, describe_model
+from osler.core.agents.minds.offline import OfflineConversation
+from osler.core.agents.minds.pool import pool
+from osler.core.agents.minds.words import OnWords
+from osler.core.agents.recording.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.tools.tool import Tool
+from osler.core.agents.tools.toolbox import Toolbox
+from osler.core.agents.types import Conversation, InputT, OutputT, Said, StepOutcome
+from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service, process_slots
 from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder, Run, Usage
+from osler.errors import ConfigError
 
 
 class Runner:
@@ -51,9 +54,10 @@ class Runner:
         self._spans = spans or Spans.configured(self.settings)
         self._replaying = replay is not None
         self._exchanges = self._exchange_folders(record, replay)
-        self._slots = Slots(self.settings.models.max_concurrency)
+        self._slots = process_slots("models", self.settings.models.max_concurrency)
         self._services: dict[str, OutsideService] = {}
-        self._built: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, ModelHandle]] = WeakKeyDictionary()
+        self._described: dict[str, ModelHandle] = {}
+        self._in_pool: set[asyncio.AbstractEventLoop] = set()
 
     async def __aenter__(self) -> Self:
         return self
@@ -64,16 +68,23 @@ class Runner:
         await self.close()
 
     async def close(self) -> None:
-        """Close the connections opened on this event loop."""
-        for handle in self._built.pop(asyncio.get_running_loop(), {}).values():
-            await handle.close()
+        """Leave the pool of connections on this event loop; the last to leave closes them."""
+        loop = asyncio.get_running_loop()
+        if loop in self._in_pool:
+            self._in_pool.discard(loop)
+            await pool.leave()
+
+    def played(self, role: Role) -> Played:
+        """The mind that plays a role, and whose configuration it is."""
+        return played(role, self.settings.models, self.settings.privacy)
 
     def mind_of(self, role: Role) -> str:
         """The name of the mind that plays a role."""
-        if role in self._given:
-            return self._given[role].name
-        name: str = getattr(self.settings.models, role)
-        return name
+        return self._given[role].name if role in self._given else self.played(role).name
+
+    def roles(self) -> dict[str, str]:
+        """Which mind plays which role, in words."""
+        return {role: self.mind_of(role) if role in self._given else self.played(role).described() for role in ROLES}
 
     async def run(
         self,
@@ -84,16 +95,20 @@ class Runner:
         tools: Iterable[Tool] = (),
         budget: Budget | None = None,
         deidentifier: Deidentifier | None = None,
+        history: Sequence[Said] | None = None,
+        on_words: OnWords | None = None,
+        offline: bool = False,
     ) -> StepOutcome[OutputT]:
         """Carry out a step. Typed non-answers come back as outcomes; only wrong configuration is raised.
 
-        `deidentifier` is the gate of the case, which knows the identifiers in its record; without one, what is sent
-        to a hosted model passes a gate that knows only the patterns of identifiers.
+        `budget` is that of the run; the step's own limits hold inside it. `deidentifier` is the gate of the case, which
+        knows the identifiers in its record; without one, what is sent to a hosted model passes a gate that knows only
+        the patterns of identifiers. `history` is a conversation to continue (empty: to begin); `on_words` is shown an
+        answer of text as it comes, before it is checked; `offline` leaves the step to the offline mind.
         """
         recorder = recorder or NullRecorder()
         clock = self._clock or SystemClock()
-        budget = budget or Budget(step.budget or self.settings.budget, clock=clock)
-        before = budget.usage()
+        budget = (budget or Budget(self.settings.budget, clock=clock)).step(step.budget)
         toolbox = Toolbox(
             step.name,
             tools,
@@ -105,20 +120,21 @@ class Runner:
             clock=clock,
             spans=self._spans,
         )
-        mind = self.mind_of(step.agent.role)
+        mind = OFFLINE if offline else self.mind_of(step.agent.role)
+        talk = _Talk(mind, history, on_words)
         recorder.event(step.name, "step_started", mind=mind, prompt_version=step.agent.version)
         _note_prompt(recorder, step)
         with self._spans.span("step", step=step.name, mind=mind, prompt_version=step.agent.version) as span:
             ending = await converse(
                 step,
                 inputs,
-                self._conversation(step, inputs, list(toolbox.tools.values()), budget, recorder, deidentifier),
+                self._conversation(step, inputs, list(toolbox.tools.values()), budget, recorder, deidentifier, talk),
                 toolbox=toolbox,
                 budget=budget,
                 recorder=recorder,
                 output_retries=self.settings.models.output_retries,
             )
-            usage = _since(before, budget.usage())
+            usage = budget.usage()
             span.set(
                 status=ending.status,
                 tool_calls=usage.tool_calls,
@@ -141,6 +157,7 @@ class Runner:
             tool_calls=sorted(toolbox.records, key=lambda record: record.index),
             tool_states=toolbox.state,
             error=ending.error,
+            said=talk.after(step, inputs, ending.output),
         )
 
     def _record(
@@ -169,11 +186,12 @@ class Runner:
         budget: Budget,
         recorder: Recorder,
         deidentifier: Deidentifier | None,
+        talk: _Talk,
     ) -> Conversation:
-        mind = self.mind_of(step.agent.role)
-        if mind == OFFLINE:
-            return OfflineConversation(step, inputs)
-        handle = self._handle(step.agent.role, mind)
+        if talk.mind == OFFLINE:
+            return OfflineConversation(step, inputs, history=talk.history or (), on_words=talk.on_words)
+        handle = self._handle(step.agent.role)
+        self._require_price(handle, budget)
         values = step.values(inputs)
         task = Task(
             step=step.name,
@@ -183,29 +201,43 @@ class Runner:
             shape=step.shape,
             tools=tools,
             generate=step.agent.generate_config,
+            history=talk.history or (),
         )
         gate = self._gate(handle, deidentifier)
-        return ModelConversation(self._connection(handle), task, budget, recorder, gate)
+        return ModelConversation(self._connection(handle), task, budget, recorder, gate, talk.on_words)
+
+    def _require_price(self, handle: ModelHandle, budget: Budget) -> None:
+        """A limit on money can only be kept where the price is known before anything is asked."""
+        if handle.price is None and handle.hosted and budget.limits_money and not self._replaying:
+            raise ConfigError(
+                f"nobody knows what {handle.name!r} costs, and there is a limit on money",
+                mend="set input_usd and output_usd (for a million tokens) beside the model, "
+                'or budget.cost_usd = "none"',
+            )
 
     def _gate(self, handle: ModelHandle, deidentifier: Deidentifier | None) -> Deidentifier | None:
         if not handle.hosted or not self.settings.privacy.deidentify:
             return None
         return deidentifier or Deidentifier()
 
-    def _handle(self, role: Role, mind: str) -> ModelHandle:
+    def _handle(self, role: Role) -> ModelHandle:
         if role in self._given:
             return self._given[role]
-        built = self._built.setdefault(asyncio.get_running_loop(), {})
-        if mind not in built:
-            build = describe_model if self._replaying else build_model
-            built[mind] = build(mind, self.settings)
-        return built[mind]
+        mind = self.played(role).mind
+        if self._replaying:
+            return self._described.setdefault(mind.model_dump_json(), describe_model(mind))
+        loop = asyncio.get_running_loop()
+        if loop not in self._in_pool:
+            pool.enter()
+            self._in_pool.add(loop)
+        return pool.get(mind, self.settings)
 
     def _connection(self, handle: ModelHandle) -> Connection:
         return Connection(
             handle=handle,
-            service=self._service(handle.name),
+            service=self._service(handle.service),
             slots=self._slots,
+            max_concurrency=self.settings.models.max_concurrency,
             exchanges=self._exchanges,
             timeout=self.settings.models.timeout_seconds,
             spans=self._spans,
@@ -237,13 +269,18 @@ def _note_prompt(recorder: Recorder, step: AgentStep[InputT, OutputT]) -> None:
             recorder.note_versions(prompts={**known, step.name: step.agent.version})
 
 
-def _since(before: Usage, after: Usage) -> Usage:
-    costs = (before.cost_usd, after.cost_usd)
-    return Usage(
-        requests=after.requests - before.requests,
-        input_tokens=after.input_tokens - before.input_tokens,
-        output_tokens=after.output_tokens - before.output_tokens,
-        tool_calls=after.tool_calls - before.tool_calls,
-        cost_usd=None if None in costs else (after.cost_usd or 0.0) - (before.cost_usd or 0.0),
-        seconds=after.seconds - before.seconds,
-    )
+@dataclass(frozen=True)
+class _Talk:
+    """Who is asked, what was said before, and who is shown the words."""
+
+    mind: str
+    history: Sequence[Said] | None
+    on_words: OnWords | None
+
+    def after(self, step: AgentStep[InputT, OutputT], inputs: InputT, output: OutputT | None) -> tuple[Said, ...]:
+        """The conversation with this turn in it; nothing where nobody keeps one, or nothing was answered."""
+        if self.history is None or output is None:
+            return tuple(self.history or ())
+        asked = step.agent.prompt.render(step.values(inputs))
+        answered = output if isinstance(output, str) else json.dumps(step.shape.dump(output), ensure_ascii=False)
+        return (*self.history, Said(role="user", text=asked), Said(role="assistant", text=answered))

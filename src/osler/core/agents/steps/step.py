@@ -9,17 +9,17 @@ from typing import Any, Generic
 from pydantic import BaseModel
 
 from osler.config import BudgetSettings
-from osler.core.agents.spec import AgentSpec
-from osler.core.agents.structured import OutputShape, shape_of
-from osler.core.agents.toolbox import ToolResults
-from osler.core.agents.types import Call, Checked, InputT, OutputT
+from osler.core.agents.steps.spec import AgentSpec
+from osler.core.agents.steps.structured import OutputShape, shape_of
+from osler.core.agents.tools.toolbox import ToolResults
+from osler.core.agents.types import Checked, InputT, OutputT
 from osler.errors import ConfigError
 
-Policy = Callable[[InputT], OutputT | Awaitable[OutputT] | Generator[Call | Sequence[Call], Any, OutputT]]
+Policy = Callable[[InputT], OutputT | Awaitable[OutputT] | Generator[Any, Any, OutputT]]
 """How the offline mind carries a step out: a function, a coroutine function, or a generator.
 
-A generator yields a `Call` (and is sent its `ToolOutcome`) or a list of calls (and is sent a list of outcomes), and
-returns the output.
+A generator yields a `Call` (and is sent its `ToolOutcome`), a list of calls (and is sent a list of outcomes) or `Words`
+that are shown at once, and returns the output. An optional parameter named `history` is given the conversation so far.
 """
 
 Check = Callable[[OutputT, InputT, ToolResults], Checked[OutputT]]

@@ -6,11 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from osler.core.agents.asking import Asker, Connection, Task, plain_reply
-from osler.core.agents.budget import Budget
-from osler.core.agents.failures import NoNativeTools
-from osler.core.agents.structured import InvalidOutput, json_from_text
-from osler.core.agents.transcript import (
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.minds.asking import Asker, Connection, Task, plain_reply
+from osler.core.agents.minds.failures import NoNativeTools
+from osler.core.agents.minds.transcript import (
     FINAL_TOOL,
     UNTRUSTED_NOTICE,
     correction_text,
@@ -18,6 +17,8 @@ from osler.core.agents.transcript import (
     prompted_format,
     restored,
 )
+from osler.core.agents.minds.words import OnWords, WordStream
+from osler.core.agents.steps.structured import InvalidOutput, json_from_text
 from osler.core.agents.types import Call, Final, ToolOutcome, Turn, Unreadable
 from osler.core.privacy import Deidentifier
 from osler.core.runs import Recorder
@@ -31,11 +32,20 @@ class ModelConversation:
     """A model at work on one task."""
 
     def __init__(
-        self, connection: Connection, task: Task, budget: Budget, recorder: Recorder, gate: Deidentifier | None
+        self,
+        connection: Connection,
+        task: Task,
+        budget: Budget,
+        recorder: Recorder,
+        gate: Deidentifier | None,
+        on_words: OnWords | None = None,
     ) -> None:
         self.mind = connection.handle.name
         self._handle = connection.handle
-        self._asker = Asker(connection, task, budget, recorder)
+        # Only an answer that is text has words to show; a typed one is read as a whole.
+        shown = on_words is not None and task.shape.is_text
+        self._words = WordStream(on_words, gate.restore if gate else None) if on_words and shown else None
+        self._asker = Asker(connection, task, budget, recorder, self._words)
         self._task = task
         self._recorder = recorder
         self._gate = gate
@@ -45,6 +55,7 @@ class ModelConversation:
         self._pending: list[ModelRequestPart] = []
         self._final_call: str | None = None
         self._skipped: list[Call] = []
+        self._turns = 0
         self._open()
 
     @property
@@ -55,7 +66,7 @@ class ModelConversation:
         try:
             response = await self._reply()
         except NoNativeTools:
-            if self._prompted or len(self._history) > 1:
+            if self._prompted or self._turns:
                 raise
             # Some servers learn of tools only to say that they know none: ask in words, from now on.
             self._recorder.event(self._task.step, "no_native_tools", mind=self.mind)
@@ -63,9 +74,16 @@ class ModelConversation:
             self._history, self._sent, self._pending = [], [], []
             self._open()
             response = await self._reply()
+        self._turns += 1
         self._history.append(response)
         self._sent.append({"role": "assistant", "content": json.dumps(plain_reply(response), ensure_ascii=False)})
-        return self._read(response)
+        turn = self._read(response)
+        if self._words is not None:
+            if isinstance(turn.move, Final):
+                self._words.finish(str(turn.move.value))
+            else:
+                self._words.drop()
+        return turn
 
     def answer(self, outcomes: Sequence[ToolOutcome]) -> None:
         if not any(outcome.call_id for outcome in outcomes):
@@ -95,11 +113,25 @@ class ModelConversation:
         system = f"{self._task.system}\n\n{UNTRUSTED_NOTICE}"
         if self._prompted:
             system = f"{system}\n\n{prompted_format(self._task.shape, self._task.tools)}"
-        if self._handle.folds_system:
-            self._say("user", f"{system}\n\n{self._task.user}")
-        else:
+        first = "" if not self._handle.folds_system else f"{system}\n\n"
+        if not first:
             self._say("system", system)
-            self._say("user", self._task.user)
+        for said in self._task.history:
+            if said.role == "assistant":
+                self._said_before(said.text)
+            else:
+                self._say("user", first + said.text)
+                first = ""
+        self._say("user", first + self._task.user)
+
+    def _said_before(self, text: str) -> None:
+        """An earlier answer, put where the model remembers its own words."""
+        from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart
+
+        content = self._gate.scrub(text) if self._gate is not None else text
+        self._history += [ModelRequest(parts=self._pending), ModelResponse(parts=[TextPart(content)])]
+        self._pending = []
+        self._sent.append({"role": "assistant", "content": json.dumps({"text": content}, ensure_ascii=False)})
 
     def _say(self, role: str, text: str, *, tool: str = "", call_id: str = "") -> None:
         """Queue one message part. Nothing reaches a model by another way, so nothing passes by the gate."""

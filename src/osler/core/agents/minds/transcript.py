@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from osler.core.agents.structured import OutputShape
-from osler.core.agents.tools import Tool
+from osler.core.agents.steps.structured import OutputShape
+from osler.core.agents.steps.untrusted import untrusted
+from osler.core.agents.tools.tool import Tool
 from osler.core.agents.types import ToolOutcome
-from osler.core.agents.untrusted import untrusted
 
 FINAL_TOOL = "final_result"
 

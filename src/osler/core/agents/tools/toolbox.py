@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.tools import Tool
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.tools.tool import Tool
 from osler.core.agents.types import Call, ToolOutcome, ToolState
 from osler.core.outside import Clock, Slots
 from osler.core.runs import Recorder, ToolCallRecord

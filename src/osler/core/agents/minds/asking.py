@@ -7,21 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.exchanges import Exchanges, exchange_key
-from osler.core.agents.failures import NoNativeTools, as_outside_failure
-from osler.core.agents.models import ModelHandle
-from osler.core.agents.prices import cost_of
-from osler.core.agents.spec import GenerateConfig
-from osler.core.agents.structured import OutputShape
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.tools import Tool
-from osler.core.outside import OutsideService, Slots
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.minds.failures import MISREAD, NoNativeTools, as_outside_failure, refused
+from osler.core.agents.minds.models import ModelHandle
+from osler.core.agents.minds.prices import cost_of
+from osler.core.agents.minds.words import WordStream
+from osler.core.agents.recording.exchanges import Exchanges, exchange_key
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.steps.spec import GenerateConfig
+from osler.core.agents.steps.structured import OutputShape
+from osler.core.agents.tools.tool import Tool
+from osler.core.agents.types import Said
+from osler.core.outside import OutsideService, Slots, TransientFailure
 from osler.core.runs import Recorder
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
-    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
 _CHARACTERS_PER_TOKEN = 4
@@ -38,6 +40,7 @@ class Connection:
     handle: ModelHandle
     service: OutsideService
     slots: Slots
+    max_concurrency: int
     exchanges: Sequence[Exchanges]
     timeout: float
     spans: Spans
@@ -54,12 +57,21 @@ class Task:
     shape: OutputShape[Any]
     tools: Sequence[Tool]
     generate: GenerateConfig
+    history: Sequence[Said] = ()
 
 
 class Asker:
     """Asks one model on behalf of one step."""
 
-    def __init__(self, connection: Connection, task: Task, budget: Budget, recorder: Recorder) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        task: Task,
+        budget: Budget,
+        recorder: Recorder,
+        words: WordStream | None = None,
+    ) -> None:
+        self._words = words
         self._connection = connection
         self._task = task
         self._budget = budget
@@ -77,8 +89,11 @@ class Asker:
         response, found_in = self._find(key)
         if response is None:
             tokens = sum(len(message["content"]) for message in transcript) // _CHARACTERS_PER_TOKEN
+            attempts = _Attempts(self._budget)
             try:
-                response = await self._connection.service.call(lambda: self._attempt(history, parameters, tokens))
+                response = await self._connection.service.call(
+                    lambda: self._attempt(history, parameters, tokens, attempts)
+                )
             except NoNativeTools:
                 # Kept as well: a replay must meet the same refusal to take the same turn.
                 for exchanges in self._connection.exchanges:
@@ -91,13 +106,12 @@ class Asker:
         if found_in is None or found_in.counts_usage:
             self._count(response)
         self._trace(key, transcript, response, from_disk=found_in is not None)
+        if response.finish_reason == "content_filter":
+            raise refused(self._connection.handle.name)
         return response
 
     def _count(self, response: ModelResponse) -> None:
-        cost = cost_of(response)
-        if cost is None and self._connection.handle.hosted and self._budget.cost_usd is not None:
-            # From here on the limit on money cannot hold, and whoever set it should know.
-            self._recorder.event(self._task.step, "price_unknown", mind=self._connection.handle.name)
+        cost = cost_of(response, self._connection.handle.price)
         self._budget.spend(response.usage.input_tokens, response.usage.output_tokens, cost)
 
     def _request(self, transcript: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -124,12 +138,18 @@ class Asker:
         return None, None
 
     async def _attempt(
-        self, history: Sequence[ModelMessage], parameters: ModelRequestParameters, tokens: int
+        self,
+        history: Sequence[ModelMessage],
+        parameters: ModelRequestParameters,
+        tokens: int,
+        attempts: _Attempts,
     ) -> ModelResponse:
-        self._budget.take_request(tokens)
+        handle = self._connection.handle
+        self._budget.take_request(tokens, handle.price.of(tokens) if handle.price is not None else 0.0)
+        attempts.count()
         spans = self._connection.spans
-        with spans.span("request", step=self._task.step, mind=self._connection.handle.name) as span:
-            async with self._connection.slots.hold():
+        with spans.span("request", step=self._task.step, mind=handle.name) as span:
+            async with self._connection.slots.hold(self._connection.max_concurrency):
                 response = await self._send(history, parameters, tokens)
             span.set(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
             span.text("reply", response.text or "")
@@ -138,21 +158,21 @@ class Asker:
     async def _send(
         self, history: Sequence[ModelMessage], parameters: ModelRequestParameters, tokens: int
     ) -> ModelResponse:
-        from pydantic_ai.direct import model_request
         from pydantic_ai.exceptions import AgentRunError
 
         connection = self._connection
+        model, settings = connection.handle.ready(), self._settings(tokens)
         try:
             async with asyncio.timeout(connection.timeout):
-                return await model_request(
-                    connection.handle.ready(),
-                    history,
-                    model_settings=self._settings(tokens),
-                    model_request_parameters=parameters,
-                    instrument=False,
-                )
-        except (TimeoutError, AgentRunError) as error:
-            raise as_outside_failure(error, connection.handle.name, connection.timeout) from None
+                if self._words is None:
+                    return await _whole(model, history, settings, parameters)
+                return await _streamed(model, history, settings, parameters, self._words)
+        except (TimeoutError, AgentRunError, *MISREAD) as error:
+            failure = as_outside_failure(error, connection.handle.name, connection.timeout)
+            if isinstance(failure, TransientFailure) and self._words is not None and self._words.begun:
+                # Words that were shown cannot be taken back, so this answer is not begun again.
+                raise failure.becomes(f"{connection.handle.name} broke off: {failure.reason}") from None
+            raise failure from None
 
     def _settings(self, tokens: int) -> ModelSettings:
         given = self._task.generate.model_dump(exclude_none=True)
@@ -177,6 +197,51 @@ class Asker:
             finish_reason=response.finish_reason,
             from_disk=from_disk,
         )
+
+
+class _Attempts:
+    """Counts what is tried again on behalf of one request."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._number = 0
+
+    def count(self) -> None:
+        if self._number:
+            self._budget.retried()
+        self._number += 1
+
+
+async def _whole(
+    model: Model, history: Sequence[ModelMessage], settings: ModelSettings, parameters: ModelRequestParameters
+) -> ModelResponse:
+    from pydantic_ai.direct import model_request
+
+    return await model_request(
+        model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
+    )
+
+
+async def _streamed(
+    model: Model,
+    history: Sequence[ModelMessage],
+    settings: ModelSettings,
+    parameters: ModelRequestParameters,
+    words: WordStream,
+) -> ModelResponse:
+    """The same, with the words of the reply shown as they come."""
+    from pydantic_ai.direct import model_request_stream
+    from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+
+    async with model_request_stream(
+        model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
+    ) as stream:
+        async for event in stream:
+            if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
+                words.add(event.part.content)
+            elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
+                words.add(event.delta.content_delta)
+        return stream.get()
 
 
 def plain_reply(response: ModelResponse) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from osler.config import ModelSettings, Settings
+from osler.config import RoleSettings, Settings
+from osler.core.agents.minds.prices import Price, price_of
 from osler.core.outside import is_loopback
 from osler.errors import ConfigError, PrivacyBlocked
 
@@ -46,6 +48,15 @@ class ModelHandle:
     folds_system: bool = False
     """Whether it has no system role, so that the instruction goes into the first user turn."""
     client: httpx2.AsyncClient | None = None
+    price: Price | None = None
+    """None where nobody knows it."""
+    address: str = ""
+    """Where it is served, if not at its provider."""
+
+    @property
+    def service(self) -> str:
+        """Its name as a service: the same model at two addresses is two."""
+        return f"{self.name} at {self.address}" if self.address else self.name
 
     def ready(self) -> Model:
         """The model itself."""
@@ -59,41 +70,64 @@ class ModelHandle:
             await self.client.aclose()
 
 
-def endpoint_of(model: str, settings: ModelSettings) -> str:
-    """The address a model string is served at."""
-    provider = model.partition(":")[0]
-    return settings.base_url or _HOSTS[provider]
+def endpoint_of(mind: RoleSettings) -> str:
+    """The address a model is served at."""
+    return mind.base_url or _HOSTS[(mind.model or "").partition(":")[0]]
 
 
-def describe_model(model: str, settings: Settings) -> ModelHandle:
+def describe_model(mind: RoleSettings) -> ModelHandle:
     """What must be known of a model such as `anthropic:claude-sonnet-5`, without anything to ask it with."""
+    model = mind.model or ""
     provider, _, name = model.partition(":")
     if provider not in _HOSTS:
         raise ConfigError(f"{model!r} is not a language model")
     gemma = "gemma" in name.lower()
     return ModelHandle(
         name=model,
-        hosted=not is_loopback(endpoint_of(model, settings.models)),
-        structure="prompted" if gemma else "native",
+        hosted=mind.hosted,
+        structure=mind.structure or ("prompted" if gemma else "native"),
         folds_system=gemma,
+        price=price_of(mind),
+        address=mind.base_url or "",
     )
 
 
-def build_model(model: str, settings: Settings) -> ModelHandle:
+def build_model(mind: RoleSettings, settings: Settings) -> ModelHandle:
     """A model ready to be asked, or PrivacyBlocked if asking it would take text off this machine."""
-    handle = describe_model(model, settings)
+    handle = describe_model(mind)
     if handle.hosted and not settings.privacy.allow_hosted:
         raise PrivacyBlocked(
-            f"{model!r} is not on this machine, and hosted models are not allowed",
-            mend="set privacy.allow_hosted = true, serve a model on loopback (models.base_url), or use 'offline'",
+            f"{handle.name!r} is not declared local, and hosted models are not allowed",
+            mend="set local = true beside its base_url if the server is yours, or privacy.allow_hosted = true, "
+            "in your own configuration file; or use 'offline'",
         )
     if not settings.privacy.log_patient_text:
         _hush_client_libraries()
-    provider, _, name = model.partition(":")
-    key, url = _key(provider, settings.models), endpoint_of(model, settings.models)
-    handle.client = _http_client(settings.models.timeout_seconds, hosted=handle.hosted)
-    handle.model = _BUILDERS[provider](name, url, key, handle.client)
+    provider, _, name = handle.name.partition(":")
+    key = key_of(mind, settings)
+    # A loopback address needs no proxy, whoever stands behind it.
+    outside = handle.hosted and not is_loopback(mind.base_url)
+    handle.client = _http_client(settings.models.timeout_seconds, outside=outside)
+    handle.model = _BUILDERS[provider](name, endpoint_of(mind), key, handle.client)
     return handle
+
+
+def key_of(mind: RoleSettings, settings: Settings) -> str:
+    """The key for a model's server. A provider's key goes to no server that was declared local."""
+    provider = (mind.model or "").partition(":")[0]
+    variable = mind.key or _KEYS[provider]
+    if mind.key is not None:
+        value = os.environ.get(mind.key)
+        if value:
+            return value
+    elif mind.local:
+        # Local servers ask for no key, but the client libraries insist on one.
+        return "none"
+    else:
+        given: SecretStr | None = getattr(settings.models, variable.lower())
+        if given is not None:
+            return given.get_secret_value()
+    raise ConfigError(f"there is no key for {mind.model}", mend=f"set {variable} in the environment")
 
 
 def _hush_client_libraries() -> None:
@@ -102,21 +136,11 @@ def _hush_client_libraries() -> None:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-def _http_client(timeout: float, *, hosted: bool) -> httpx2.AsyncClient:
+def _http_client(timeout: float, *, outside: bool) -> httpx2.AsyncClient:
     import httpx2
 
     # A proxy from the environment or a redirect would carry a loopback request off this machine.
-    return httpx2.AsyncClient(timeout=timeout, trust_env=hosted, follow_redirects=False)
-
-
-def _key(provider: str, settings: ModelSettings) -> str:
-    given: SecretStr | None = getattr(settings, _KEYS[provider].lower())
-    if given is not None:
-        return given.get_secret_value()
-    if is_loopback(settings.base_url):
-        # Local servers ask for no key, but the client libraries insist on one.
-        return "none"
-    raise ConfigError(f"there is no key for {provider} models", mend=f"set {_KEYS[provider]} in the environment")
+    return httpx2.AsyncClient(timeout=timeout, trust_env=outside, follow_redirects=False)
 
 
 def _anthropic(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:

@@ -6,15 +6,13 @@ import hashlib
 import json
 from functools import lru_cache
 from importlib import resources
-from typing import Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from osler.core.agents.prompts import SUFFIX, Prompt, prompt_folder
+from osler.config import Role
+from osler.core.agents.steps.prompts import SUFFIX, Prompt, prompt_folder
 from osler.errors import ConfigError
-
-Role = Literal["fast", "reasoning", "medical"]
 
 
 class GenerateConfig(BaseModel):

@@ -6,13 +6,14 @@ import asyncio
 from dataclasses import dataclass
 from typing import Generic
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.step import AgentStep
-from osler.core.agents.structured import InvalidOutput
-from osler.core.agents.toolbox import Toolbox, ToolResults
-from osler.core.agents.types import Conversation, Final, InputT, OutputT, Rejection, StepStatus, Unreadable
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.steps.structured import InvalidOutput
+from osler.core.agents.tools.toolbox import Toolbox, ToolResults
+from osler.core.agents.types import Conversation, Final, InputT, OutputT, Rejection, StepStatus
+from osler.core.agents.types import Unreadable as UnreadableReply
 from osler.core.runs import Recorder
-from osler.errors import BudgetExhausted, OslerError, PrivacyBlocked, ServiceError
+from osler.errors import BudgetExhausted, OslerError, PrivacyBlocked, ServiceError, Unreadable
 
 
 @dataclass(frozen=True)
@@ -67,24 +68,31 @@ async def _turns(
         budget.check_time()
         turn = await conversation.ask()
         move = turn.move
-        if not isinstance(move, Final | Unreadable):
+        if not isinstance(move, Final | UnreadableReply):
             conversation.answer(await toolbox.call_all(move))
             continue
         try:
             output = _validated(step, move)
         except InvalidOutput as problem:
+            budget.unreadable()
             recorder.event(step.name, "invalid_output", retries_left=retries_left)
             recorder.exchange(step.name, mind=conversation.mind, invalid=str(problem), raw=turn.raw)
             if retries_left == 0 or not conversation.correct(str(problem)):
-                return Ending("failed", reason=f"no valid output: {problem}")
+                return _unreadable(conversation.mind, str(problem))
             retries_left -= 1
             continue
         return _checked(step, inputs, output, ToolResults(toolbox.outcomes))
     return Ending("budget_exhausted", reason=f"the mind did not finish within {budget.max_turns} turns")
 
 
-def _validated(step: AgentStep[InputT, OutputT], move: Final | Unreadable) -> OutputT:
-    if isinstance(move, Unreadable):
+def _unreadable(mind: str, problem: str) -> Ending[OutputT]:
+    reason = f"no valid output: {problem}"
+    error = Unreadable(f"{mind} gave {reason}", mend="look at the trace with 'osler runs show', or use another model")
+    return Ending("failed", reason=reason, error=error)
+
+
+def _validated(step: AgentStep[InputT, OutputT], move: Final | UnreadableReply) -> OutputT:
+    if isinstance(move, UnreadableReply):
         raise InvalidOutput(move.problem)
     return step.shape.validate(move.value)
 

@@ -23,7 +23,7 @@ from jinja2 import Environment, StrictUndefined, Template, meta, nodes
 from jinja2.exceptions import TemplateSyntaxError, UndefinedError
 from jinja2.loaders import FunctionLoader
 
-from osler.core.agents.untrusted import Delimited, trusted, untrusted
+from osler.core.agents.steps.untrusted import Delimited, trusted, untrusted
 from osler.errors import ConfigError
 
 _HEADER = re.compile(
