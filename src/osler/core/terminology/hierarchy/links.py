@@ -86,10 +86,10 @@ def _listed_links() -> Iterator[Link]:
                 yield Link(row["id"], parent, "is_a")
     for row in hpo_files.rows(LINKS):
         yield Link(row["id"], row["parent"], row["relation"])  # type: ignore[arg-type]  # words of our own table
-    drugs = {row["name"]: row["id"] for row in hpo_files.rows(bundle.FILES["DrugBank"])}
+    drugs = {row["name"].lower(): row["id"] for row in hpo_files.rows(bundle.FILES["DrugBank"])}
     for _, ingredients in bundle.combinations():
         for ingredient in ingredients:
-            yield Link(bundle.combination_id(ingredients), drugs[ingredient], "class")
+            yield Link(bundle.combination_id(ingredients), drugs[ingredient.lower()], "class")
 
 
 def bundled_joins(entries: Iterable[BundledConcept]) -> Iterator[Joined]:
