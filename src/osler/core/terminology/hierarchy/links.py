@@ -97,9 +97,14 @@ def bundled_joins(entries: Iterable[BundledConcept]) -> Iterator[Joined]:
     said = corrections()
     unlike = {frozenset((one.id, one.other)) for one in said if one.relation == "unlike"}
     listed = list(entries)
-    names = {entry.id: [_key(name) for name, scope in entry.names() if scope <= Scope.EXACT] for entry in listed}
-    categories = _Categories(listed)
     rows = list(hpo_files.rows(bundle.JOINS))
+    joined = {concept for row in rows if row["rule"] in _DOUBT for concept in (row["id"], row["xref"])}
+    names = {
+        entry.id: [_key(name) for name, scope in entry.names() if scope <= Scope.EXACT]
+        for entry in listed
+        if entry.id in joined
+    }
+    categories = _Categories(listed)
     first = {(row["id"], prefix(row["xref"])): row["xref"] for row in rows if row["rule"] == "first"}
     for one in said:
         if one.relation == "same":
