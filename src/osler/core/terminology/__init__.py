@@ -1,7 +1,7 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
-from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy
+from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
@@ -32,6 +32,7 @@ __all__ = [
     "hierarchy",
     "hpo",
     "load_vocabulary",
+    "local_hierarchy",
     "measure",
     "measures",
     "terminology",
