@@ -5,22 +5,28 @@ from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since,
 from osler.casework.functions import Answer, diagnose, ground
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
+from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
 from osler.config import register_section
 from osler.grounding import GroundingOutput
 from osler.grounding.settings import GroundingSettings
+from osler.trials.settings import TrialSettings
 
 register_section("grounding", GroundingSettings)
+register_section("trials", TrialSettings)
 
 __all__ = [
     "DIAGNOSIS",
     "GROUNDING",
+    "SCREENING",
+    "TRIALS",
     "Answer",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
     "Handle",
+    "MatchRequest",
     "Minds",
     "Watcher",
     "Work",
@@ -30,8 +36,11 @@ __all__ = [
     "diagnose_case",
     "ground",
     "ground_document",
+    "match_case",
     "register",
+    "screen_patients",
     "start",
     "start_diagnosis",
     "start_grounding",
+    "start_match",
 ]
