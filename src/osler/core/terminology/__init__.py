@@ -1,6 +1,7 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
 from osler.core.terminology.annotations_model import Annotation, Disease, DiseaseAnnotations, disease_annotations
+from osler.core.terminology.embedding import DIMENSIONS, Embedder, embedder
 from osler.core.terminology.hpo_graph import HpoGraph, hpo
 from osler.core.terminology.local import concept_search
 from osler.core.terminology.measures import Measure, measure, measures
@@ -10,11 +11,13 @@ from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 
 __all__ = [
+    "DIMENSIONS",
     "Annotation",
     "Candidate",
     "Concept",
     "Disease",
     "DiseaseAnnotations",
+    "Embedder",
     "HpoGraph",
     "Match",
     "MatchKind",
@@ -26,6 +29,7 @@ __all__ = [
     "Vocabulary",
     "concept_search",
     "disease_annotations",
+    "embedder",
     "hpo",
     "load_vocabulary",
     "measure",
