@@ -11,7 +11,7 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import RunDetail, open_run, open_store
 from osler.core.runs.sessions import SessionManager
-from osler.diagnosis import AgentOutput, Case, Deps, case_of, run
+from osler.diagnosis import AgentOutput, Deps, DiagnosisInput, case_of, run
 from osler.diagnosis.changes import DiagnosisChanges, changes_between
 from osler.errors import UsageError
 
@@ -60,6 +60,6 @@ async def replay_diagnosis(stored: RunDetail) -> Any:
     gate = Deidentifier(KnownIdentifiers.of((kind, value) for kind, value in stored.input["identifiers"]))
     async with replaying(stored) as runner:
         deps = Deps(runner=runner, deidentifier=gate)
-        output = await run(Case.model_validate(stored.input["case"]), deps=deps)
+        output = await run(DiagnosisInput.model_validate(stored.input["case"]), deps=deps)
     kept = {key: stored.result[key] for key in ("session_id", "run_id") if stored.result and key in stored.result}
     return {**output.model_dump(mode="json"), **kept}

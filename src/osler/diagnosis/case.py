@@ -26,7 +26,7 @@ class CodedFinding(BaseModel):
     evidence: list[Evidence] = Field(default_factory=list)
 
 
-class Case(BaseModel):
+class DiagnosisInput(BaseModel):
     """What one diagnosis works on."""
 
     findings: list[CodedFinding] = Field(default_factory=list)
@@ -44,7 +44,7 @@ class Case(BaseModel):
         return not self.findings and not any((note.text or "").strip() for note in self.notes)
 
 
-def case_of(record: PatientRecord) -> Case:
+def case_of(record: PatientRecord) -> DiagnosisInput:
     """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
     birth = record.demographics.birth_date
     phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
@@ -63,7 +63,7 @@ def case_of(record: PatientRecord) -> Case:
         if (term := _term(fact)) is not None
     ]
     sex = record.demographics.sex
-    return Case(
+    return DiagnosisInput(
         findings=findings,
         notes=[document.source() for document in record.documents],
         age_years=record.age_at(),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.core.language import AnalysedText, analyse
 from osler.core.runs import NullRecorder
 from osler.core.terminology import disease_annotations, hpo
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
 from osler.diagnosis.ranking import Ranking, rank
@@ -26,7 +26,7 @@ from osler.errors import UsageError
 PROFILED = 5
 
 
-async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
+async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The whole flow. An URGENT red flag ends it at once, with nothing but the red flags."""
     deps = deps or Deps()
     _require_something(case)
@@ -76,12 +76,12 @@ async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
     return _finished(output, deps)
 
 
-def diagnose(case: Case, *, deps: Deps | None = None) -> AgentOutput:
+def diagnose(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The same as `run`, for callers without an event loop."""
     return asyncio.run(run(case, deps=deps))
 
 
-def _require_something(case: Case) -> None:
+def _require_something(case: DiagnosisInput) -> None:
     if case.is_empty:
         raise UsageError(
             "there is nothing to reason from: no phenotypes and no text",
@@ -93,7 +93,7 @@ def _versions() -> dict[str, str]:
     return {"HPO": hpo().version, "HPO annotations": disease_annotations().version}
 
 
-def _completeness(case: Case, output: AgentOutput) -> float:
+def _completeness(case: DiagnosisInput, output: AgentOutput) -> float:
     return data_completeness(
         output.hpo_matches,
         output.timing_profiles,
@@ -103,7 +103,7 @@ def _completeness(case: Case, output: AgentOutput) -> float:
     )
 
 
-def _without_evidence(case: Case, output: AgentOutput, deps: Deps) -> AgentOutput:
+def _without_evidence(case: DiagnosisInput, output: AgentOutput, deps: Deps) -> AgentOutput:
     """No observed phenotype: a ranking would only repeat which diseases are common, so there is none."""
     output.status = "no_evidence"
     output.data_completeness = _completeness(case, output)
@@ -112,7 +112,7 @@ def _without_evidence(case: Case, output: AgentOutput, deps: Deps) -> AgentOutpu
     return _finished(output, deps)
 
 
-def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking | None:
+def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) -> Ranking | None:
     """The ranking, unless there is no observed phenotype to rank by."""
     if not any(match.hpo_id for match in output.hpo_matches):
         return None
@@ -124,7 +124,9 @@ def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking |
     return result
 
 
-async def _extract(texts: Sequence[AnalysedText], case: Case, output: AgentOutput, log: StepLog, deps: Deps) -> None:
+async def _extract(
+    texts: Sequence[AnalysedText], case: DiagnosisInput, output: AgentOutput, log: StepLog, deps: Deps
+) -> None:
     """Exclusions and timing of every note; an absent normal function also counts as the abnormality it is."""
     notes = {note.id: note for note in case.notes}
     labels = [match.label for match in output.hpo_matches if match.hpo_id]

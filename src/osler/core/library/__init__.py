@@ -13,7 +13,7 @@ from osler.core.library.library import (
 from osler.core.library.populations import age_ranges, ages_of, conditions_of, population_of, pregnancy_of, sex_of
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file
-from osler.core.library.text_index import TextIndex
+from osler.core.library.text_index import TextIndex, stems
 from osler.core.library.types import (
     AddReport,
     Block,
@@ -67,4 +67,5 @@ __all__ = [
     "read_bytes",
     "read_file",
     "sex_of",
+    "stems",
 ]

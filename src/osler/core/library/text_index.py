@@ -31,6 +31,11 @@ def analyser() -> tantivy.TextAnalyzer:
     return builder.build()
 
 
+def stems(text: str) -> list[str]:
+    """The content words of a text as stems, in order."""
+    return list(analyser().analyze(text))
+
+
 @cache
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
@@ -107,7 +112,7 @@ class TextIndex:
 
     def terms(self, text: str) -> list[str]:
         """The words of a text as this index knows them."""
-        return list(analyser().analyze(text))
+        return stems(text)
 
     def rarity(self, terms: Sequence[str]) -> dict[str, float]:
         """The logarithm of how few chunks have a word."""

@@ -44,7 +44,7 @@ class KnownIdentifiers(BaseModel):
         return known
 
 
-class Found(NamedTuple):
+class Identifying(NamedTuple):
     """A stretch of text that identifies somebody."""
 
     start: int

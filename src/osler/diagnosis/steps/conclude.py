@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.context import context_packet
@@ -27,7 +27,9 @@ from osler.diagnosis.types import AgentOutput, Uncertainty
 MAX_CHANGES = 5
 
 
-async def conclude(case: Case, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps) -> None:
+async def conclude(
+    case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
+) -> None:
     """Fill in the differential, the next steps, what would change and the uncertainty."""
     asked = questions(ranking)
     draft = draft_of(case, ranking, output, asked, suspected)
@@ -53,7 +55,7 @@ async def conclude(case: Case, ranking: Ranking, output: AgentOutput, suspected:
 
 
 def draft_of(
-    case: Case, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
+    case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
     """The answer as the tools compute it."""
     entries = differential(output.disease_candidates)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from osler.core.language import AnalysedText
 from osler.core.safety import RedFlag, coded_red_flags, red_flags, urgent
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 
 
-def check(case: Case, texts: Sequence[AnalysedText]) -> tuple[list[RedFlag], bool]:
+def check(case: DiagnosisInput, texts: Sequence[AnalysedText]) -> tuple[list[RedFlag], bool]:
     """The flags, and whether they end the analysis.
 
     Coded terms are looked at first; a note can then add flags of its own or complete a combination. Where any flag is

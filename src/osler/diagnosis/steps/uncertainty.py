@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.next_steps import Question
 from osler.diagnosis.types import (
     Disagreement,
@@ -22,7 +22,7 @@ SURE_MATCH = 0.8
 
 
 def uncertainty(
-    case: Case,
+    case: DiagnosisInput,
     *,
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
@@ -57,7 +57,7 @@ def _known(
     return lines
 
 
-def _missing(case: Case, timing: Sequence[TimingProfile], asked: Sequence[Question]) -> list[str]:
+def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Sequence[Question]) -> list[str]:
     lines = [f"{question.label} not assessed" for question in asked[:SHOWN_QUESTIONS]]
     if not timing and not any(finding.onset_years is not None for finding in case.findings):
         lines.append("Onset of the findings not given")

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 from osler.core.library import Chunk, Document, DocumentMetadata, Library, Retriever, SearchOptions
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
+from osler.evals.items import ItemResult, sample
 
 _DEPTH = 100
 _AT = 10
@@ -45,7 +46,7 @@ class RetrievalSuite:
         chosen = options.get("retriever", "bm25")
         if chosen not in _RETRIEVERS:
             raise UsageError(f"there is no retriever {chosen!r}", mend=f"choose one of: {', '.join(_RETRIEVERS)}")
-        queries = [key for key in judged.queries if key in judged.relevance][:limit]
+        queries = sample([key for key in judged.queries if key in judged.relevance], limit, str)
         with tempfile.TemporaryDirectory(prefix="osler-retrieval-") as folder:
             library = _library(judged, Path(folder) / "corpus")
             variants = {"bm25": SearchOptions(k=_DEPTH)}
@@ -66,19 +67,13 @@ class RetrievalSuite:
                 seconds[name] = time.perf_counter() - started
                 measured[name] = _measures(found[name], judged.relevance)
                 measured[name]["ms_per_query"] = 1000 * seconds[name] / max(1, len(queries))
-        items = [_item(key, found[chosen][key], judged.relevance[key]) for key in queries]
         return SuiteRun(
             n=len(queries),
             metrics={**measured[cast("Retriever", chosen)], **measured},
             seconds=seconds[chosen],
             notes=[f"{len(judged.passages)} passages; the figures at the top are those of {chosen}"],
-            **kept(items),
+            items=[_item(key, found[chosen][key], judged.relevance[key]) for key in queries],
         )
-
-
-def kept(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The items as a suite run keeps them, where it does."""
-    return {"items": [dict(item) for item in items]} if "items" in SuiteRun.model_fields else {}
 
 
 def read_judged(data: Path) -> Judged:
@@ -145,8 +140,8 @@ def _recall(found: Sequence[str], grades: Mapping[str, int]) -> float:
     return len(relevant & set(found[:_DEPTH])) / len(relevant) if relevant else 0.0
 
 
-def _item(key: str, found: Sequence[str], grades: Mapping[str, int]) -> dict[str, Any]:
-    return {"id": key, "score": ndcg(found, grades), "predicted": list(found[:_AT]), "gold": dict(grades)}
+def _item(key: str, found: Sequence[str], grades: Mapping[str, int]) -> ItemResult:
+    return ItemResult(id=key, score=ndcg(found, grades), predicted=list(found[:_AT]), gold=dict(grades))
 
 
 SUITE = RetrievalSuite()

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 from osler import __version__
 from osler.errors import OslerError
-from osler.surfaces.cli.commands import COMMANDS, OPERATION, Entry
+from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
 
 EPILOG = "Decision support for professionals; not medical advice and not a medical device."
 
@@ -35,7 +35,7 @@ def _only_listing() -> bool:
     return not any(not word.startswith("-") for word in sys.argv[1:])
 
 
-def _placeholder(entry: Entry) -> Command:
+def _placeholder(entry: CommandEntry) -> Command:
     shell = typer.Typer(add_completion=False)
 
     @shell.command(entry.name, help=entry.help, rich_help_panel=entry.panel)
@@ -44,7 +44,7 @@ def _placeholder(entry: Entry) -> Command:
     return typer.main.get_command(shell)
 
 
-def _load(entry: Entry) -> Command:
+def _load(entry: CommandEntry) -> Command:
     _quiet_logs()
     if sys.stderr.isatty() and entry.panel != OPERATION:
         _announce_builds()

@@ -27,16 +27,16 @@ from osler.core.patient.types import (
 )
 from osler.core.patient.types.base import Part
 
-Reader = Callable[[Json, Links], Sequence[Part]]
+ResourceReader = Callable[[Json, Links], Sequence[Part]]
 Writer = Callable[[Any, Json], Json]
 
 
 def _read_observation(resource: Json, links: Links) -> Sequence[Part]:
-    read: Reader = genetics.read_variant if genetics.is_variant(resource) else measures.read_observation
+    read: ResourceReader = genetics.read_variant if genetics.is_variant(resource) else measures.read_observation
     return read(resource, links)
 
 
-READERS: dict[str, Reader] = {
+READERS: dict[str, ResourceReader] = {
     "AllergyIntolerance": prevention.read_allergy,
     "Appointment": care.read_appointment,
     "Condition": health.read_condition,

@@ -14,7 +14,9 @@ from osler.core.terminology.search.normal import bag_key, meaningful, stem, stem
 from osler.core.terminology.search.paraphrase import variants
 from osler.core.terminology.search.words import Word, read_word
 
-Ground = Literal["exact", "synonym", "abbreviation", "stemmed", "paraphrase", "misspelt", "overlap", "semantic", "code"]
+MatchGround = Literal[
+    "exact", "synonym", "abbreviation", "stemmed", "paraphrase", "misspelt", "overlap", "semantic", "code"
+]
 """Why a name matched; `misspelt` and `overlap` are told apart because they are right in different measure."""
 
 _POSTINGS = 60_000
@@ -26,12 +28,12 @@ _LEAST = 0.35
 _MOST_WORDS = 24
 
 
-class Hit(NamedTuple):
+class NameMatch(NamedTuple):
     """A concept that one of its names brought up."""
 
     concept: int
     row: int
-    ground: Ground
+    ground: MatchGround
     score: float
 
 
@@ -39,7 +41,7 @@ Accept = Callable[[int, int], bool]
 """Whether a (name, concept) pair may be an answer."""
 
 
-def exact_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+def exact_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
     """Concepts with a name that is the query."""
     row = index.row(normal)
     if row is None:
@@ -48,11 +50,11 @@ def exact_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
     for concept in index.owners[row].tolist():
         if accept(row, concept):
             preferred = index.is_preferred(row, concept)
-            hits.append(Hit(concept, row, "exact" if preferred else "synonym", 1.0 if preferred else 0.99))
+            hits.append(NameMatch(concept, row, "exact" if preferred else "synonym", 1.0 if preferred else 0.99))
     return hits
 
 
-def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
     """Concepts with a name of the same words in another order or form, or with other spaces."""
     key = bag_key(stems(normal))
     same_words = [row for row in index.rows_by_bag(key) if bag_key(stems(index.names[row])) == key]
@@ -61,11 +63,11 @@ def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]
         name = index.names[row]
         score = 0.9 + 0.08 * fuzz.token_sort_ratio(normal, name) / 100
         if name != normal:
-            hits += [Hit(c, row, "stemmed", score) for c in index.owners[row].tolist() if accept(row, c)]
+            hits += [NameMatch(c, row, "stemmed", score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
 
 
-def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
     """Concepts with a name that says the query in other words."""
     hits = []
     for variant in variants(meaningful(normal)):
@@ -74,17 +76,17 @@ def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit
             name = index.names[row]
             if bag_key(stems(name)) == key:
                 score = 0.98 * variant.reliability
-                hits += [Hit(c, row, "paraphrase", score) for c in index.owners[row].tolist() if accept(row, c)]
+                hits += [NameMatch(c, row, "paraphrase", score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
 
 
-def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
+def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
     """Concepts with a name that shares most of what the query's words say."""
     words = [read_word(index, word) for word in dict.fromkeys(meaningful(normal)[:_MOST_WORDS])]
     total = sum(word.weight for word in words)
     if not total:
         return []
-    ground: Ground = "misspelt" if any(word.misspelt for word in words) else "overlap"
+    ground: MatchGround = "misspelt" if any(word.misspelt for word in words) else "overlap"
     said = frozenset(normal.split())
     hits = []
     for row in _promising(index, words, total):
@@ -97,7 +99,7 @@ def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Hit]:
         if contradicts(said, named) or only_qualifies(named):
             score *= _CONTRADICTED
         if score >= _LEAST:
-            hits += [Hit(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]
+            hits += [NameMatch(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from osler.core.terminology.search.confidence import confidences
 from osler.core.terminology.search.normal import bag_key, normalise, stems
-from osler.core.terminology.search.types import KIND_OF_GROUND, Found
+from osler.core.terminology.search.types import KIND_OF_GROUND, SearchHit
 from osler.core.terminology.types import Candidate, Concept
 
 # Where scores are equal: vocabularies made for coding patients before those made for statistics.
@@ -17,9 +17,9 @@ _SAME_SCORE = 3
 _WITHOUT_CUIS = frozenset({"SNOMEDCT", "ICD10CM"})
 
 
-def merge(found: Iterable[Found]) -> list[list[Found]]:
+def merge(found: Iterable[SearchHit]) -> list[list[SearchHit]]:
     """Answers grouped by meaning, the best group first and the best answer of a group first."""
-    groups: list[list[Found]] = []
+    groups: list[list[SearchHit]] = []
     for answer in sorted(found, key=_rank):
         group = next((group for group in groups if _same_meaning(group, answer)), None)
         if group is None:
@@ -29,13 +29,13 @@ def merge(found: Iterable[Found]) -> list[list[Found]]:
     return groups
 
 
-def candidates(groups: Sequence[list[Found]], max_results: int) -> list[Candidate]:
+def candidates(groups: Sequence[list[SearchHit]], max_results: int) -> list[Candidate]:
     """The answers with their confidence; a code that the best lacks is taken from another of the same meaning."""
     sure = confidences([(group[0].ground, group[0].score) for group in groups])
     return [_candidate(group, value) for group, value in zip(groups[:max_results], sure, strict=False)]
 
 
-def _candidate(group: list[Found], confidence: float) -> Candidate:
+def _candidate(group: list[SearchHit], confidence: float) -> Candidate:
     best = group[0]
     return Candidate(
         concept_id=best.concept.id,
@@ -50,19 +50,19 @@ def _candidate(group: list[Found], confidence: float) -> Candidate:
     )
 
 
-def _cui(group: list[Found]) -> str | None:
+def _cui(group: list[SearchHit]) -> str | None:
     """The CUI of the first that was given one by its makers; where all were joined to it, of the first."""
     own_first = sorted(group, key=lambda found: found.concept.vocabulary in _WITHOUT_CUIS)
     return next((found.concept.cui for found in own_first if found.concept.cui), None)
 
 
-def _rank(answer: Found) -> tuple[float, int, str]:
+def _rank(answer: SearchHit) -> tuple[float, int, str]:
     vocabulary = answer.concept.vocabulary
     place = _ORDER.index(vocabulary) if vocabulary in _ORDER else len(_ORDER)
     return (-round(answer.score, _SAME_SCORE), place, answer.concept.id)
 
 
-def _same_meaning(group: list[Found], answer: Found) -> bool:
+def _same_meaning(group: list[SearchHit], answer: SearchHit) -> bool:
     return any(same_meaning(member.concept, answer.concept) for member in group[:1])
 
 

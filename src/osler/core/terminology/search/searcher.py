@@ -10,14 +10,14 @@ from functools import cache
 from osler.core.terminology.search.index import SearchIndex
 from osler.core.terminology.search.match import (
     Accept,
-    Hit,
+    NameMatch,
     exact_hits,
     near_hits,
     paraphrase_hits,
     reordered_hits,
 )
 from osler.core.terminology.search.normal import normalise, table
-from osler.core.terminology.search.types import Found, Query
+from osler.core.terminology.search.types import Query, SearchHit
 from osler.core.terminology.types import Concept
 
 _MOST_WORDS = 12
@@ -35,16 +35,16 @@ class Searcher:
         self.index = index
         self.concept = concept
 
-    def search(self, query: Query) -> list[Found]:
+    def search(self, query: Query) -> list[SearchHit]:
         """The best concepts of this index, each once, best first."""
-        best: dict[int, Hit] = {}
+        best: dict[int, NameMatch] = {}
         for hit in self._hits(query):
             if hit.concept not in best or hit.score > best[hit.concept].score:
                 best[hit.concept] = hit
         ranked = sorted(best.values(), key=lambda hit: (-hit.score, hit.concept))[: query.limit]
         return [found for hit in ranked if (found := self._found(hit)) is not None]
 
-    def _hits(self, query: Query) -> list[Hit]:
+    def _hits(self, query: Query) -> list[NameMatch]:
         term = _TAG.sub("", query.term.strip())
         accept = self._accepting(query)
         by_code = self._by_code(term, accept)
@@ -60,11 +60,11 @@ class Searcher:
             return hits + reordered_hits(self.index, normal, accept)
         return self._other_ways(normal, accept)
 
-    def _other_ways(self, normal: str, accept: Accept) -> list[Hit]:
+    def _other_ways(self, normal: str, accept: Accept) -> list[NameMatch]:
         sure = [*reordered_hits(self.index, normal, accept), *paraphrase_hits(self.index, normal, accept)]
         return sure or near_hits(self.index, normal, accept)
 
-    def _written_out(self, normal: str, accept: Accept) -> list[Hit]:
+    def _written_out(self, normal: str, accept: Accept) -> list[NameMatch]:
         hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept)
         return [hit._replace(ground="abbreviation") for hit in hits]
 
@@ -77,13 +77,13 @@ class Searcher:
         curie = f"UMLS:{code}" if _CUI.match(code) else code
         return self.index.concepts_by_code(curie.upper()) if _CURIE.match(curie) else []
 
-    def _by_code(self, term: str, accept: Accept) -> list[Hit]:
+    def _by_code(self, term: str, accept: Accept) -> list[NameMatch]:
         concepts = self._numbers(term)
         rows_of = ((int(self.index.names_of[concept][0]), concept) for concept in concepts)
         # A concept that has the code as its own goes before those that refer to it.
         scores = itertools.chain([1.0], itertools.repeat(0.9))
         pairs = zip(rows_of, scores, strict=False)
-        return [Hit(concept, row, "code", score) for (row, concept), score in pairs if accept(row, concept)]
+        return [NameMatch(concept, row, "code", score) for (row, concept), score in pairs if accept(row, concept)]
 
     def _accepting(self, query: Query) -> Accept:
         """What may be an answer: the kinds and vocabularies that were asked for, and not what is withheld."""
@@ -99,14 +99,14 @@ class Searcher:
 
         return accept
 
-    def _found(self, hit: Hit) -> Found | None:
+    def _found(self, hit: NameMatch) -> SearchHit | None:
         concept = self.concept(self.index.concept_ids[hit.concept])
         if concept is None:
             return None
         wanted = self.index.names[hit.row]
         names = (concept.name, *concept.synonyms)
         matched = next((name for name in names if normalise(name) == wanted), concept.name)
-        return Found(concept, matched, hit.ground, hit.score)
+        return SearchHit(concept, matched, hit.ground, hit.score)
 
 
 def written_out(term: str) -> list[str]:
