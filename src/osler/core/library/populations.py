@@ -32,7 +32,7 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    rf"\b(?:older than|over(?: the age of)?|above(?: the age of)?|>)\s*(?P<low>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/))",
+    rf"\b(?:older than|over(?: the age of)?|above(?: the age of)?|>)\s*(?P<low>\d{{1,3}})(?![\d.])(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/))",
     re.IGNORECASE,
 )
 _TO = re.compile(
@@ -40,7 +40,7 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _UNDER = re.compile(
-    rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
+    rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?![\d.])(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
     re.IGNORECASE,
 )
 _STARTING = re.compile(r"\bstarting at age (?P<low>\d{1,3})", re.IGNORECASE)
@@ -54,9 +54,12 @@ _NO_AGE_BEFORE = re.compile(
     r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous)\s*$", re.IGNORECASE
 )
 _NARROWING = re.compile(
-    r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b[^,;.()]{2,90}",
+    r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
+    r"|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
+    r"[^,;.()]{2,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
     re.IGNORECASE,
 )
+_OLDEST = 120
 _YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -97,6 +100,8 @@ def age_ranges(text: str) -> list[tuple[float | None, float | None]]:
 
     def add(match: re.Match[str], low: float | None, high: float | None) -> None:
         if any(start < match.end() and match.start() < end for start, end in taken):
+            return
+        if (low or 0) > _OLDEST or (high or 0) > _OLDEST + 1:
             return
         if _NOT_AN_AGE.match(text[match.end() :]) or _NO_AGE_BEFORE.search(text[: match.start()]):
             return
