@@ -3,26 +3,32 @@
 from osler.casework.capability import Capability, register
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
+from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
 from osler.casework.starting import Handle, account_name, start
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
 from osler.config import register_section
 from osler.grounding import GroundingOutput
 from osler.grounding.settings import GroundingSettings
+from osler.guidelines.settings import GuidelinesSettings
 
 register_section("grounding", GroundingSettings)
+register_section("guidelines", GuidelinesSettings)
 
 __all__ = [
     "DIAGNOSIS",
     "GROUNDING",
+    "GUIDELINES",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
+    "GuidelineRequest",
     "Handle",
     "Minds",
     "Watcher",
     "Work",
     "account_name",
+    "ask_guidelines",
     "changes_since",
     "diagnose_case",
     "ground_document",
@@ -30,4 +36,5 @@ __all__ = [
     "start",
     "start_diagnosis",
     "start_grounding",
+    "start_question",
 ]

@@ -57,30 +57,43 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
-    unknown: list[str] = []
-    met = 0
-    asked = " ".join([audience_of(chunk), *population.conditions])
-    for trait in _traits():
-        wanted = _has(trait, asked)
-        if wanted is None:
-            continue
-        there = _has(trait, told)
-        if there is None:
-            unknown.append(f"whether it fits depends on: {trait.name}")
-        elif there != wanted:
-            reasons.append(f"it is for patients {'with' if wanted else 'without'} {trait.name}; the patient is not so")
-            far += _OFF_TRAIT
-        else:
-            met += 1
+    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told)
+    reasons += traits.reasons
+    far += _OFF_TRAIT * len(traits.reasons)
+    unknown = traits.unknown
     if reasons:
-        return Applicability("does_not_apply", tuple(reasons), far, met)
+        return Applicability("does_not_apply", tuple(reasons), far, traits.met)
     if population.pregnant is True and patient.pregnant is None:
         unknown.append("whether it fits depends on: pregnancy")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, traits.met)
+
+
+class _Traits(NamedTuple):
+    reasons: list[str]
+    unknown: list[str]
+    met: int
+
+
+def _held_against(asked: str, told: str) -> _Traits:
+    """The traits that an audience asks for, held against what was told of the patient."""
+    held = _Traits([], [], 0)
+    for trait in _traits():
+        wanted = _has(trait, asked)
+        if wanted is None:
+            continue
+        there = _has(trait, told)
+        if there is None:
+            held.unknown.append(f"whether it fits depends on: {trait.name}")
+        elif there != wanted:
+            with_it = "with" if wanted else "without"
+            held.reasons.append(f"it is for patients {with_it} {trait.name}; the patient is not so")
+        else:
+            held = held._replace(met=held.met + 1)
+    return held
 
 
 def _population(chunk: Chunk, sentences: str) -> Population:

@@ -136,11 +136,11 @@ def corrected(given: ReasoningInput) -> Written:
         for number, one in enumerate(given.previous.sentences if given.previous else [])
         if number not in wrong and one.about == "evidence"
     ]
-    for issue in given.issues:
-        if issue.kind == "omission" and issue.suggestion and issue.chunk_ids:
-            kept.append(
-                WrittenSentence(text=issue.suggestion, citations=issue.chunk_ids[:1], quotes=[issue.suggestion])
-            )
+    kept += [
+        WrittenSentence(text=issue.suggestion, citations=issue.chunk_ids[:1], quotes=[issue.suggestion])
+        for issue in given.issues
+        if issue.kind == "omission" and issue.suggestion and issue.chunk_ids
+    ]
     return Written(sentences=kept)
 
 

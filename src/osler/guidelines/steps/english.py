@@ -6,7 +6,36 @@ import re
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ENGLISH = frozenset(
-    ["the", "a", "an", "of", "in", "is", "are", "for", "to", "with", "should", "what", "which", "when", "how", "who", "does", "do", "can", "and", "or", "my", "this", "that", "be", "on", "at", "i"]
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "is",
+        "are",
+        "for",
+        "to",
+        "with",
+        "should",
+        "what",
+        "which",
+        "when",
+        "how",
+        "who",
+        "does",
+        "do",
+        "can",
+        "and",
+        "or",
+        "my",
+        "this",
+        "that",
+        "be",
+        "on",
+        "at",
+        "i",
+    ]
 )
 # Function words that are frequent in these languages and are no English words.
 _OTHERS = frozenset(

@@ -24,7 +24,7 @@ def read_file(path: Path, *, max_bytes: int = MAX_BYTES) -> ReadDocument:
         if size > max_bytes:
             raise DataError(
                 f"{path.name} has {size / 1e6:.0f} MB; at most {max_bytes / 1e6:.0f} MB are read",
-                mend="split the guideline, or raise library.max_file_mb",
+                mend="split the guideline, or raise guidelines.max_file_mb",
             )
         data = path.read_bytes()
     except FileNotFoundError:
