@@ -21,6 +21,7 @@ class Lexicon(NamedTuple):
     stop: re.Pattern[str]
     opposites: dict[str, frozenset[str]]
     """Each stem with the stems that say the contrary."""
+    age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
     same: dict[str, frozenset[str]]
     """Each stem with those that mean the same."""
@@ -57,9 +58,17 @@ def lexicon() -> Lexicon:
         negator=any_of(table["negators"]),
         stop=any_of(table["stops"]),
         opposites={word: frozenset(contraries) for word, contraries in opposites.items()},
+        age_groups={
+            name: re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+            for name, words in table["age_groups"].items()
+        },
         condition=any_of(table["conditions"]),
         same={word: frozenset(others) for word, others in same.items()},
-        empty=frozenset(stem for word in table["empty"] for stem in stems(str(word))),
+        empty=frozenset(
+            stem
+            for word in [*table["empty"], *units, *table["numbers"], *rates, "mmol mol dl kg min"]
+            for stem in stems(str(word))
+        ),
         units=units,
         unit="|".join(re.escape(name) for name in sorted(units, key=len, reverse=True)),
         numbers={word: float(value) for word, value in table["numbers"].items()},

@@ -40,6 +40,8 @@ class Statement:
     named: tuple[Named, ...]
     amounts: tuple[Amount, ...]
     ages: tuple[tuple[float | None, float | None], ...]
+    groups: frozenset[str]
+    """The ages that its words name: child, adolescent, adult, …"""
     sex: str | None
     pregnant: bool | None
     stance: Stance
@@ -59,6 +61,7 @@ def read_statement(text: str) -> Statement:
         named=_named(text),
         amounts=tuple(amounts(text)),
         ages=tuple(age_ranges(text)),
+        groups=frozenset(name for name, pattern in lexicon().age_groups.items() if pattern.search(text)),
         sex=sex_of(text),
         pregnant=pregnancy_of(text),
         stance=stance_of(text),
@@ -80,7 +83,7 @@ def stance_of(text: str) -> Stance:
     """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
     for name, pattern in lexicon().stances.items():
         if pattern.search(text):
-            return name  # type: ignore[return-value]
+            return "for" if name == "allowed" else name  # type: ignore[return-value]
     return "none"
 
 
@@ -111,7 +114,7 @@ def _named(text: str) -> tuple[Named, ...]:
     return tuple(found)
 
 
-_CLAUSE_END = re.compile(r"[,;:.]|\b(?:but|and the|however)\b")
+_CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
 
 
 def _conditions(text: str) -> tuple[tuple[str, ...], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from osler.core.language import sentences
@@ -24,6 +25,8 @@ _GAIN = 0.12
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CLAUSE = 0.34
 _MAIN = 0.5
+_REPEATS = 0.7
+"""A sentence is taken to repeat its source from this likeness on."""
 _THIS_PATIENT = ("this patient", "the patient", "your patient", "you ", "your ")
 
 
@@ -58,7 +61,7 @@ def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
     weight = len(said.stems) or 1
     if len(missing) / weight > 1 - _COVERED:
         return [Fault("unsupported", f"the cited passages do not say: {', '.join(missing[:6])}", ids)]
-    checks = (_names, _numbers, _people, _negation, _strength, _conditions)
+    checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions)
     return [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
 
 
@@ -125,13 +128,33 @@ def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     for named in said.named:
         telling = {stem for stem in named.stems if stem not in lexicon().empty}
-        if telling and not _is_known(named, known) and not all(_stands(stem, there) for stem in telling):
+        standing = sum(_stands(stem, there) for stem in telling)
+        enough = len(telling) if named.drug or len(telling) == 1 else len(telling) / 2
+        if telling and not _is_known(named, known) and standing < enough:
             yield "name", f"the cited passages do not name {named.text!r}"
     claimed = set(said.stems)
     for stem in said.stems:
         contraries = lexicon().opposites.get(stem, frozenset())
         if stem not in there and contraries & there and not contraries & claimed and not _near_same(stem, there):
             yield "opposite", f"the cited passages say the contrary of {stem!r}"
+
+
+def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+    """In a sentence that otherwise repeats its source, a content word that stands in the place of another."""
+    head = basis[0]
+    matcher = SequenceMatcher(None, head.stems, said.stems, autojunk=False)
+    if matcher.ratio() < _REPEATS:
+        return
+    there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    here = set(said.stems)
+    by_concept = {stem for named in said.named if _is_known(named, _named_in(basis, context)) for stem in named.stems}
+    for operation, start, end, from_, to in matcher.get_opcodes():
+        if operation != "replace":
+            continue
+        gone = [stem for stem in head.stems[start:end] if not _stands(stem, here)]
+        come = [stem for stem in said.stems[from_:to] if not _stands(stem, there) and stem not in by_concept]
+        if gone and come:
+            yield "name", f"{come[0]!r} stands where the cited passage has {gone[0]!r}"
 
 
 def _near_same(stem: str, there: set[str]) -> bool:
@@ -164,6 +187,9 @@ def _people(said: Statement, basis: Sequence[Statement], context: str) -> Iterab
         yield "population", "the cited passages differ about pregnancy"
     if said.pregnant and states == {None} and not any("pregnan" in text.lower() for text in [*texts, context]):
         yield "population", "the cited passages do not speak of pregnancy"
+    groups = {group for source in basis for group in source.groups} | (framed.groups if framed else frozenset())
+    if said.groups and groups and not said.groups <= groups:
+        yield "population", "the cited passages speak of people of other ages"
     ages = [age for source in basis for age in source.ages] + list(framed.ages if framed else ())
     for age in said.ages:
         if ages and not any(_same_age(age, other) for other in ages):
