@@ -180,7 +180,7 @@ class AskOptions(_Part):
     """How a question is asked; the limits are settings of `[guidelines]`."""
 
     max_subtasks: int = Field(default=6, ge=1, le=6)
-    chunks_per_subtask: int = Field(default=12, ge=1, le=50)
+    chunks_per_subtask: int = Field(default=24, ge=1, le=50)
     evidence_tokens: int = Field(default=2500, ge=100)
     """Tokens of one bundle; beyond them it is summarised for a model, and cut for the offline mind."""
     refinements: int = Field(default=1, ge=0, le=1)

@@ -164,7 +164,7 @@ def _item(line: Mapping[str, Any]) -> Item:
 
 def _found(item: Item, answer: Answer) -> bool:
     first = set(answer.cited[:_FIRST])
-    return item.gold <= first if item.need_all else bool(item.gold & first)
+    return item.gold <= first if item.need_all else bool((item.gold | item.gold_also) & first)
 
 
 def _says(text: str, wanted: str) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.guidelines.steps.topic import without_person
 from osler.guidelines.types import QueryContext, SubTaskPlan
 
 _ORDER = {"high": 0, "medium": 1, "low": 2}
@@ -55,12 +56,13 @@ def planner_step() -> AgentStep[PlannerInput, Plan]:
 def plan_by_rule(context: QueryContext) -> Plan:
     """The offline planner: from the kind of question, and from what the patient brings along."""
     question, patient = context.question_text, context.patient
+    wanted = without_person(question)
     treats, looks = bool(_TREATS.search(question)), bool(_LOOKS.search(question))
     plan = [
         SubTaskPlan(
             name="answer_question",
             description="Find the recommendations that answer the question.",
-            retrieval_query=question,
+            retrieval_query=wanted,
             priority="high",
             kind="screening_and_diagnosis" if looks and not treats else "management",
         )
@@ -70,7 +72,7 @@ def plan_by_rule(context: QueryContext) -> Plan:
             SubTaskPlan(
                 name="patient_problems",
                 description="Find what the guidelines say of the question for someone with these problems.",
-                retrieval_query=f"{question} {' '.join(patient.problems[:6])}",
+                retrieval_query=f"{wanted} {' '.join(patient.problems[:6])}",
                 priority="medium",
                 kind="patient_summary",
             )
@@ -86,7 +88,7 @@ def plan_by_rule(context: QueryContext) -> Plan:
             SubTaskPlan(
                 name="contraindications",
                 description="Find contraindications and precautions, first of all those that concern this patient.",
-                retrieval_query=f"{question} contraindicated avoid {' '.join(brought[:8])}",
+                retrieval_query=f"{wanted} contraindicated avoid {' '.join(brought[:8])}",
                 priority="medium",
                 kind="contraindications",
             )
@@ -96,7 +98,7 @@ def plan_by_rule(context: QueryContext) -> Plan:
             SubTaskPlan(
                 name="diagnosis",
                 description="Find how the condition is recognised.",
-                retrieval_query=f"{question} diagnosis screening criteria",
+                retrieval_query=f"{wanted} diagnosis screening criteria",
                 priority="low",
                 kind="screening_and_diagnosis",
             )

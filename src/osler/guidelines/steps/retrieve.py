@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 
 from osler.core.library import Chunk, Library, SearchOptions, stems
@@ -11,6 +12,7 @@ from osler.guidelines.types import AskOptions, EvidenceBundle, EvidenceChunk, Su
 
 _CHARACTERS_PER_TOKEN = 4
 _ALIKE = 0.9
+_OF_ONE = 2
 
 
 async def retrieve(
@@ -22,7 +24,7 @@ async def retrieve(
 
 def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOptions) -> EvidenceBundle:
     """The passages for one sub-task; of several libraries, their best by turns."""
-    search = SearchOptions(k=options.chunks_per_subtask, retriever=options.retriever, filters=options.filters)
+    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=options.filters)
     lists = [
         [
             EvidenceChunk(chunk=hit.chunk, score=hit.score, library=library.name)
@@ -32,10 +34,21 @@ def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOpti
     ]
     ranked = [found[place] for place in range(max(map(len, lists), default=0)) for found in lists if place < len(found)]
     kept, dropped = without_duplicates(ranked)
-    kept = kept[: options.chunks_per_subtask]
+    kept = _few_of_each(kept)[: options.chunks_per_subtask]
     return EvidenceBundle(
         subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
     )
+
+
+def _few_of_each(found: Sequence[EvidenceChunk]) -> list[EvidenceChunk]:
+    """No more than two passages of one recommendation, so that the long ones do not crowd out the others."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for one in found:
+        seen[one.chunk.recommendation_id] += 1
+        if not one.chunk.recommendation_id or seen[one.chunk.recommendation_id] <= _OF_ONE:
+            kept.append(one)
+    return kept
 
 
 def tokens_of(bundle: EvidenceBundle) -> int:

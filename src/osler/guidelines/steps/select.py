@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from osler.core.language import sentences
 from osler.core.library import Chunk, stems
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.applicability import Applicability, applicability, audience_of
 from osler.guidelines.steps.context import told_of
+from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.safety import Caution, drugs_in
 from osler.guidelines.steps.topic import Topic, stems_of
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
-_WITHIN = 0.82
+_WITHIN = 0.72
 """A recommendation speaks of the question when it covers at least this share of what the best one covers."""
+_TITLE = 0.25
+"""How much of the relevance the title decides, which says what a recommendation is about."""
+_ALTERNATIVE = 0.4
+"""How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
+_INSTEAD = 0.4
+_PATIENT = 0.08
+"""What a passage gains by each trait of the patient that it asks for."""
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
@@ -55,13 +63,19 @@ def select(
     if not found or not topic.terms:
         return [], 0.0
     told = told_of(context)
+    intents = intents_of(context.question_text)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []
+    answers = 0.0
     for one in found:
-        relevance = topic.coverage(stems_of(one.chunk))
+        whole = topic.coverage(stems_of(one.chunk))
+        titled = topic.coverage(frozenset(stems(" ".join([one.chunk.title, *one.chunk.heading]))))
+        covered = whole * told_by(one.chunk, intents)
         quoted = quote_from(one.chunk, topic, context)
         verdict = applicability(one.chunk, " ".join(quoted), context.patient, told)
         caution = _caution(quoted, cautions)
+        relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
+        answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, context, quoted)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
@@ -69,8 +83,27 @@ def select(
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
         candidates = current
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
+    kept += _instead(kept, candidates, best)
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
-    return _one_of_each(kept), best
+    return _one_of_each(kept), answers
+
+
+def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
+    """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
+    advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
+    if not advice or any(candidate.fits for candidate in advice):
+        return []
+    documents = {candidate.chunk.document_id for candidate in advice}
+    return [
+        replace(candidate, order=candidate.order + _INSTEAD)
+        for candidate in candidates
+        if candidate not in kept
+        and candidate.fits
+        and candidate.applicability.met
+        and candidate.chunk.document_id in documents
+        and candidate.relevance >= best * _ALTERNATIVE
+        and stance_of(" ".join(candidate.quoted)) == "for"
+    ]
 
 
 def _best_first(bundles: Sequence[EvidenceBundle]) -> list[EvidenceChunk]:
@@ -99,7 +132,6 @@ def _order(
         order -= verdict.off
     elif verdict.fit == "unclear":
         order -= 0.03 * len(verdict.reasons)
-    order += 0.05 * min(verdict.met, 2)
     if caution is not None:
         order -= 0.1
     question = context.question_text

@@ -13,6 +13,7 @@ import yaml
 from osler.core.library import Chunk, Library, stems
 from osler.core.terminology import SemanticType, vocabulary
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.steps.intent import asking_words
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -66,7 +67,7 @@ class Topic:
 
 def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
     """The terms of a question: clinical names first, then its other content words."""
-    text = _PERSON.sub(" ", question)
+    text = asking_words(_PERSON.sub(" ", question))
     rarity = _rarity(text, libraries)
     known = vocabulary()
     terms: list[Term] = []
@@ -89,6 +90,11 @@ def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN)
         terms.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
     return Topic(tuple(terms))
+
+
+def without_person(question: str) -> str:
+    """A question without the age of the person, whose number would find whatever has the same number."""
+    return " ".join(_PERSON.sub(" ", question).split())
 
 
 def stems_of(chunk: Chunk) -> frozenset[str]:
