@@ -6,7 +6,7 @@ import fcntl
 import hashlib
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -79,7 +79,7 @@ class Library:
                 return AddReport(document=same, outcome="unchanged", problems=read.problems)
             replaced = [one.id for one in there if one.id == document.id or _is_new_state(document, one)]
             self._store.put(document, chunks, replaced)
-            self._finish()
+            self._finish({document.id: chunks})
         return AddReport(
             document=document, outcome="updated" if replaced else "added", replaced=replaced, problems=read.problems
         )
@@ -88,7 +88,7 @@ class Library:
         """Add a document whose chunks are ready, in the place of what had its id."""
         with self._writing():
             self._store.put(document, chunks)
-            self._finish()
+            self._finish({document.id: chunks})
 
     def remove(self, document_id_or_title: str) -> Document:
         """Take a document out, by its id or its exact title."""
@@ -205,12 +205,16 @@ class Library:
             return None
         return frozenset(chunk.id for chunk in self._store.chunks() if passes(chunk, filters))
 
-    def _finish(self) -> int:
+    def _finish(self, at_hand: Mapping[str, Sequence[Chunk]] | None = None) -> int:
         """Bring the index to what the store says; the order makes every step repeatable."""
         undone = self._store.unfinished()
+        held = at_hand or {}
         if undone:
             coming = (
-                chunk for document, state in undone if state == "pending" for chunk in self._store.chunks(document.id)
+                chunk
+                for document, state in undone
+                if state == "pending"
+                for chunk in (held.get(document.id) or self._store.chunks(document.id))
             )
             self._index.replace([document.id for document, _ in undone], coming)
             self._store.settle((document.id, state) for document, state in undone)

@@ -8,6 +8,7 @@ by the next writer.
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +38,7 @@ class LibraryStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._local = threading.local()
         try:
             with self._connect() as connection:
                 connection.executescript(_SCHEMA)
@@ -64,10 +66,17 @@ class LibraryStore:
         finally:
             connection.close()
 
+    def _reading(self) -> sqlite3.Connection:
+        """A connection of this thread's own that is kept open, because opening one costs more than a read."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(self._path, timeout=30, isolation_level=None)
+            self._local.connection = connection
+        return connection
+
     def documents(self) -> list[Document]:
         """The documents that are there, by title."""
-        with self._connect() as connection:
-            rows = connection.execute("SELECT body FROM documents WHERE state != 'leaving'").fetchall()
+        rows = self._reading().execute("SELECT body FROM documents WHERE state != 'leaving'").fetchall()
         found = [Document.model_validate_json(body) for (body,) in rows]
         return sorted(found, key=lambda document: (document.metadata.title.casefold(), document.id))
 
@@ -121,8 +130,7 @@ class LibraryStore:
             "SELECT chunks.body FROM chunks JOIN documents ON documents.id = document_id "
             "WHERE state != 'leaving' AND (?1 IS NULL OR document_id = ?1) ORDER BY document_id, ordinal"
         )
-        with self._connect() as connection:
-            rows = connection.execute(query, (document_id,)).fetchall()
+        rows = self._reading().execute(query, (document_id,)).fetchall()
         return [Chunk.model_validate_json(body) for (body,) in rows]
 
     def find(self, chunk_ids: Sequence[str]) -> dict[str, Chunk]:
@@ -134,6 +142,5 @@ class LibraryStore:
             "SELECT chunks.id, chunks.body FROM chunks JOIN documents ON documents.id = document_id "  # noqa: S608
             f"WHERE state != 'leaving' AND chunks.id IN ({marks})"
         )
-        with self._connect() as connection:
-            rows = connection.execute(query, list(chunk_ids)).fetchall()
+        rows = self._reading().execute(query, list(chunk_ids)).fetchall()
         return {chunk_id: Chunk.model_validate_json(body) for chunk_id, body in rows}
