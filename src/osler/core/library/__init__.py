@@ -1,6 +1,7 @@
 """Libraries of documents: readers with headings and pages, chunks with stable ids, search by words and by meaning."""
 
 from osler.core.library.embeddings import EmbeddingCache
+from osler.core.library.instructions import addresses_a_model, without_instructions
 from osler.core.library.library import (
     DEFAULT,
     Library,
@@ -54,6 +55,7 @@ __all__ = [
     "TextIndex",
     "VectorIndex",
     "WeightedQuery",
+    "addresses_a_model",
     "age_ranges",
     "ages_of",
     "conditions_of",
@@ -68,4 +70,5 @@ __all__ = [
     "read_file",
     "sex_of",
     "stems",
+    "without_instructions",
 ]

@@ -14,6 +14,7 @@ from osler.config import data_dir
 from osler.core.library.chunking import chunks_of
 from osler.core.library.embeddings import EmbeddingCache, Progress, silent
 from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
+from osler.core.library.instructions import addresses_a_model
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import read_file
 from osler.core.library.readers.read import MAX_BYTES
@@ -30,6 +31,7 @@ from osler.core.library.types import (
     SearchOptions,
 )
 from osler.core.library.vectors import VectorIndex
+from osler.core.results import Level, Problem
 from osler.errors import DataError, ServiceError, UsageError
 
 DEFAULT = "default"
@@ -71,17 +73,18 @@ class Library:
         )
         chunks = chunks_of(document, read.blocks)
         document = document.model_copy(update={"chunks": len(chunks)})
+        problems = [*read.problems, *_orders(chunks)]
         with self._writing():
             self._finish()
             there = self._store.documents()
             same = next((one for one in there if one.content_hash == document.content_hash), None)
             if same is not None:
-                return AddReport(document=same, outcome="unchanged", problems=read.problems)
+                return AddReport(document=same, outcome="unchanged", problems=problems)
             replaced = [one.id for one in there if one.id == document.id or _is_new_state(document, one)]
             self._store.put(document, chunks, replaced)
             self._finish({document.id: chunks})
         return AddReport(
-            document=document, outcome="updated" if replaced else "added", replaced=replaced, problems=read.problems
+            document=document, outcome="updated" if replaced else "added", replaced=replaced, problems=problems
         )
 
     def add_chunks(self, document: Document, chunks: Sequence[Chunk]) -> None:
@@ -256,6 +259,21 @@ def document_id(metadata: DocumentMetadata) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", metadata.title.casefold()).strip("-")[:70] or "document"
     version = re.sub(r"[^a-z0-9.]+", "-", metadata.version.casefold()).strip("-")[:20]
     return f"{slug}@{version}" if version else slug
+
+
+def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
+    """The remark that a document gives orders to a model, with the first place."""
+    found = [chunk for chunk in chunks if addresses_a_model(chunk.text)]
+    if not found:
+        return []
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
+            mend="look at the passage with 'osler guidelines show'",
+            path=found[0].id,
+        )
+    ]
 
 
 def _is_new_state(new: Document, old: Document) -> bool:

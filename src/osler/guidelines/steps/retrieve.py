@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
-from osler.core.library import Chunk, Library, SearchOptions, stems
+from osler.core.library import Chunk, Library, SearchOptions, stems, without_instructions
 from osler.guidelines.checking import read_statement
 from osler.guidelines.types import AskOptions, EvidenceBundle, EvidenceChunk, SubTaskPlan
 
@@ -27,17 +27,23 @@ def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOpti
     search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=options.filters)
     lists = [
         [
-            EvidenceChunk(chunk=hit.chunk, score=hit.score, library=library.name)
+            EvidenceChunk(chunk=_readable(hit.chunk), score=hit.score, library=library.name)
             for hit in library.search(task.retrieval_query, search)
         ]
         for library in libraries
     ]
     ranked = [found[place] for place in range(max(map(len, lists), default=0)) for found in lists if place < len(found)]
-    kept, dropped = without_duplicates(ranked)
+    kept, dropped = without_duplicates([one for one in ranked if one.chunk.text])
     kept = _few_of_each(kept)[: options.chunks_per_subtask]
     return EvidenceBundle(
         subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
     )
+
+
+def _readable(chunk: Chunk) -> Chunk:
+    """A passage without the sentences that give orders to a model: no mind sees them and nothing rests on them."""
+    text = without_instructions(chunk.text)
+    return chunk if text == chunk.text else chunk.model_copy(update={"text": text})
 
 
 def _few_of_each(found: Sequence[EvidenceChunk]) -> list[EvidenceChunk]:
