@@ -2,6 +2,7 @@
 
 from osler.casework.capability import Capability, register
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
+from osler.casework.functions import Answer, diagnose, ground
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
 from osler.casework.starting import Handle, account_name, start
@@ -19,6 +20,7 @@ __all__ = [
     "DIAGNOSIS",
     "GROUNDING",
     "GUIDELINES",
+    "Answer",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
@@ -30,7 +32,9 @@ __all__ = [
     "account_name",
     "ask_guidelines",
     "changes_since",
+    "diagnose",
     "diagnose_case",
+    "ground",
     "ground_document",
     "register",
     "start",

@@ -1,6 +1,7 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
+from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
@@ -15,9 +16,11 @@ __all__ = [
     "Annotation",
     "Candidate",
     "Concept",
+    "ConceptHierarchy",
     "Disease",
     "DiseaseAnnotations",
     "Embedder",
+    "Hierarchy",
     "HpoGraph",
     "Match",
     "MatchKind",
@@ -30,6 +33,7 @@ __all__ = [
     "concept_search",
     "disease_annotations",
     "embedder",
+    "hierarchy",
     "hpo",
     "load_vocabulary",
     "measure",
