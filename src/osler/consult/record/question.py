@@ -90,7 +90,7 @@ _THRESHOLD = re.compile(
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
-_NAMED = re.compile(rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?")
+_NAMED = re.compile(rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?")
 _AT_LEAST = re.compile(r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)")
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _AFTER = re.compile(r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b")
@@ -291,7 +291,7 @@ def _phrase(rest: str) -> str:
     return " ".join(best)
 
 
-_JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell"})
+_JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio"})
 
 
 def _trimmed(stretch: list[str]) -> list[str]:
