@@ -131,6 +131,9 @@ def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     numbers = [row for row in rows if row["value"] is not None]
     if len(numbers) < 2:
         return nothing("There are not two values to compare.")
+    if {"maximum", "minimum"} <= set(read.selectors):
+        low, high = (pick(numbers, key=lambda row: row["value"]) for pick in (min, max))
+        return _number(high["value"] - low["value"], high["unit"], [low, high], "Between lowest and highest:")
     last = numbers[-1]
     before = numbers[-2] if "before_last" in read.selectors else numbers[0]
     return _number(last["value"] - before["value"], last["unit"], [before, last], f"From {before['date']} to {last['date']}:")
@@ -142,8 +145,10 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if len(numbers) < 2:
         return nothing("There are not two values to compare.")
     last = numbers[-1]
-    other = numbers[-2] if "before_last" in read.selectors else numbers[0]
-    less = any(word in read.text.lower() for word in ("less", "lower", "smaller", "below", "under", "decreas"))
+    lower = read.text.lower()
+    recent = "before_last" in read.selectors or "than last time" in lower or "than before" in lower
+    other = numbers[-2] if recent else numbers[0]
+    less = any(word in lower for word in ("less", "lower", "smaller", "below", "under", "decreas", " down", "drop", "fall", "fell"))
     held = last["value"] < other["value"] if less else last["value"] > other["value"]
     return _truth(held, [other, last], f"{shown(last['value'])} on {last['date']}, {shown(other['value'])} on {other['date']}.")
 
@@ -293,6 +298,34 @@ def name(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if read.kind == "visit":
         return RecordAnswer(type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}.")
     return _string(row["name"], row)
+
+
+def most_common(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """What there is most often."""
+    often = Counter(row["name"] for row in rows)
+    if not often:
+        return nothing()
+    top, _ = often.most_common(1)[0]
+    return _string(top, next(row for row in reversed(rows) if row["name"] == top))
+
+
+def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """Whether the last value lies in the range that the record gives with it."""
+    known = [row for row in rows if row["value"] is not None and (row["low"] is not None or row["high"] is not None)]
+    if not known:
+        return nothing("The record gives no reference range for this.")
+    row = known[-1]
+    low, high = row["low"], row["high"]
+    is_low, is_high = low is not None and row["value"] < low, high is not None and row["value"] > high
+    lower = read.text.lower()
+    if "too low" in lower or "low?" in lower:
+        held = is_low
+    elif any(word in lower for word in ("too high", "high?", "elevated")):
+        held = is_high
+    else:
+        held = (is_low or is_high) == any(word in lower for word in ("abnormal", "out of"))
+    text = f"{shown(row['value'])} {row['unit'] or ''} on {row['date']}; reference {shown(low) if low is not None else ''}–{shown(high) if high is not None else ''}."
+    return _truth(held, [row], text)
 
 
 def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:

@@ -95,7 +95,7 @@ def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool
         if read.setting and entry["setting"] != read.setting:
             return False
     if _is_status_question(read):
-        return computed.is_active(entry, read.kind, today)
+        return computed.is_active(entry, read.kind, today) != read.ended
     other = read.other_period
     return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
 
@@ -103,7 +103,7 @@ def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool
 def _is_status_question(read: RecordQuestion) -> bool:
     if read.intent not in {"list", "ever", "count"} or read.period != type(read.period)():
         return False
-    return read.kind == "allergy" or (read.kind in {"condition", "medication"} and read.current)
+    return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
 
 
 def _planned(today: dt.date) -> Answering:
@@ -144,6 +144,8 @@ _BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] =
     "time_since": computed.time_since,
     "repeated": computed.repeated,
     "name": computed.name,
+    "most_common": computed.most_common,
+    "normal": computed.normal,
     "dose": computed.dose,
     "reason": computed.reason,
 }

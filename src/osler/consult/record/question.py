@@ -18,7 +18,7 @@ from osler.core.terminology import SemanticType, vocabulary
 Kind = Literal["condition", "medication", "observation", "procedure", "vaccine", "allergy", "visit", "any"]
 Intent = Literal[
     "value", "nth", "aggregate", "change", "compare", "trend", "when", "ever", "count", "list", "new", "time_since",
-    "after", "repeated", "name", "demographic", "dose", "reason", "who", "where",
+    "after", "repeated", "name", "demographic", "dose", "reason", "who", "where", "normal", "most_common",
 ]  # fmt: skip
 Selector = Literal["last", "first", "before_last", "maximum", "minimum", "average"]
 Refusal = Literal["not_in_record", "other_patient", "out_of_scope"]
@@ -45,6 +45,7 @@ class RecordQuestion(NamedTuple):
     nth: int | None = None
     threshold: Threshold | None = None
     current: bool = False
+    ended: bool = False
     setting: str | None = None
     planned: bool = False
     field: str = ""
@@ -127,6 +128,7 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
         nth=_nth(rest, selectors),
         threshold=threshold,
         current=bool(_pattern("status", "current").search(rest)),
+        ended=bool(_pattern("status", "ended").search(rest)),
         setting=_setting(rest) if kind == "visit" else None,
         planned=bool(_pattern("planned").search(rest)),
         at_least=_at_least(rest),
@@ -150,12 +152,18 @@ def _intent(rest: str, question: RecordQuestion) -> Intent:
         return "new"
     if says("how_many_days") and not re.search(r"\bhow many days (?:of|did|per)", rest):
         return "time_since"
-    if measured and question.threshold is None and says("compare"):
+    if says("most_common") and not measured:
+        return "most_common"
+    if measured and question.threshold is None and (says("compare") or (says("moved") and says("ever"))):
         return "compare"
+    if measured and question.threshold is None and says("normal") and not says("count"):
+        return "normal"
     if measured and says("trend"):
         return "trend"
     if measured and says("change") and not says("when"):
         return "change"
+    if question.kind == "medication" and question.phrase and re.search(r"\bhow often (do|does|should|am|is)\b", rest):
+        return "dose"
     if says("count"):
         return "count"
     if says("when"):
@@ -168,7 +176,7 @@ def _intent_without_cue(rest: str, question: RecordQuestion, *, ever: bool) -> I
         return "dose"
     if question.kind in {"visit", "medication"} and re.search(r"\b(why|reason)\b", rest):
         return "reason"
-    if question.kind == "visit" and re.search(r"\b(who|which (doctor|physician))\b", rest):
+    if question.kind == "visit" and re.search(r"\b(who|(which|what) (doctor|physician|practitioner|specialist))\b", rest):
         return "who"
     if question.kind == "visit" and re.search(r"\bwhere\b", rest):
         return "where"
@@ -195,7 +203,7 @@ def _demographic(rest: str) -> str:
 
 
 def _kind(rest: str, phrase: str) -> Kind:
-    if phrase and measure_named(phrase) is not None and not re.search(r"\b(vaccin\w*|shots?|immuni\w*|prescri\w*|diagnos\w*)\b", rest):
+    if phrase and measure_named(phrase) is not None and not re.search(r"\b(vaccin\w*|shots?|immuni\w*|prescri\w*|diagnos\w*|taking|medic\w+|pills?)\b", rest):
         return "observation"
     # What was done to a patient is asked with a concept of its own, whatever the verb before it.
     for kind in _rules()["kinds"]:
@@ -274,11 +282,13 @@ def _unit(rest: str) -> str:
 def _phrase(rest: str) -> str:
     """What is left of a question when the words that name no concept are taken out: its longest stretch."""
     kept: list[list[str]] = [[]]
+    kind_words = {word for kind in _rules()["kinds"] for match in _pattern("kinds", kind).finditer(rest) for word in match.group().split()}
+    kind_words -= _JOINING
     for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = token.removesuffix("'s")
         if bare in _JOINING and kept[-1]:
             kept[-1].append(bare)
-        elif bare in _stop() or not re.search(r"[a-z]", bare):
+        elif bare in _stop() or bare in kind_words or not re.search(r"[a-z]", bare):
             if bare not in _stop() and re.fullmatch(r"[\d.]+", bare) and kept[-1]:
                 kept[-1].append(bare)
             elif kept[-1]:
@@ -286,12 +296,19 @@ def _phrase(rest: str) -> str:
         else:
             kept[-1].append(bare)
     stretches = [_trimmed(stretch) for stretch in kept]
-    special = {word for name in lay_names() for word in name}
-    best = max(stretches, key=lambda words_: (len(words_), any(word in special for word in words_)), default=[])
-    return " ".join(best)
+    phrases = [" ".join(stretch) for stretch in stretches if stretch]
+    return max(phrases, key=lambda phrase: (_is_known(phrase), len(phrase.split())), default="")
 
 
-_JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio"})
+def _is_known(phrase: str) -> bool:
+    """Whether some part of a phrase is a name that the vocabularies, the measures or people's own names know."""
+    spoken = set(words(phrase))
+    if any(spoken.issuperset(name) for name in lay_names()) or measure_named(phrase) is not None:
+        return True
+    return bool(vocabulary().find(phrase))
+
+
+_JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
 
 
 def _trimmed(stretch: list[str]) -> list[str]:
