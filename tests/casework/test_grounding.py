@@ -40,7 +40,7 @@ async def test_a_grounding_is_a_stored_run_with_its_searches() -> None:
     assert (stored.status, stored.capability) == ("done", "grounding")
     assert {call.tool for call in stored.tool_calls} == {"concept_search"}
     assert stored.result["state"]["entity_ids"] == output.state.entity_ids
-    assert "batch_done" in {event.kind for event in seen}
+    assert {"n": 3, "of": 3} in [event.data for event in seen if event.kind == "step_progress"]
     assert [item.entity.text for item in open_grounding_store().queue.items()] == ["zebraitis"]
 
 
@@ -61,7 +61,7 @@ async def test_a_model_run_is_replayed_from_its_own_exchanges_with_the_server_go
 
 
 async def test_a_hosted_model_is_refused_unless_allowed() -> None:
-    settings = Settings.model_validate({"models": {"medical": "anthropic:claude-x"}})
+    settings = Settings.model_validate({"models": {"medical": {"model": "anthropic:claude-x"}}})
     with pytest.raises(PrivacyBlocked):
         await ground_document(read_document(CRITERIA), minds=Minds(settings))
 

@@ -1,16 +1,33 @@
 """One case through the capabilities that apply; the one place that wires them to settings, runs and sessions."""
 
-from osler.casework.diagnosis import changes_since, diagnose_case, replay_diagnosis
-from osler.casework.grounding import GroundingOutput, ground_document, replay_grounding
+from osler.casework.capability import Capability, register
+from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
+from osler.casework.grounding import GROUNDING, ground_document, start_grounding
+from osler.casework.starting import Handle, account_name, start
 from osler.casework.wiring import Minds, Watcher
+from osler.casework.work import Work
+from osler.config import register_section
+from osler.grounding import GroundingOutput
+from osler.grounding.settings import GroundingSettings
+
+register_section("grounding", GroundingSettings)
 
 __all__ = [
+    "DIAGNOSIS",
+    "GROUNDING",
+    "Capability",
+    "DiagnosisRequest",
     "GroundingOutput",
+    "Handle",
     "Minds",
     "Watcher",
+    "Work",
+    "account_name",
     "changes_since",
     "diagnose_case",
     "ground_document",
-    "replay_diagnosis",
-    "replay_grounding",
+    "register",
+    "start",
+    "start_diagnosis",
+    "start_grounding",
 ]

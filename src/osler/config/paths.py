@@ -22,6 +22,11 @@ def cache_dir() -> Path:
     return _private(Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("osler")))
 
 
+def user_config_file() -> Path:
+    """The configuration that is the user's own, wherever a command is started; `OSLER_HOME` moves it too."""
+    return Path(os.environ.get("OSLER_HOME") or platformdirs.user_config_dir("osler")) / "osler.toml"
+
+
 def write_private(path: Path, text: str) -> Path:
     """Write a file that only its owner can read (0600), creating private parents."""
     _private(path.parent)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from osler.core.evidence import Evidence, Source
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.core.results import Problem
 from osler.core.terminology import SemanticType, concept_search
 from osler.diagnosis.types import PriorTest, Sex
 
@@ -37,6 +38,8 @@ class DiagnosisInput(BaseModel):
     prior_tests: list[PriorTest] = Field(default_factory=list)
     family_history: list[str] = Field(default_factory=list)
     as_of: dt.date | None = None
+    problems: list[Problem] = Field(default_factory=list)
+    """What the reader of the input remarked; the answer begins with it."""
 
     @property
     def is_empty(self) -> bool:

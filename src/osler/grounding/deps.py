@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from osler.config import GroundingSettings
 from osler.core.agents import AgentDeps
 from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, in_process
+from osler.grounding.settings import GroundingSettings
 
 if TYPE_CHECKING:
     from osler.grounding.store import GroundingStore
@@ -33,7 +33,7 @@ class Deps(AgentDeps):
     @property
     def settings(self) -> GroundingSettings:
         """The thresholds and the limit of the loop."""
-        return self.runner.settings.grounding
+        return self.runner.settings.of(GroundingSettings)
 
     @property
     def mind(self) -> str:

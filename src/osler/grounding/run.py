@@ -28,6 +28,7 @@ async def run(state: GroundingState, *, deps: Deps | None = None) -> GroundingSt
     state.versions = {"vocabularies": vocabulary().version}
     await ground_criteria(state, deps)
     if should_continue(state) == "continue":
+        deps.recorder.event("validate_confidence", "step_started")
         state.grounded_entities = validate_confidence(state.grounded_entities, deps.settings)
         deps.recorder.event(
             "validate_confidence", "step_done", entities=len(state.grounded_entities), review=len(state.for_review)
@@ -49,6 +50,7 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
     for text in state.criteria_texts:
         same.setdefault((text.text, text.criteria_type), []).append(text)
     distinct = [texts[0] for texts in same.values()]
+    deps.recorder.event("ground", "step_started", texts=len(distinct))
     desk, book = deps.desk(), CodeBook()
     size = deps.batch_size
     loops: list[Loop] = []
@@ -65,9 +67,11 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
             deps.recorder.event("ground", "error", code=failure.code)
             break
         deps.recorder.event(
-            "ground", "batch_done", criteria=min((start + _SIDE_BY_SIDE) * size, len(distinct)), of=len(distinct),
-            entities=sum(len(loop.entities) for loop in loops), searches=desk.searches,
-        )  # fmt: skip
+            "ground", "step_progress", n=min((start + _SIDE_BY_SIDE) * size, len(distinct)), of=len(distinct)
+        )
+    deps.recorder.event(
+        "ground", "step_done", entities=sum(len(loop.entities) for loop in loops), searches=desk.searches
+    )
     copies = {texts[0].id: texts for texts in same.values()}
     state.iteration_history = [turn for loop in loops for turn in loop.history]
     found = [_copied(entity, text) for loop in loops for entity in loop.entities for text in copies[entity.criteria_id]]

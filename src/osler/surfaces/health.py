@@ -47,30 +47,19 @@ def examine(settings: Settings) -> list[Check]:
 
 
 def _models(settings: Settings) -> Iterator[Check]:
-    from osler.core.outside import is_loopback
+    from osler.config import OFFLINE, cast_of
+    from osler.core.agents import build_model
 
-    keys = {
-        "anthropic": settings.models.anthropic_api_key,
-        "google": settings.models.google_api_key,
-        "openai-chat": settings.models.openai_api_key,
-    }
-    variables = {"anthropic": "ANTHROPIC_API_KEY", "google": "GOOGLE_API_KEY", "openai-chat": "OPENAI_API_KEY"}
-    for role in ("fast", "reasoning", "medical"):
-        name: str = getattr(settings.models, role)
-        if name == "offline":
+    for role, item in cast_of(settings.models, settings.privacy).items():
+        if item.name == OFFLINE:
             yield Check(area="models", name=role, verdict="ok", detail="offline mind")
             continue
-        provider = name.partition(":")[0]
-        local = settings.models.base_url is not None and is_loopback(settings.models.base_url)
-        if not local and not settings.privacy.allow_hosted:
-            mend = "set privacy.allow_hosted = true, or serve the model on this machine and set models.base_url"
-            detail = f"{name} is not on this machine, and hosted models are not allowed"
-            yield Check(area="models", name=role, verdict="error", detail=detail, mend=mend)
-        elif not local and keys[provider] is None:
-            detail = f"{name} has no key"
-            yield Check(area="models", name=role, verdict="error", detail=detail, mend=f"set {variables[provider]}")
+        try:
+            build_model(item.mind, settings)
+        except OslerError as error:
+            yield Check(area="models", name=role, verdict="error", detail=error.message, mend=error.mend)
         else:
-            yield Check(area="models", name=role, verdict="ok", detail=name)
+            yield Check(area="models", name=role, verdict="ok", detail=item.described())
 
 
 def _vocabularies(settings: Settings) -> Iterator[Check]:

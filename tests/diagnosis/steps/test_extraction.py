@@ -87,7 +87,7 @@ async def test_a_model_is_unioned_with_the_rules_and_its_inventions_are_rejected
     assert terms["HP:0001250"] == ["rules", "scripted"]
     assert terms["HP:0000479"] == ["scripted"]
     assert "HP:0000175" not in terms
-    assert any("the quote is not in the note" in problem for problem in found.problems)
+    assert any("the quote is not in the note" in problem.message for problem in found.problems)
     assert [(item.about, item.rules, item.model) for item in found.disagreements] == [
         ("Abnormal retinal morphology", "not found", "excluded")
     ]
@@ -98,7 +98,7 @@ async def test_a_model_that_gives_no_json_leaves_the_rules_reading() -> None:
     runner = Runner(models={"fast": model.handle(structure="prompted")})
     found = await extract(analyse("No seizures."), note("No seizures."), [], Deps(runner=runner))
     assert [item.mapped_hpo_term for item in found.excluded] == ["HP:0001250"]
-    assert any("no usable answer" in problem for problem in found.problems)
+    assert any("no usable answer" in problem.message for problem in found.problems)
 
 
 async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> None:

@@ -43,6 +43,12 @@ def database_url(url: str | None = None) -> str:
     return url or f"sqlite:///{data_dir() / 'runs.db'}"
 
 
+def database_exists(url: str) -> bool:
+    """Whether a SQLite file is there; of a server it is taken for granted."""
+    parts = make_url(url)
+    return parts.get_backend_name() != "sqlite" or bool(parts.database and Path(parts.database).is_file())
+
+
 def open_database(url: str | None = None) -> Engine:
     """A migrated database; the engine is shared by all of this process."""
     key = database_url(url)

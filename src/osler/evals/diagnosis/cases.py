@@ -12,6 +12,7 @@ from typing import Any
 
 from osler.diagnosis.ranking import PhenotypeQuery
 from osler.errors import DataError
+from osler.evals.items import sample
 
 _LARGEST_FILE = 20_000_000
 _DURATION = re.compile(
@@ -41,12 +42,10 @@ class CaseFile:
 
 
 def read_cases(path: Path, limit: int | None = None) -> CaseFile:
-    """The cases of a zip, a folder or one file of Phenopackets v2 JSON, in the order of their names."""
+    """The cases of a zip, a folder or one file of Phenopackets v2 JSON, in the order of their names; of many, a sample by hash."""
     cases: list[PublishedCase] = []
     failures: list[tuple[str, str]] = []
-    for name, text in _documents(path):
-        if limit is not None and len(cases) >= limit:
-            break
+    for name, text in sample(list(_documents(path)), limit, lambda document: document[0]):
         try:
             cases.append(read_case(name, json.loads(text)))
         except (ValueError, TypeError, KeyError, AttributeError) as error:

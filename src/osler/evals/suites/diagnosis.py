@@ -13,6 +13,7 @@ from osler.errors import UsageError
 from osler.evals.diagnosis import PlacementOptions, PublishedCase, compare_hpo3, place_cases, rank_metrics, read_cases
 from osler.evals.diagnosis.measure import Perturbation
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult
 
 _YES = {"yes", "true", "1", "on", ""}
 _NO = {"no", "false", "0", "off"}
@@ -63,6 +64,10 @@ class DiagnosisSuite:
             versions={"hpo": hpo().version, "annotations": disease_annotations().version},
             notes=notes,
             seconds=seconds,
+            items=[
+                ItemResult(id=case.id, score=1 / place if place else 0.0, gold=case.diagnosis, predicted=place)
+                for case, place in zip(found.cases, places, strict=True)
+            ],
         )
 
 

@@ -6,8 +6,8 @@ from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from osler.config import GroundingSettings
 from osler.core.terminology import SemanticType
+from osler.grounding.settings import GroundingSettings
 from osler.grounding.types import Decision, GroundedEntity
 
 COMPATIBLE: dict[SemanticType, frozenset[SemanticType]] = {

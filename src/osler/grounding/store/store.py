@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, delete, insert, select
 
 from osler.config import Settings, load_settings
-from osler.core.runs.database import database_url, migrate, open_database, transaction
+from osler.core.runs.database import database_exists, database_url, migrate, open_database, transaction
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
 from osler.grounding.store.review import ReviewQueue
@@ -94,6 +94,12 @@ class GroundingStore:
 def open_grounding_store(settings: Settings | None = None) -> GroundingStore:
     """The store at the place where the runs are."""
     return GroundingStore(database_url((settings or load_settings()).stores.runs_url))
+
+
+def existing_grounding_store(settings: Settings | None = None) -> GroundingStore | None:
+    """The store if there is one already; asking for it creates nothing."""
+    url = database_url((settings or load_settings()).stores.runs_url)
+    return GroundingStore(url) if database_exists(url) else None
 
 
 def _replace(connection: Connection, table: Table, key: str, rows: Sequence[dict[str, Any]]) -> None:

@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.diagnosis.types import AgentOutput, DiseaseCandidate
+from osler.surfaces.cli.output import show_run
 
 _BAR = 10
 _SHOWN = 7
@@ -27,9 +28,8 @@ def show(output: AgentOutput, out: Console) -> None:
         _lines("What would change this", output.what_would_change, out)
         _uncertainty(output, out)
         _reanalysis(output, out)
-    _lines("Remarks", output.problems, out, style="dim")
-    if output.run_id:
-        out.print(f"\nrun {output.run_id}", style="dim")
+    _lines("Remarks", [problem.in_words() for problem in output.problems], out, style="dim")
+    show_run(output, out)
 
 
 def _red_flags(output: AgentOutput, out: Console) -> None:

@@ -13,7 +13,11 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from osler.core.results import Envelope
+
 T = TypeVar("T")
+
+_PIPE_WIDTH = 1000
 
 
 def emit_json(value: Any) -> None:
@@ -25,7 +29,8 @@ def console() -> Console:
     """Where results for people go."""
     from rich.console import Console
 
-    return Console(soft_wrap=False, highlight=False)
+    # A pipe has no width: whoever reads it wants whole ids and whole lines.
+    return Console(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 
 
 def err_console() -> Console:
@@ -53,6 +58,14 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     from rich.progress import track
 
     yield from track(items, description=label, total=total, console=err_console(), transient=True)
+
+
+def show_run(output: Envelope, out: Console) -> None:
+    """The last line of every result: the run it is kept under, or why it is not kept."""
+    if output.stored:
+        out.print(f"\nrun {output.run_id}", style="dim")
+    elif output.not_stored:
+        out.print(f"\nthis run is not recorded: {output.not_stored}", style="yellow", markup=False)
 
 
 def _plain(value: Any) -> Any:

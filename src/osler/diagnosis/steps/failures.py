@@ -1,0 +1,28 @@
+"""What a person should know about an agent step: what a check rejected, and what stood in for a missing answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from osler.core.agents import StepOutcome
+from osler.core.results import Level, Problem
+
+OFFLINE = "offline"
+"""The mind that produced a part for which a model gave no usable answer."""
+
+
+def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
+    """The parts of an answer that nothing supports."""
+    return [
+        Problem(level=Level.WARNING, message=f"{outcome.step}: rejected {item.path}: {item.reason}", path=item.path)
+        for item in outcome.rejected
+    ]
+
+
+def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
+    """What is used in place of an answer that did not come."""
+    return Problem(
+        level=Level.WARNING,
+        message=f"{outcome.step}: the model gave no usable answer ({outcome.status}); {instead}",
+        mend="'osler runs show' has the exchange",
+    )
