@@ -54,8 +54,7 @@ class LadybugGraphs:
             _delete(fresh)
             database = _Database(fresh)
             try:
-                database.create(self.schema)
-                database.fill(self.schema, data)
+                database.build(self.schema, data)
             finally:
                 database.close()
             _delete(place)
@@ -130,7 +129,14 @@ class _Database:
         )
         self._connection = ladybug.Connection(self._database)
 
-    def create(self, schema: GraphSchema) -> None:
+    def build(self, schema: GraphSchema, data: GraphData) -> None:
+        # One transaction: each statement by itself would wait for the disk.
+        self._run("BEGIN TRANSACTION")
+        self._create(schema)
+        self._fill(schema, data)
+        self._run("COMMIT")
+
+    def _create(self, schema: GraphSchema) -> None:
         for name, label in schema.labels.items():
             columns = "".join(f", `{key}` {_TYPES[kind]}" for key, kind in label.properties.items() if key != schema.key)
             self._run(f"CREATE NODE TABLE {_checked(name)}(`{schema.key}` STRING{columns}, PRIMARY KEY(`{schema.key}`))")
@@ -139,7 +145,7 @@ class _Database:
             if pairs:
                 self._run(f"CREATE REL TABLE {_checked(name)}({pairs})")
 
-    def fill(self, schema: GraphSchema, data: GraphData) -> None:
+    def _fill(self, schema: GraphSchema, data: GraphData) -> None:
         by_label: dict[str, list[Node]] = defaultdict(list)
         for node in data.nodes:
             by_label[node.label].append(node)
