@@ -52,7 +52,22 @@ def _ask(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
     if parameters:
         arguments["parameters"] = parameters
     outcome = yield Call(QUERY_TOOL, arguments)
-    return list(outcome.result) if outcome.status == "success" else []
+    return [_with_days(row) for row in outcome.result] if outcome.status == "success" else []
+
+
+_DAYS = frozenset({"date", "end_date", "birth_date", "death_date"})
+
+
+def _with_days(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its days as days; a graph that came from elsewhere may hold them as text."""
+    return {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
+
+
+def _day(value: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(value[:10])
+    except ValueError:
+        return None
 
 
 def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | None, list[TypeEntry]]]:
