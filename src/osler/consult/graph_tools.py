@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Any
+from collections.abc import Generator
+from typing import Any, TypeVar
 
-from osler.core.agents import Tool
-from osler.core.graph import PatientGraphs, QueryResult
+from osler.core.agents import Call, Tool, ToolOutcome
+from osler.core.graph import PatientGraphs
 from osler.errors import InputError
+
+T = TypeVar("T")
 
 REJECTIONS = 2
 """How often a rejected query is given back with the reason before the tool stops answering."""
@@ -46,6 +48,17 @@ class GraphTools:
         raise QueryRefused(f"The query was {result.status}: {result.reason}")
 
 
-def plain(result: QueryResult) -> list[list[Any]]:
-    """The rows with days and moments as text."""
-    return [[value.isoformat() if isinstance(value, dt.date) else value for value in row] for row in result.rows]
+def drive(work: Generator[Call, ToolOutcome, T], graphs: PatientGraphs, patient_id: str) -> T:
+    """Carry a policy's queries out directly, where a computation of ours needs no mind."""
+    outcome: ToolOutcome | None = None
+    try:
+        while True:
+            call = next(work) if outcome is None else work.send(outcome)
+            arguments = call.arguments or {}
+            result = graphs.query(patient_id, arguments["cypher"], arguments.get("parameters"))
+            if result.status != "ok":
+                raise QueryRefused(f"The query was {result.status}: {result.reason}")
+            outcome = ToolOutcome(call.tool, "success" if result.rows else "empty", result.records())
+    except StopIteration as end:
+        made: T = end.value
+        return made

@@ -23,7 +23,7 @@ _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "medication", "proce
 
 def answer_question(question: str, today: dt.date) -> Answering:
     """The answer to a question, found through the tool that queries the graph."""
-    person = (yield from _ask(queries.person()))[0]
+    person = (yield from ask_rows(queries.person()))[0]
     read = read_question(question, today, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
         return unanswerable(read.reason)
@@ -40,14 +40,14 @@ def answer_question(question: str, today: dt.date) -> Answering:
     entries = yield from _entries(kind, types if read.phrase else None)
     held = [entry for entry in entries if _counts(entry, read, today)]
     if kind == "visit" and read.intent in {"who", "where"}:
-        named = yield from _ask(queries.seen_by() if read.intent == "who" else queries.located_at())
+        named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
         return computed.who_or_where(read, held, named)
     if kind == "observation" and read.phrase and not entries and read.intent == "value" and not types:
         return nothing()
     return _BY_INTENT[read.intent](read, held, today)
 
 
-def _ask(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
+def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
     arguments: dict[str, Any] = {"cypher": cypher}
     if parameters:
         arguments["parameters"] = parameters
@@ -88,16 +88,16 @@ def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | 
 
 
 def _types(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
-    rows = yield from _ask(queries.types_of(kind))
+    rows = yield from ask_rows(queries.types_of(kind))
     return [TypeEntry(row["uuid"], row["name"], tuple((row["codes"] or "").split("|"))) for row in rows]
 
 
 def _entries(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
     if types is None:
-        return (yield from _ask(queries.entries_of(kind, of_types=False)))
+        return (yield from ask_rows(queries.entries_of(kind, of_types=False)))
     if not types:
         return []
-    return (yield from _ask(queries.entries_of(kind, of_types=True), {"types": [entry.uuid for entry in types]}))
+    return (yield from ask_rows(queries.entries_of(kind, of_types=True), {"types": [entry.uuid for entry in types]}))
 
 
 def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
@@ -123,7 +123,7 @@ def _is_status_question(read: RecordQuestion) -> bool:
 
 def _planned(today: dt.date) -> Answering:
     """What is still to come, where the record holds any such thing."""
-    visits = yield from _ask(queries.entries_of("visit", of_types=False))
+    visits = yield from ask_rows(queries.entries_of("visit", of_types=False))
     coming = [row for row in visits if row["status"] == "planned" or (row["date"] and row["date"] > today)]
     if not coming:
         return unanswerable("not_in_record")
