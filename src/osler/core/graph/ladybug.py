@@ -17,11 +17,14 @@ from osler.core.graph.schema import GraphSchema, graph_schema
 from osler.core.graph.types import GraphData, Node, QueryLimits, QueryResult, Relationship
 from osler.errors import DataError
 
-_POOL_BYTES = 64 << 20
+_POOL_BYTES = 128 << 20
 _LARGEST_BYTES = 1 << 30
 """By default a database reserves 8 TB of addresses, and the 32nd open one fails."""
 _BATCH = 2000
 _TYPES = {"string": "STRING", "double": "DOUBLE", "int64": "INT64", "bool": "BOOL", "date": "DATE", "timestamp": "TIMESTAMP"}
+_FUNCTION = re.compile(r"""'[^']*'|"[^"]*"|(?<![\w.$])([A-Za-z]+)(?=\()""")
+_SPELLINGS = {"type": "label", "tostring": "string", "tointeger": "to_int64", "tofloat": "to_double", "split": "string_split"}
+"""What Neo4j calls a function and what Ladybug calls it."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
@@ -71,8 +74,11 @@ class LadybugGraphs:
         if not verdict.allowed:
             return QueryResult(status="rejected", reason=verdict.reason)
         with self._lock:
-            database = self._database(patient_id)
-            return database.ask(verdict.cypher, given | {PATIENT_PARAMETER: patient_id}, self.limits)
+            result = self._database(patient_id).ask(verdict.cypher, given | {PATIENT_PARAMETER: patient_id}, self.limits)
+            if result.status == "timeout":
+                # What was cut off may still hold the memory of the pool; the next query shall find it free.
+                self._close(patient_id)
+            return result
 
     def remove(self, patient_id: str) -> None:
         """Forget a patient's graph."""
@@ -169,6 +175,7 @@ class _Database:
     def ask(self, cypher: str, parameters: dict[str, Any], limits: QueryLimits) -> QueryResult:
         self._connection.set_query_timeout(int(limits.seconds * 1000))
         used = {key: value for key, value in parameters.items() if f"${key}" in cypher}
+        cypher = _FUNCTION.sub(_in_ladybug, cypher)
         try:
             result: Any = self._connection.execute(cypher, used)
         except RuntimeError as error:
@@ -189,9 +196,15 @@ class _Database:
         self._connection.execute(statement, {"rows": rows} if rows is not None else {})
 
 
+def _in_ladybug(match: re.Match[str]) -> str:
+    """A function by Ladybug's name for it; a string stays as it is."""
+    name = match[1]
+    return _SPELLINGS.get(name.lower(), name) if name else match.group()
+
+
 def _failed(message: str) -> QueryResult:
-    if "Interrupted" in message:
-        return QueryResult(status="timeout", reason="the query took too long")
+    if "Interrupted" in message or message.startswith("Buffer manager exception"):
+        return QueryResult(status="timeout", reason="the query took too long or too much memory")
     # The first line names what the engine does not know; it quotes the query, never the data.
     return QueryResult(status="unsupported", reason=message.splitlines()[0][:300] if message else "the engine refused")
 

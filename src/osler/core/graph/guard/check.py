@@ -37,6 +37,7 @@ _ALLOWED = frozenset(
     """.split()
 )
 _MAX_NODES = 4000
+_LONGEST_RANGE = 10_000
 _MOST_COPIES = 10_000
 """How often a value may be written into larger ones over a chain of WITHs; what grows faster is a bomb."""
 
@@ -133,10 +134,21 @@ def _check_nodes(program: Any, parameters: frozenset[str]) -> None:
             raise Unsafe(f"the parameter ${node.parameter_name.name} is not given")
         if kind == "CypherReduce":
             raise Unsafe("reduce is not allowed")
+        if kind == "RangeFunc":
+            _check_range(node)
         if kind == "ReturnItem":
             copies *= max(1, _copied(node))
             if copies > _MOST_COPIES:
                 raise Unsafe("the query makes values that grow without end")
+
+
+def _check_range(node: Any) -> None:
+    """A range must be short and written in numbers: engines build it before any limit on time can hold."""
+    numbers = [tree.sole(argument) for argument in node.arguments]
+    if any(tree.kind(number) != "UnsignedNumericLiteral" for number in numbers):
+        raise Unsafe("the ends of a range must be written as numbers")
+    if abs(int(numbers[1].value) - int(numbers[0].value)) > _LONGEST_RANGE:
+        raise Unsafe(f"a range may have at most {_LONGEST_RANGE} members")
 
 
 def _copied(item: Any) -> int:

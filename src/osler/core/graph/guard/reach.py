@@ -12,6 +12,9 @@ from osler.core.graph.schema import GraphSchema
 
 PATIENT_PARAMETER = "patient_uuid"
 
+_MOST_EDGES = 7
+"""Relationships in one MATCH; planning more of them takes an engine longer than any query needs."""
+
 Standing = Literal["anchor", "own", "shared", "unclear", "value"]
 """The patient; a node of the patient's own; one that patients share; one of either; no node at all."""
 Scope = Mapping[str, Standing]
@@ -74,6 +77,8 @@ class Pattern:
 
     def _edge(self, edge: Any, left: str, right: str) -> None:
         read = tree.element(edge)
+        if len(self.edges) >= _MOST_EDGES:
+            raise Unsafe(f"one MATCH may have at most {_MOST_EDGES} relationships")
         for name in read.labels:
             if name not in self.schema.relations:
                 raise Unsafe(f"there is no relationship {name!r} in the schema")

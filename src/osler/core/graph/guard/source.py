@@ -42,6 +42,8 @@ def canonical(cypher: str) -> str:
             continue
         if kind == "string" and previous is _STRING:
             raise Unsafe("two strings stand side by side")
+        if kind == "quoted" and parts and parts[-1] == "$":
+            raise Unsafe("the name of a parameter may not stand in backticks")
         parts.append(_written(str(kind), match.group()))
         previous = _STRING if kind == "string" else None
     return _one_statement("".join(parts).strip())
