@@ -1,6 +1,7 @@
 """One case through the capabilities that apply; the one place that wires them to settings, runs and sessions."""
 
 from osler.casework.capability import Capability, register
+from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
@@ -13,6 +14,7 @@ from osler.grounding.settings import GroundingSettings
 register_section("grounding", GroundingSettings)
 
 __all__ = [
+    "CONSULT",
     "DIAGNOSIS",
     "GROUNDING",
     "Capability",
@@ -20,14 +22,18 @@ __all__ = [
     "GroundingOutput",
     "Handle",
     "Minds",
+    "RECORD",
     "Watcher",
     "Work",
     "account_name",
+    "ask_patient_record",
     "changes_since",
     "diagnose_case",
     "ground_document",
+    "patient_home",
     "register",
     "start",
     "start_diagnosis",
     "start_grounding",
+    "start_turn",
 ]

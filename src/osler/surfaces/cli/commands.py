@@ -27,6 +27,8 @@ COMMANDS: tuple[CommandEntry, ...] = (
     CommandEntry("demo", "osler.surfaces.cli.demo", CAPABILITIES, "Run a synthetic patient from note to next step."),
     CommandEntry("ground", "osler.surfaces.cli.ground", CAPABILITIES, "Code the entities of criteria and notes."),
     CommandEntry("review", "osler.surfaces.cli.review", CAPABILITIES, "Decide what grounding left to an expert."),
+    CommandEntry("chat", "osler.surfaces.cli.chat", CAPABILITIES, "Talk about a patient; answers cite the record."),
+    CommandEntry("record", "osler.surfaces.cli.record", CAPABILITIES, "Ask a patient's record one question."),
     CommandEntry("patient", "osler.surfaces.cli.patient", BUILDING_BLOCKS, "Show, check and convert a patient."),
     CommandEntry(
         "criteria", "osler.surfaces.cli.criteria", BUILDING_BLOCKS, "Read eligibility criteria and check a patient."
