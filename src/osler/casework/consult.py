@@ -196,7 +196,11 @@ async def ask_patient_record(
 
 
 def start_turn(
-    given: ConsultRequest, *, minds: Minds | None = None, context: RunContext | None = None, watchers: Sequence[Watcher] = ()
+    given: ConsultRequest,
+    *,
+    minds: Minds | None = None,
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
 ) -> Handle[ConsultReply]:
     """Start a turn; `handle.cancel()` is the user's stop."""
     return start(CONSULT, given, minds=minds, context=context, watchers=watchers)

@@ -5,7 +5,15 @@ from osler.consult.factory import AGENTS, TransferRefused, composition
 from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchPort, VideoInsight
 from osler.consult.run import run
 from osler.consult.settings import ConsultSettings
-from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence, Said, SourceLine, UserLocation
+from osler.consult.types import (
+    ConsultReply,
+    ConsultRequest,
+    ConsultState,
+    ReplySentence,
+    Said,
+    SourceLine,
+    UserLocation,
+)
 from osler.consult.writing import write
 
 __all__ = [

@@ -34,7 +34,12 @@ def reset_nested(state: ConsultState, message: str, moment: dt.datetime) -> Delt
 def keep_tool_result(state: ConsultState, outcome: ToolOutcome) -> Delta:
     """After a tool: status, result and error of a nested agent."""
     kept = NestedResult(status=outcome.status, error=outcome.error, result=_preview(outcome.result))
-    return {"nested": {**{name: found.model_dump() for name, found in state.nested.items()}, outcome.tool: kept.model_dump()}}
+    return {
+        "nested": {
+            **{name: found.model_dump() for name, found in state.nested.items()},
+            outcome.tool: kept.model_dump(),
+        }
+    }
 
 
 def keep_pending(state: ConsultState, agent: str, output: Any) -> Delta:

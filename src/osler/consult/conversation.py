@@ -18,7 +18,12 @@ class Conversation:
     """The record, the state and what was said; kept in the session store under its id."""
 
     def __init__(
-        self, conversation_id: str, record: PatientRecord, state: ConsultState, sessions: SessionManager, home: PatientHome | None
+        self,
+        conversation_id: str,
+        record: PatientRecord,
+        state: ConsultState,
+        sessions: SessionManager,
+        home: PatientHome | None,
     ) -> None:
         self.id = conversation_id
         self.record = record
@@ -68,7 +73,9 @@ class Conversation:
             self.said.pop()
         else:
             self._keep({"kind": "asked", "message": message, "moment": moment.isoformat()})
-        given = ConsultRequest(record=self.record, state=self.state, message=message, history=list(self.said), moment=moment)
+        given = ConsultRequest(
+            record=self.record, state=self.state, message=message, history=list(self.said), moment=moment
+        )
         self.said.append(Said(role="user", text=message))
         self.unanswered = None
         return given
@@ -88,7 +95,9 @@ class Conversation:
                 "kind": "answered",
                 "text": reply.text,
                 "state": self.state.model_dump(mode="json"),
-                "record": self.record.model_dump(mode="json") if reply.accepted is not None and self._home is None else None,
+                "record": self.record.model_dump(mode="json")
+                if reply.accepted is not None and self._home is None
+                else None,
             }
         )
 

@@ -1,15 +1,15 @@
 """The agents of a consultation and how they are composed: who runs beside whom, and who may hand over to whom.
 
-    Root                     runs both branches at the same time
-    ├── triage
-    │   ├── url_handler          nested, as a safe tool
-    │   ├── health_consultant        handed over to
-    │   │   ├── cypher · search          nested, as safe tools
-    │   │   └── ask                      names the open topic first
-    │   └── health_consultant_lite   handed over to
-    │       └── search
-    └── parallel_data_extractor  runs its four at the same time
-        ├── data_entry · data_extractor · medical_measurements · medical_context
+Root                     runs both branches at the same time
+├── triage
+│   ├── url_handler          nested, as a safe tool
+│   ├── health_consultant        handed over to
+│   │   ├── cypher · search          nested, as safe tools
+│   │   └── ask                      names the open topic first
+│   └── health_consultant_lite   handed over to
+│       └── search
+└── parallel_data_extractor  runs its four at the same time
+    ├── data_entry · data_extractor · medical_measurements · medical_context
 """
 
 from __future__ import annotations
@@ -60,9 +60,13 @@ class Composition(BaseModel):
         """The agent that is handed over to, or TransferRefused."""
         node = self.nodes.get(source)
         if node is None or target not in self.nodes:
-            raise TransferRefused(f"there is no agent {target!r} to hand over to", mend="see the agents of osler.consult")
+            raise TransferRefused(
+                f"there is no agent {target!r} to hand over to", mend="see the agents of osler.consult"
+            )
         if target not in node.hands_over_to:
-            raise TransferRefused(f"{source} may not hand over to {target}", mend="only triage hands over, to a consultant")
+            raise TransferRefused(
+                f"{source} may not hand over to {target}", mend="only triage hands over, to a consultant"
+            )
         return target
 
     def spec(self, name: str) -> AgentSpec:
@@ -93,9 +97,8 @@ def composition() -> Composition:
         AgentNode(name="health_consultant_lite", nested=("search",), **extractor),
         *(
             AgentNode(name=name, **extractor)
-            for name in (
-                "data_entry", "data_extractor", "medical_measurements", "medical_context", "url_handler", "search", "cypher", "ask",
-            )  # fmt: skip
+            for name in AGENTS
+            if name not in {"triage", "health_consultant", "health_consultant_lite"}
         ),
     ]
     made = Composition(

@@ -26,12 +26,13 @@ from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.errors import ConfigError
 
-REFUSAL = (
-    "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
-)
+REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
-_COMMANDS = {"share": "osler patient convert FILE --to fhir", "edit": "osler patient add FILE (again, with the corrected record)"}
+_COMMANDS = {
+    "share": "osler patient convert FILE --to fhir",
+    "edit": "osler patient add FILE (again, with the corrected record)",
+}
 
 
 async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
@@ -46,7 +47,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     entry = await _data_entry(given, state, found, deps, reply)
     if entry.action in {"accept", "discard"}:
         reply.agent = "data_entry"
-        reply.sentences = [ReplySentence(text="Saved." if entry.action == "accept" else "Discarded; nothing was saved.")]
+        reply.sentences = [
+            ReplySentence(text="Saved." if entry.action == "accept" else "Discarded; nothing was saved.")
+        ]
         reply.route, reply.rule = "consultant", "the user's word"
     else:
         state = await _answer(given, state, decision, deps, reply)
@@ -60,18 +63,20 @@ async def _both_branches(
 ) -> tuple[TriageDecision, Extraction, dict[str, str], list[Problem]]:
     """Triage and the three readers at the same time; what one fails at does not stop the others."""
     statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
-    routed, *read = await asyncio.gather(
+    routed, measured, context, findings = await asyncio.gather(
         deps.ask_or_stand_in(triage_step(), TriageInput(message=given.message, topic=state.session_topic_node_type)),
         deps.ask_or_stand_in(measurements_step(), statement),
         deps.ask_or_stand_in(context_step(), statement),
         deps.ask_or_stand_in(findings_step(), statement),
     )
-    merged: dict[str, Any] = {}
-    problems: list[Problem] = []
+    read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
-    for outcome in outcomes:
-        if outcome.output is None:
-            problems.append(Problem(level=Level.WARNING, message=f"{outcome.step} gave no answer: {outcome.reason}"))
+    problems = [
+        Problem(level=Level.WARNING, message=f"{outcome.step} gave no answer: {outcome.reason}")
+        for outcome in outcomes
+        if outcome.output is None
+    ]
+    merged: dict[str, Any] = {}
     for outcome in read:
         if outcome.output is not None:
             merged |= outcome.output.model_dump()
@@ -152,12 +157,16 @@ async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: C
     if said is not None:
         reply.sentences = [ReplySentence(text=said)]
         return state
-    outcome = await deps.ask_or_stand_in(url_step(), UrlInput(url=url, message=given.message), tools=[page_tool(deps.fetch)])
+    outcome = await deps.ask_or_stand_in(
+        url_step(), UrlInput(url=url, message=given.message), tools=[page_tool(deps.fetch)]
+    )
     reply.minds[outcome.step] = outcome.mind
     fetched = outcome.tool_states.get("fetch_page")
     quotes = outcome.output.quotes if outcome.output else []
     failed = fetched is None or fetched.status == "error"
-    kept = ToolOutcome("url_handler", "error" if failed else "success" if quotes else "empty", quotes, fetched.error if fetched else "")
+    kept = ToolOutcome(
+        "url_handler", "error" if failed else "success" if quotes else "empty", quotes, fetched.error if fetched else ""
+    )
     state = state.updated(callbacks.keep_tool_result(state, kept))
     source = SourceLine(kind="page", id=url, label=outcome.output.title if outcome.output else "")
     reply.sentences = [ReplySentence(text=f"“{quote}”", sources=[source]) for quote in quotes]
@@ -197,7 +206,9 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     _take(outcome, reply)
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
-        state = state.updated(callbacks.keep_tool_result(state, ToolOutcome(record.tool, status.status, status.result, status.error)))
+        state = state.updated(
+            callbacks.keep_tool_result(state, ToolOutcome(record.tool, status.status, status.result, status.error))
+        )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
 
@@ -220,7 +231,9 @@ async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -
     name = topic_name(_graphs(deps), given.record.id, uuid, kind)
     if name is None:
         return given.message
-    outcome = await deps.ask_or_stand_in(ask_step(), TopicInput(message=given.message, topic_name=name, topic_type=kind))
+    outcome = await deps.ask_or_stand_in(
+        ask_step(), TopicInput(message=given.message, topic_name=name, topic_type=kind)
+    )
     return outcome.output.question if outcome.output else given.message
 
 
@@ -239,5 +252,3 @@ def _graphs(deps: Deps) -> PatientGraphs:
     if deps.graphs is None:
         raise ConfigError("a consultation needs the patient's graph", mend="open it through osler.casework")
     return deps.graphs
-
-

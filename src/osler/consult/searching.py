@@ -23,7 +23,12 @@ def searxng(url: str, *, transport: httpx.AsyncBaseTransport | None = None) -> S
         except (httpx.HTTPError, ValueError, AttributeError):
             raise ServiceError("the web search did not answer", mend="check [consult] search_url") from None
         return [
-            Passage(id=str(item.get("url", "")), title=str(item.get("title", "")), text=str(item.get("content", "")), source="web")
+            Passage(
+                id=str(item.get("url", "")),
+                title=str(item.get("title", "")),
+                text=str(item.get("content", "")),
+                source="web",
+            )
             for item in results[:_MOST]
             if item.get("content")
         ]

@@ -13,8 +13,39 @@ from osler.consult.record.concepts import words
 from osler.core.terminology import hpo, measures, vocabulary
 
 _FILLER = frozenset(
-    "abnormality abnormal abnormalitie disease disorder system tract issue anomaly anomalie malformation dysfunction process zone subdivision "
-    "organ tissue forming spinal cord proper camera type blood-forming hemolymphoid intrahepatic bile duct manifestation subcutaneous laboratory".split()
+    [
+        "abnormality",
+        "abnormal",
+        "abnormalitie",
+        "disease",
+        "disorder",
+        "system",
+        "tract",
+        "issue",
+        "anomaly",
+        "anomalie",
+        "malformation",
+        "dysfunction",
+        "process",
+        "zone",
+        "subdivision",
+        "organ",
+        "tissue",
+        "forming",
+        "spinal",
+        "cord",
+        "proper",
+        "camera",
+        "type",
+        "blood-forming",
+        "hemolymphoid",
+        "intrahepatic",
+        "bile",
+        "duct",
+        "manifestation",
+        "subcutaneous",
+        "laboratory",
+    ]
 )
 
 
@@ -41,7 +72,9 @@ def _names() -> dict[str, frozenset[str]]:
     """The words for each system, from the names of its branches."""
     found = {}
     for name, system in body_systems().items():
-        own = {word for term in (system.hpo, system.mondo) for label in vocabulary().names(term) for word in words(label)}
+        own = {
+            word for term in (system.hpo, system.mondo) for label in vocabulary().names(term) for word in words(label)
+        }
         also = {word for phrase in system.also for word in words(phrase)}
         found[name] = frozenset((own - _FILLER) | also | {name})
     return found

@@ -49,7 +49,9 @@ class _Writer:
         self.record = record
         self._moment = moment
         digest = hashlib.sha256(f"{moment.isoformat()} {message}".encode()).hexdigest()[:12]
-        self._document = Document(id=f"chat-{digest}", title="Said in conversation", text=message, written=moment.date().isoformat())
+        self._document = Document(
+            id=f"chat-{digest}", title="Said in conversation", text=message, written=moment.date().isoformat()
+        )
         self._count = 0
 
     def written(self, found: Extraction) -> PatientRecord:
@@ -68,9 +70,13 @@ class _Writer:
             self._add(record.phenotypes, Phenotype(**self._base(y.quote, y.name), time=_time(y.onset)))
         for a in found.allergies:
             reactions = [Reaction(text=a.reaction)] if a.reaction else []
-            self._add(record.allergies, Allergy(**self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions))
+            self._add(
+                record.allergies, Allergy(**self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions)
+            )
         for o in found.operations:
-            self._add(record.procedures, Procedure(**self._base(o.quote, o.name), status=Status.COMPLETED, time=_time(o.date)))
+            self._add(
+                record.procedures, Procedure(**self._base(o.quote, o.name), status=Status.COMPLETED, time=_time(o.date))
+            )
         self._care(found)
         if record.as_of is None or record.as_of[:10] < self._moment.date().isoformat():
             record.as_of = self._moment.date().isoformat()
@@ -85,10 +91,18 @@ class _Writer:
         known = [words(name.label) for p in record.practitioners for name in p.names]
         for person in found.practitioners:
             if words(person.name) not in known:
-                record.practitioners.append(Practitioner(id=self._id("practitioner"), names=[HumanName(text=person.name)]))
+                record.practitioners.append(
+                    Practitioner(id=self._id("practitioner"), names=[HumanName(text=person.name)])
+                )
         for visit in found.encounters:
-            place = next((o.id for o in record.organisations if visit.organization and o.name == visit.organization), None)
-            who = [p.id for p in record.practitioners if visit.practitioner and any(n.label == visit.practitioner for n in p.names)]
+            place = next(
+                (o.id for o in record.organisations if visit.organization and o.name == visit.organization), None
+            )
+            who = [
+                p.id
+                for p in record.practitioners
+                if visit.practitioner and any(n.label == visit.practitioner for n in p.names)
+            ]
             code = _CARE.get(visit.type, "AMB")
             made = Encounter(
                 **self._base(visit.quote, visit.type),
@@ -105,10 +119,16 @@ class _Writer:
         codings = [Coding(system="LOINC", code=code) for code in row.loinc[:1]] if row else []
         base = self._base(entry.quote, row.name if row else entry.name) | {"codings": codings}
         time = _time(entry.time) or ClinicalTime.on(self._moment.date().isoformat())
-        return Observation(**base, status=Status.FINAL, time=time, quantity=Quantity(value=entry.value, unit=entry.unit or None))
+        return Observation(
+            **base, status=Status.FINAL, time=time, quantity=Quantity(value=entry.value, unit=entry.unit or None)
+        )
 
     def _intake(self, entry: MedicationEntry, kind: Any) -> None:
-        earlier = [m for m in self.record.medications if words(m.label)[:1] == words(entry.name)[:1] and m.status is Status.ACTIVE]
+        earlier = [
+            m
+            for m in self.record.medications
+            if words(m.label)[:1] == words(entry.name)[:1] and m.status is Status.ACTIVE
+        ]
         if entry.status in {"stopped", "changed"}:
             for one in earlier:
                 one.status = Status.STOPPED

@@ -13,12 +13,20 @@ _ABSOLUTE = 0.0051
 _SAME_NAME = 0.6
 _TRUE, _FALSE = {"true", "yes", "y", "1"}, {"false", "no", "n", "0"}
 _STOP = frozenset(
-    "an the of to in and or with mg ml oral tablet tablets capsule capsules injection solution allergy vaccine shot unit units hr "
-    "day pack prefilled syringe extended release adult".split()
+    ["an", "the", "of", "to", "in", "and", "or", "with", "mg", "ml", "oral", "tablet", "tablets", "capsule", "capsules", "injection", "solution", "allergy", "vaccine", "shot", "unit", "units", "hr", "day", "pack", "prefilled", "syringe", "extended", "release", "adult"]
 )
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person)\)")
 _TIME = {"d": 1.0, "h": 1 / 24, "wk": 7.0, "mo": 30.4375, "a": 365.25}
-_TIME |= {"day": 1.0, "days": 1.0, "week": 7.0, "weeks": 7.0, "month": 30.4375, "months": 30.4375, "year": 365.25, "years": 365.25}
+_TIME |= {
+    "day": 1.0,
+    "days": 1.0,
+    "week": 7.0,
+    "weeks": 7.0,
+    "month": 30.4375,
+    "months": 30.4375,
+    "year": 365.25,
+    "years": 365.25,
+}
 
 
 def score(gold: Mapping[str, Any], predicted: Mapping[str, Any], question: str = "") -> float:
@@ -44,7 +52,8 @@ def _of_number(gold: Mapping[str, Any], predicted: Mapping[str, Any], question: 
     wanted = [gold["value"], *gold.get("accept", [])]
     bound = float(gold.get("tol_abs", 0))
     return float(
-        converted is not None and any(abs(converted - w) <= max(_RELATIVE * abs(w), _ABSOLUTE, bound) + 1e-9 for w in wanted)
+        converted is not None
+        and any(abs(converted - w) <= max(_RELATIVE * abs(w), _ABSOLUTE, bound) + 1e-9 for w in wanted)
     )
 
 
@@ -89,6 +98,7 @@ def _of_string(gold: Mapping[str, Any], predicted: Mapping[str, Any], question: 
 
 
 def _of_pressure(wanted: Mapping[str, float], value: Any) -> float:
+    numbers: Sequence[float | None]
     if isinstance(value, Mapping):
         numbers = [_number(value.get("systolic")), _number(value.get("diastolic"))]
     else:
@@ -100,7 +110,9 @@ def _of_pressure(wanted: Mapping[str, float], value: Any) -> float:
 
 def _of_list(gold: Mapping[str, Any], predicted: Mapping[str, Any], question: str) -> float:
     value = predicted.get("value")
-    left = list(dict.fromkeys(_day(item) or _normal(item) for item in (value if isinstance(value, list) else [value]) if item))
+    left = list(
+        dict.fromkeys(_day(item) or _normal(item) for item in (value if isinstance(value, list) else [value]) if item)
+    )
     said = len(left)
     aliases: Sequence[Sequence[str]] = gold.get("aliases") or [[] for _ in gold["value"]]
     wanted = [[name, *also] for name, also in zip(gold["value"], aliases, strict=True)]

@@ -69,4 +69,6 @@ def extract_findings(message: str, now: dt.datetime) -> DataExtraction:
     """What DataExtractor reads."""
     _, supplements = intakes(message, now)
     conditions, symptoms = findings(message, now)
-    return DataExtraction(conditions=conditions, symptoms=symptoms, allergies=allergies(message), supplements=supplements)
+    return DataExtraction(
+        conditions=conditions, symptoms=symptoms, allergies=allergies(message), supplements=supplements
+    )

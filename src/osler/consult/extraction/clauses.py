@@ -11,7 +11,10 @@ import yaml
 
 from osler.core.language import sentences
 
-_SPLIT = re.compile(r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)", re.IGNORECASE)
+_SPLIT = re.compile(
+    r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
+    re.IGNORECASE,
+)
 
 
 class Clause(NamedTuple):
@@ -62,15 +65,28 @@ def clauses(message: str) -> list[Clause]:
                 continue
             lower = text.lower()
             names_other = bool(pattern("not_own").search(lower))
-            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me)\b", lower) or re.match(r"my (?!\w+ ?(?:has|had|is|was|weigh))", lower)
-            other = names_other or (other and not names_self and bool(re.search(r"\b(he|she|his|her|its|it|they|their)\b", lower)))
-            if names_other and names_self and re.search(r"\bi (?:have|had|am|was|took|take|weigh|feel|got|saw)\b", lower):
-                other = bool(re.search(r"\b(?:has|had|have|was|is|takes|weighs?)\b", lower)) and not re.match(r"(?:i|i've|i'm)\b", lower)
+            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me)\b", lower) or re.match(
+                r"my (?!\w+ ?(?:has|had|is|was|weigh))", lower
+            )
+            other = names_other or (
+                other and not names_self and bool(re.search(r"\b(he|she|his|her|its|it|they|their)\b", lower))
+            )
+            if (
+                names_other
+                and names_self
+                and re.search(r"\bi (?:have|had|am|was|took|take|weigh|feel|got|saw)\b", lower)
+            ):
+                other = bool(re.search(r"\b(?:has|had|have|was|is|takes|weighs?)\b", lower)) and not re.match(
+                    r"(?:i|i've|i'm)\b", lower
+                )
             found.append(
                 Clause(
                     text,
                     lower,
-                    asked and not re.search(r"\b(?:my|i) .*\b(?:was|were|is|measured|read|came back|weigh|have|had)\b.*\d", lower),
+                    asked
+                    and not re.search(
+                        r"\b(?:my|i) .*\b(?:was|were|is|measured|read|came back|weigh|have|had)\b.*\d", lower
+                    ),
                     other,
                     bool(pattern("target").search(lower)),
                     bool(pattern("hypothetical").search(lower)),

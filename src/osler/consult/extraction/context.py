@@ -12,8 +12,12 @@ from osler.consult.extraction.types import EncounterEntry, OperationEntry, Organ
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
 _DOCTOR = re.compile(rf"\b(?:[Dd]r\.?|[Dd]octor|[Nn]urse|[Pp]rof\.?|[Pp]rofessor)\s+(?P<name>{_NAME})")
 _PLACE_WORDS = "Hospital|Clinic|Medical Center|Medical Centre|Health Center|Health Centre|Pharmacy|Laboratory|Laboratories|Labs|Institute|Urgent Care|Hospice|Infirmary|Diagnostics|Medical Group|Family Practice|Practice|Surgery Center|Healthcare|Health|Dental|Imaging|Rehab"
-_PLACE = re.compile(rf"\b(?P<name>(?:(?:St|Mt)\.\s+)?(?:[A-ZÀ-Þ][\w'’.-]*\s+(?:of\s+|the\s+|and\s+|&\s+)?){{1,5}}(?:{_PLACE_WORDS}))\b")
-_KNOWN_PLACE = re.compile(r"\b(LabCorp|Quest Diagnostics|Mayo Clinic|Kaiser Permanente|Cleveland Clinic|Johns Hopkins|CVS|Walgreens)\b")
+_PLACE = re.compile(
+    rf"\b(?P<name>(?:(?:St|Mt)\.\s+)?(?:[A-ZÀ-Þ][\w'’.-]*\s+(?:of\s+|the\s+|and\s+|&\s+)?){{1,5}}(?:{_PLACE_WORDS}))\b"
+)
+_KNOWN_PLACE = re.compile(
+    r"\b(LabCorp|Quest Diagnostics|Mayo Clinic|Kaiser Permanente|Cleveland Clinic|Johns Hopkins|CVS|Walgreens)\b"
+)
 _STARTERS = re.compile(r"^(?:I|We|The|My|At|In|Yesterday|Today|Went|Saw|Visited|And|Then|Had|From|Was)\s+")
 
 
@@ -23,13 +27,15 @@ def practitioners(message: str) -> list[PractitionerEntry]:
     for match in _DOCTOR.finditer(message.replace("’", "'")):
         name = re.sub(r"'s$", "", match["name"])
         name = re.split(r"\s+(?:At|In|On|And|Yesterday|Today|Next|Last|For)\b", name)[0]
-        found[name.lower()] = PractitionerEntry(name=f"Dr. {name}" if match.group().lower().startswith("d") else name, quote=match.group())
+        found[name.lower()] = PractitionerEntry(
+            name=f"Dr. {name}" if match.group().lower().startswith("d") else name, quote=match.group()
+        )
     return list(found.values())
 
 
 def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
-    found = {}
+    found: dict[str, OrganizationEntry] = {}
     for match in [*_PLACE.finditer(message), *_KNOWN_PLACE.finditer(message)]:
         name = _STARTERS.sub("", match.group(1) if match.re is _KNOWN_PLACE else match["name"]).strip()
         if name and not any(name in other for other in found):
@@ -55,7 +61,11 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
             continue
         if kind == "visit" and not (pattern("care").search(clause.lower) or organizations(clause.text)):
             continue
-        if re.search(r"\b(results?|prescri\w+|said|told|thinks|recommended|diagnosed) (?:by|from)?", clause.lower) and kind == "visit" and not re.search(r"\b(saw|visited|appointment|went to|seen by|see)\b", clause.lower):
+        if (
+            re.search(r"\b(results?|prescri\w+|said|told|thinks|recommended|diagnosed) (?:by|from)?", clause.lower)
+            and kind == "visit"
+            and not re.search(r"\b(saw|visited|appointment|went to|seen by|see)\b", clause.lower)
+        ):
             continue
         if re.search(r"\b(didn't|did not|haven't|have not|never|no|cancel\w*|missed) ", clause.lower):
             return None
@@ -75,7 +85,16 @@ def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:
     """Clauses that speak of the same visit are one."""
     kept: list[EncounterEntry] = []
     for entry in entries:
-        same = next((k for k in kept if k.status == entry.status and (k.type == entry.type or "visit" in (k.type, entry.type)) and (k.date == entry.date or not entry.date or not k.date)), None)
+        same = next(
+            (
+                k
+                for k in kept
+                if k.status == entry.status
+                and (k.type == entry.type or "visit" in (k.type, entry.type))
+                and (k.date == entry.date or not entry.date or not k.date)
+            ),
+            None,
+        )
         if same is None:
             kept.append(entry)
         else:
@@ -99,12 +118,16 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
             continue
         name = _operation(clause)
         if name:
-            found[name.lower()] = OperationEntry(name=name, date=when(clause.text, now, ahead=clause.planned), quote=clause.text)
+            found[name.lower()] = OperationEntry(
+                name=name, date=when(clause.text, now, ahead=clause.planned), quote=clause.text
+            )
     return list(found.values())
 
 
 def _operation(clause: Clause) -> str | None:
-    if re.search(r"\b(no|never|didn't|did not|haven't|without) (?:\w+ ){0,3}(?:surger\w+|operations?|procedure)", clause.lower):
+    if re.search(
+        r"\b(no|never|didn't|did not|haven't|without) (?:\w+ ){0,3}(?:surger\w+|operations?|procedure)", clause.lower
+    ):
         return None
     match = pattern("operations", "removed").search(clause.lower)
     if match:
@@ -116,10 +139,25 @@ def _operation(clause: Clause) -> str | None:
     if match:
         return f"{match['part'].strip()} surgery"
     match = pattern("operations", "named").search(clause.lower)
-    if match and re.search(r"\b(had|have|having|underwent|undergo|got|after|since|my|did|performed|done|scheduled|getting)\b", clause.lower):
-        name = re.sub(r"^(?:.*\b(?:had|have|having|underwent|undergo|got|after|since|my|an?|the|did|of|for|getting|first|second|in|to|i)\b )", "", match["name"]).strip()
+    if match and re.search(
+        r"\b(had|have|having|underwent|undergo|got|after|since|my|did|performed|done|scheduled|getting)\b", clause.lower
+    ):
+        name = re.sub(
+            r"^(?:.*\b(?:had|have|having|underwent|undergo|got|after|since|my|an?|the|did|of|for|getting|first|second|in|to|i)\b )",
+            "",
+            match["name"],
+        ).strip()
         return name or None
     return None
 
 
-_NOUNS = {"replaced": "replacement", "repaired": "repair", "fixed": "repair", "fused": "fusion", "amputated": "amputation", "reconstructed": "reconstruction", "transplanted": "transplant", "biopsied": "biopsy"}
+_NOUNS = {
+    "replaced": "replacement",
+    "repaired": "repair",
+    "fixed": "repair",
+    "fused": "fusion",
+    "amputated": "amputation",
+    "reconstructed": "reconstruction",
+    "transplanted": "transplant",
+    "biopsied": "biopsy",
+}

@@ -11,13 +11,40 @@ from osler.consult.extraction.types import IntakeStatus, MedicationEntry, Supple
 from osler.core.language import analyse
 from osler.core.terminology import SemanticType
 
-_DOSE = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*(mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b", re.IGNORECASE)
+_DOSE = re.compile(
+    r"(\d+(?:[.,]\d+)?)\s*-?\s*(mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b", re.IGNORECASE
+)
 _FREQUENCY = re.compile(
     r"\b((?:once|twice|three times|four times|\d times|one|two) (?:a|per|every|each)?\s*(?:day|daily|week|weekly|month|night)|(?:once|twice) daily|daily|weekly|nightly|every (?:other )?(?:day|morning|night|evening|week|month|\d+ hours|(?:six|eight|twelve|four) hours)|at (?:night|bedtime)|in the (?:morning|evening)|as needed|when needed|prn|bid|tid|qid|qd|before (?:meals|bed)|with meals)\b",
     re.IGNORECASE,
 )
-_ROUTE = re.compile(r"\b(orally|by mouth|oral|intravenous|iv|inhaled|topical(?:ly)?|injection|injected|subcutaneous(?:ly)?|nasal(?:ly)?|sublingual(?:ly)?|rectal(?:ly)?|patch|eye drops?|ear drops?)\b", re.IGNORECASE)
-_NO_DRUG = frozenset("alcohol water oxygen sugar glucose cholesterol caffeine coffee nicotine tobacco salt sodium food insulin-resistance protein blood air tea milk".split())
+_ROUTE = re.compile(
+    r"\b(orally|by mouth|oral|intravenous|iv|inhaled|topical(?:ly)?|injection|injected|subcutaneous(?:ly)?|nasal(?:ly)?|sublingual(?:ly)?|rectal(?:ly)?|patch|eye drops?|ear drops?)\b",
+    re.IGNORECASE,
+)
+_NO_DRUG = frozenset(
+    [
+        "alcohol",
+        "water",
+        "oxygen",
+        "sugar",
+        "glucose",
+        "cholesterol",
+        "caffeine",
+        "coffee",
+        "nicotine",
+        "tobacco",
+        "salt",
+        "sodium",
+        "food",
+        "insulin-resistance",
+        "protein",
+        "blood",
+        "air",
+        "tea",
+        "milk",
+    ]
+)
 
 
 def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list[SupplementEntry]]:
@@ -42,10 +69,13 @@ def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list
 
 def _named(text: str) -> list[tuple[int, int, str]]:
     """The drugs and supplements that a text names, in order."""
-    found = []
-    for mention in analyse(text).mentions:
-        if mention.semantic_type is SemanticType.MEDICATION and mention.text.lower() not in _NO_DRUG and not mention.assertion.negated:
-            found.append((mention.start, mention.end, mention.text))
+    found = [
+        (mention.start, mention.end, mention.text)
+        for mention in analyse(text).mentions
+        if mention.semantic_type is SemanticType.MEDICATION
+        and mention.text.lower() not in _NO_DRUG
+        and not mention.assertion.negated
+    ]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
             found.append((match.start(), match.end(), match.group()))
@@ -89,10 +119,14 @@ def _status(clause: Clause, before: str) -> IntakeStatus | None:
     for text in (before.lower(), clause.lower):
         for status in ("stopped", "changed", "started", "taking"):
             if pattern("intake", status).search(text):
-                if status == "taking" and re.search(r"\b(used to|took|was on|had been on)\b", text) and not re.search(r"\b(today|yesterday|this morning|ago|last night|just|for my)\b", clause.lower):
+                if (
+                    status == "taking"
+                    and re.search(r"\b(used to|took|was on|had been on)\b", text)
+                    and not re.search(r"\b(today|yesterday|this morning|ago|last night|just|for my)\b", clause.lower)
+                ):
                     return "past"
                 if status == "started" and clause.planned:
                     return "planned"
-                found: IntakeStatus = status  # type: ignore[assignment]
+                found: IntakeStatus = status
                 return found
     return None

@@ -14,9 +14,14 @@ from osler.core.terminology import measure
 _PRESSURE = "LAB:bp"
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
-_BARE = re.compile(r"(?<![\d/.])(\d{1,3}(?:\.\d+)?)(?![\d/])\s*(%|mg/dl|mmol/l|kg|lbs?|pounds|°?[cf]\b|bpm)?", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?<![\d/.])(\d{1,3}(?:\.\d+)?)(?![\d/])\s*(%|mg/dl|mmol/l|kg|lbs?|pounds|°?[cf]\b|bpm)?", re.IGNORECASE
+)
 _WEIGHT_UNIT = {"kg", "kgs", "lb", "lbs", "pounds", "kilos"}
-_PLAIN_UNITS = {"LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")), "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL"))}
+_PLAIN_UNITS = {
+    "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
+    "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
+}
 """The unit that a value without one is in, by size: no living body is at 46 °C, no living blood sugar at 36 mmol/L."""
 _LIKELY_SYSTOLIC = range(60, 280)
 _LIKELY_DIASTOLIC = range(30, 180)
@@ -58,8 +63,18 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
         found += _entries(quantity)
-    if not found and (match := re.search(r"\b(?:weight|weighed|weigh|scale)\b\D{0,25}(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b", text, re.IGNORECASE)):
-        found.append(MeasurementEntry(name="body weight", value=float(match[1]), unit="kg" if match[2].lower().startswith("k") else "lb"))
+    if not found and (
+        match := re.search(
+            r"\b(?:weight|weighed|weigh|scale)\b\D{0,25}(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b",
+            text,
+            re.IGNORECASE,
+        )
+    ):
+        found.append(
+            MeasurementEntry(
+                name="body weight", value=float(match[1]), unit="kg" if match[2].lower().startswith("k") else "lb"
+            )
+        )
     return found
 
 

@@ -10,15 +10,45 @@ from osler.consult.record.periods import months_before, read_periods
 _WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
           "ten": 10, "couple of": 2, "a couple of": 2, "a few": 3, "few": 3}  # fmt: skip
 _COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
-_AGO = re.compile(rf"\b{_COUNT} (hour|day|week|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|month|year)s?\b")
+_AGO = re.compile(
+    rf"\b{_COUNT} (hour|day|week|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|month|year)s?\b"
+)
 _AHEAD = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b")
-_DAYS = {name: index for index, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
+_DAYS = {
+    name: index
+    for index, name in enumerate(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+}
 _WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
-_MONTHS = {m: i for i, m in enumerate("january february march april may june july august september october november december".split(), 1)}
+_MONTHS = {
+    m: i
+    for i, m in enumerate(
+        [
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+        ],
+        1,
+    )
+}
 _MONTH = re.compile(rf"\b(?:in|since|last|this|during|early|late|of) ({'|'.join(_MONTHS)})\b(?! \d)")
-_MONTH_DAY = re.compile(rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? of ({'|'.join(_MONTHS)})\b(?! \d)")
-_TODAY = re.compile(r"\b(today|this morning|this afternoon|this evening|tonight|right now|just now|now|earlier today|at lunch|after lunch|after breakfast|after dinner|before breakfast|at noon|currently)\b")
-_RELATIVE = re.compile(r"\b(the day before yesterday|yesterday|last night|tomorrow|last week|last month|last year|next week|next month|next year|this week|this month|this year)\b")
+_MONTH_DAY = re.compile(
+    rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? of ({'|'.join(_MONTHS)})\b(?! \d)"
+)
+_TODAY = re.compile(
+    r"\b(today|this morning|this afternoon|this evening|tonight|right now|just now|now|earlier today|at lunch|after lunch|after breakfast|after dinner|before breakfast|at noon|currently)\b"
+)
+_RELATIVE = re.compile(
+    r"\b(the day before yesterday|yesterday|last night|tomorrow|last week|last month|last year|next week|next month|next year|this week|this month|this year)\b"
+)
 _CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
 
 
@@ -26,7 +56,13 @@ def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
     lower = text.lower()
     today = now.date()
-    for found in (_relative(lower, today), _ago(lower, now), _coming(lower, today, ahead=ahead), _weekday(lower, today, ahead=ahead), _dated(lower, today, ahead=ahead)):
+    for found in (
+        _relative(lower, today),
+        _ago(lower, now),
+        _coming(lower, today, ahead=ahead),
+        _weekday(lower, today, ahead=ahead),
+        _dated(lower, today, ahead=ahead),
+    ):
         if found is not None:
             return found
     return today.isoformat() if _TODAY.search(lower) else None
@@ -48,7 +84,15 @@ def _relative(lower: str, today: dt.date) -> str | None:
     if match is None:
         return None
     word = match[1]
-    days = {"yesterday": 1, "last night": 1, "the day before yesterday": 2, "tomorrow": -1, "last week": 7, "next week": -7, "this week": 0}
+    days = {
+        "yesterday": 1,
+        "last night": 1,
+        "the day before yesterday": 2,
+        "tomorrow": -1,
+        "last week": 7,
+        "next week": -7,
+        "this week": 0,
+    }
     if word in days:
         return (today - dt.timedelta(days=days[word])).isoformat()
     if word.endswith("month"):
@@ -68,7 +112,9 @@ def _ago(lower: str, now: dt.datetime) -> str | None:
     if unit in {"day", "week"}:
         return (now.date() - dt.timedelta(days=count * (7 if unit == "week" else 1))).isoformat()
     if unit == "month":
-        return months_before(now.date(), count).isoformat()[:7] if count > 1 else months_before(now.date(), 1).isoformat()
+        return (
+            months_before(now.date(), count).isoformat()[:7] if count > 1 else months_before(now.date(), 1).isoformat()
+        )
     return str(now.year - count)
 
 
@@ -111,7 +157,9 @@ def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     match = _MONTH.search(lower)
     if match is not None:
         month = _MONTHS[match[1]]
-        year = today.year + (1 if ahead and month < today.month else 0) - (1 if not ahead and month > today.month else 0)
+        year = (
+            today.year + (1 if ahead and month < today.month else 0) - (1 if not ahead and month > today.month else 0)
+        )
         return f"{year}-{month:02d}"
     return None
 

@@ -4,4 +4,12 @@ from osler.consult.record.answers import RecordAnswer, unanswerable
 from osler.consult.record.policy import QUERY_TOOL, answer_question
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 
-__all__ = ["QUERY_TOOL", "RecordAnswer", "RecordQuestion", "Refused", "answer_question", "read_question", "unanswerable"]
+__all__ = [
+    "QUERY_TOOL",
+    "RecordAnswer",
+    "RecordQuestion",
+    "Refused",
+    "answer_question",
+    "read_question",
+    "unanswerable",
+]

@@ -136,7 +136,9 @@ def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return _number(high["value"] - low["value"], high["unit"], [low, high], "Between lowest and highest:")
     last = numbers[-1]
     before = numbers[-2] if "before_last" in read.selectors else numbers[0]
-    return _number(last["value"] - before["value"], last["unit"], [before, last], f"From {before['date']} to {last['date']}:")
+    return _number(
+        last["value"] - before["value"], last["unit"], [before, last], f"From {before['date']} to {last['date']}:"
+    )
 
 
 def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -148,9 +150,14 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     lower = read.text.lower()
     recent = "before_last" in read.selectors or "than last time" in lower or "than before" in lower
     other = numbers[-2] if recent else numbers[0]
-    less = any(word in lower for word in ("less", "lower", "smaller", "below", "under", "decreas", " down", "drop", "fall", "fell"))
+    less = any(
+        word in lower
+        for word in ("less", "lower", "smaller", "below", "under", "decreas", " down", "drop", "fall", "fell")
+    )
     held = last["value"] < other["value"] if less else last["value"] > other["value"]
-    return _truth(held, [other, last], f"{shown(last['value'])} on {last['date']}, {shown(other['value'])} on {other['date']}.")
+    return _truth(
+        held, [other, last], f"{shown(last['value'])} on {last['date']}, {shown(other['value'])} on {other['date']}."
+    )
 
 
 def trend(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -162,8 +169,19 @@ def trend(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     text = f"The last {len(numbers)} values are {label}: {', '.join(shown(row['value']) for row in numbers)}."
     lower = read.text.lower()
     offers_several = sum(any(word in lower for word in group) for group in (_UP, _DOWN, _SAME)) > 1
-    asked = next((name for name, group in (("rising", _UP), ("falling", _DOWN), ("stable", _SAME)) if any(w in lower for w in group)), None)
-    if asked and not offers_several and lower.lstrip().startswith(("is", "are", "has", "have", "does", "do", "did", "was")):
+    asked = next(
+        (
+            name
+            for name, group in (("rising", _UP), ("falling", _DOWN), ("stable", _SAME))
+            if any(w in lower for w in group)
+        ),
+        None,
+    )
+    if (
+        asked
+        and not offers_several
+        and lower.lstrip().startswith(("is", "are", "has", "have", "does", "do", "did", "was"))
+    ):
         return _truth(label == asked, numbers, text).model_copy(update={"trend": label})
     return RecordAnswer(type="string", value=label, trend=label, entries=[row["uuid"] for row in numbers], text=text)
 
@@ -207,7 +225,9 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     else:
         first = "first" in read.selectors or (read.kind == "condition" and "last" not in read.selectors)
         row = dated[0] if first else dated[-1]
-    return RecordAnswer(type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}.")
+    return RecordAnswer(
+        type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}."
+    )
 
 
 def _beyond(read: RecordQuestion, rows: Rows) -> Rows:
@@ -231,8 +251,12 @@ def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How many entries, or how many different names where drugs or kinds are counted."""
     held = _beyond(read, rows)
     lower = read.text.lower()
-    distinct = any(word in lower for word in ("distinct", "unique", "different", "how many drugs", "how many medic", "kinds of"))
-    if distinct or (read.kind == "medication" and not read.phrase and "times" not in lower and "prescriptions" not in lower):
+    distinct = any(
+        word in lower for word in ("distinct", "unique", "different", "how many drugs", "how many medic", "kinds of")
+    )
+    if distinct or (
+        read.kind == "medication" and not read.phrase and "times" not in lower and "prescriptions" not in lower
+    ):
         number = len({row["name"] for row in held})
     elif _pressures(held) is not None:
         number = len(_pressures(held) or ())
@@ -244,7 +268,12 @@ def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
 def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """The names of the entries; their days where days are asked for; their values where values are."""
     if read.kind == "observation" and read.phrase:
-        return listed(rows, lambda row: f"{row['date']}: {shown(row['value'] if row['value'] is not None else row['text'])} {row['unit'] or ''}".strip())
+        return listed(
+            rows,
+            lambda row: (
+                f"{row['date']}: {shown(row['value'] if row['value'] is not None else row['text'])} {row['unit'] or ''}".strip()
+            ),
+        )
     if read.kind == "visit" or "date" in read.text.lower().split() or "dates" in read.text.lower():
         return listed(rows, lambda row: row["date"].isoformat() if row["date"] else row["name"], unit="date")
     if {"last", "first"} & set(read.selectors) and not read.current and not read.phrase and rows:
@@ -280,7 +309,9 @@ def time_since(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
     days = (today - dt.date.fromisoformat(str(found.value))).days
     length = days / _DAYS[read.unit]
     rounded = float(days) if read.unit == "d" else round(length, 2)
-    return RecordAnswer(type="number", value=rounded, unit=read.unit, entries=found.entries, text=f"{days} days since {found.value}.")
+    return RecordAnswer(
+        type="number", value=rounded, unit=read.unit, entries=found.entries, text=f"{days} days since {found.value}."
+    )
 
 
 def repeated(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -296,7 +327,9 @@ def name(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return nothing()
     row = dated[0] if "first" in read.selectors and "last" not in read.selectors else dated[-1]
     if read.kind == "visit":
-        return RecordAnswer(type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}.")
+        return RecordAnswer(
+            type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}."
+        )
     return _string(row["name"], row)
 
 
@@ -367,5 +400,9 @@ def _string(found: str, row: Row) -> RecordAnswer:
 
 
 def _truth(held: bool, rows: Rows, text: str) -> RecordAnswer:
-    return RecordAnswer(type="bool", value=held, entries=[row["uuid"] for row in rows] if held else [], text=f"{'Yes' if held else 'No'}. {text}")
-
+    return RecordAnswer(
+        type="bool",
+        value=held,
+        entries=[row["uuid"] for row in rows] if held else [],
+        text=f"{'Yes' if held else 'No'}. {text}",
+    )

@@ -12,7 +12,9 @@ from osler.core.terminology import Measure, hpo, measures, vocabulary
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
-_SMALL = frozenset("of the a an and or in on to for with by due from without at".split())
+_SMALL = frozenset(
+    ["of", "the", "a", "an", "and", "or", "in", "on", "to", "for", "with", "by", "due", "from", "without", "at"]
+)
 _MOST_NAMES = 40
 
 
@@ -71,7 +73,10 @@ def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
     for lay, clinical in lay_names().items():
         if _contains(own, lay):
             rest = frozenset(own) - frozenset(lay)
-            found += [frozenset(words(name)) | (rest if len(lay) > 1 or rest != frozenset(own) else frozenset()) for name in clinical]
+            found += [
+                frozenset(words(name)) | (rest if len(lay) > 1 or rest != frozenset(own) else frozenset())
+                for name in clinical
+            ]
             found += [frozenset(words(name)) for name in clinical if not rest]
     for concept_id in _concepts(phrase):
         found += [frozenset(words(name)) for name in vocabulary().names(concept_id)[:_MOST_NAMES]]
@@ -122,7 +127,9 @@ def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry) -
 
 
 def _is_a(one: str, other: str) -> bool:
-    return one.startswith("HP:") and other.startswith("HP:") and one in hpo() and other in hpo() and hpo().is_a(one, other)
+    return (
+        one.startswith("HP:") and other.startswith("HP:") and one in hpo() and other in hpo() and hpo().is_a(one, other)
+    )
 
 
 def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:

@@ -42,7 +42,9 @@ class ValueLine(BaseModel):
         if self.standing:
             parts.append(f"{self.standing} the reference range {_bounds(self.low, self.high)}")
         if self.trend and len(self.values) > 1:
-            parts.append(f"{self.trend} over the last {len(self.values)} values ({', '.join(shown(v) for v in self.values)}) {self.chart}")
+            parts.append(
+                f"{self.trend} over the last {len(self.values)} values ({', '.join(shown(v) for v in self.values)}) {self.chart}"
+            )
         return ", ".join(parts) + "."
 
 
@@ -87,7 +89,8 @@ def _slope(rows: Sequence[dict[str, Any]]) -> float | None:
     spread = sum((day - mean_day) ** 2 for day in days)
     if not spread:
         return None
-    return 365.25 * sum((d - mean_day) * (r["value"] - mean) for d, r in zip(days, rows, strict=True)) / spread
+    slope: float = 365.25 * sum((d - mean_day) * (r["value"] - mean) for d, r in zip(days, rows, strict=True)) / spread
+    return slope
 
 
 def chart(values: Sequence[float]) -> str:
@@ -112,7 +115,12 @@ def overview(
     """The conditions and values of a system, through the tool that queries the graph."""
     conditions = yield from ask_rows(entries_of("condition", of_types=False))
     held = [
-        {"id": row["uuid"], "name": row["name"], "since": str(row["date"] or ""), "active": "yes" if is_active(row, "condition", today) else "no"}
+        {
+            "id": row["uuid"],
+            "name": row["name"],
+            "since": str(row["date"] or ""),
+            "active": "yes" if is_active(row, "condition", today) else "no",
+        }
         for row in conditions
         if row["presence"] in {None, "present"} and system in belongs(row["name"])
     ]

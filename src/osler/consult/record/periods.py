@@ -26,12 +26,18 @@ _DATE = (
 _BETWEEN = re.compile(
     rf"\b(?:between|from)\s+(?:{_DATE.format('a')})\s+(?:and|to|until|till|through)\s+(?:{_DATE.format('b')})\b"
 )
-_EDGE = re.compile(rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) )?(?:{_DATE.format('a')})\b")
+_EDGE = re.compile(
+    rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) )?(?:{_DATE.format('a')})\b"
+)
 _SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+ago\b")
-_ROLLING = re.compile(rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+{_COUNT}\s+{_UNIT}\b")
+_ROLLING = re.compile(
+    rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+{_COUNT}\s+{_UNIT}\b"
+)
 _WITHIN = re.compile(rf"\bwithin\s+{_COUNT}\s+{_UNIT}\b")
 _PLAIN = re.compile(rf"(?:{_DATE.format('a')})(?!\d)")
-_CALENDAR = re.compile(r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week)\b|\b(?P<day>today|yesterday)\b")
+_CALENDAR = re.compile(
+    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week)\b|\b(?P<day>today|yesterday)\b"
+)
 _RECENT = re.compile(r"\b(recent|recently|lately)\b")
 RECENT_MONTHS = 3
 """What "recent" means for encounters, as the source document has it; the same is used for everything else."""

@@ -17,7 +17,9 @@ class Shape(NamedTuple):
 
 
 SHAPES: dict[Kind, Shape] = {
-    "condition": Shape("HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "severity")),
+    "condition": Shape(
+        "HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "severity")
+    ),
     "medication": Shape(
         "HAS_INTAKE",
         "IntakeRegimen",

@@ -91,10 +91,19 @@ _THRESHOLD = re.compile(
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
-_NAMED = re.compile(rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?")
-_AT_LEAST = re.compile(r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)")
+_NAMED = re.compile(
+    rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
+)
+_AT_LEAST = re.compile(
+    r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)"
+)
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4}
-_AFTER = re.compile(r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b")
+_AFTER = re.compile(
+    r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b"
+)
+_EVENT = re.compile(r"\bdiagnos|procedure|surgery|operation")
+_NEW = re.compile(r"\b(new|newly|added|additional)\b")
+_SEVERAL = re.compile(r"\b(conditions|problems|drugs|medications|medicines|procedures|visits|vaccines)\b")
 _ABBREVIATED = re.compile(r"\be\.r\.?")
 _UNITS = {"day": "d", "week": "wk", "month": "mo", "year": "a"}
 
@@ -140,35 +149,44 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
 
 
 def _intent(rest: str, question: RecordQuestion) -> Intent:
-    def says(name: str) -> bool:
-        return bool(_pattern("intents", name).search(rest))
-
     measured = question.kind == "observation"
     if question.at_least and not measured:
         return "repeated"
-    if question.kind in {"medication", "procedure"} and _AFTER.search(rest) and re.search(r"\bdiagnos|procedure|surgery|operation", rest):
+    if question.kind in {"medication", "procedure"} and _AFTER.search(rest) and _EVENT.search(rest):
         return "after"
-    if question.other_period is not None or re.search(r"\b(new|newly|added|additional)\b", rest) and question.kind == "medication":
+    is_new = question.kind == "medication" and _NEW.search(rest)
+    if question.other_period is not None or is_new:
         return "new"
-    if says("how_many_days") and not re.search(r"\bhow many days (?:of|did|per)", rest):
+    if _says("how_many_days", rest) and not re.search(r"\bhow many days (?:of|did|per)", rest):
         return "time_since"
-    if says("most_common") and not measured:
+    if _says("most_common", rest) and not measured:
         return "most_common"
-    if measured and question.threshold is None and (says("compare") or (says("moved") and says("ever"))):
-        return "compare"
-    if measured and question.threshold is None and says("normal") and not says("count"):
-        return "normal"
-    if measured and says("trend"):
-        return "trend"
-    if measured and says("change") and not says("when"):
-        return "change"
+    found = _intent_of_values(rest, question) if measured else None
+    if found is not None:
+        return found
     if question.kind == "medication" and question.phrase and re.search(r"\bhow often (do|does|should|am|is)\b", rest):
         return "dose"
-    if says("count"):
+    if _says("count", rest):
         return "count"
-    if says("when"):
+    if _says("when", rest):
         return "when"
-    return _intent_without_cue(rest, question, ever=says("ever"))
+    return _intent_without_cue(rest, question, ever=_says("ever", rest))
+
+
+def _says(intent: str, rest: str) -> bool:
+    return bool(_pattern("intents", intent).search(rest))
+
+
+def _intent_of_values(rest: str, question: RecordQuestion) -> Intent | None:
+    """What is asked of the values of a measure, where the words say it."""
+    if question.threshold is None:
+        if _says("compare", rest) or (_says("moved", rest) and _says("ever", rest)):
+            return "compare"
+        if _says("normal", rest) and not _says("count", rest):
+            return "normal"
+    if _says("trend", rest):
+        return "trend"
+    return "change" if _says("change", rest) and not _says("when", rest) else None
 
 
 def _intent_without_cue(rest: str, question: RecordQuestion, *, ever: bool) -> Intent:
@@ -176,7 +194,9 @@ def _intent_without_cue(rest: str, question: RecordQuestion, *, ever: bool) -> I
         return "dose"
     if question.kind in {"visit", "medication"} and re.search(r"\b(why|reason)\b", rest):
         return "reason"
-    if question.kind == "visit" and re.search(r"\b(who|(which|what) (doctor|physician|practitioner|specialist))\b", rest):
+    if question.kind == "visit" and re.search(
+        r"\b(who|(which|what) (doctor|physician|practitioner|specialist))\b", rest
+    ):
         return "who"
     if question.kind == "visit" and re.search(r"\bwhere\b", rest):
         return "where"
@@ -189,10 +209,8 @@ def _intent_without_cue(rest: str, question: RecordQuestion, *, ever: bool) -> I
         if re.search(r"\b(values|results|readings|measurements)\b|\ball\b", rest) and not question.selectors:
             return "list"
         return "nth" if question.nth else "value"
-    if not question.phrase and {"last", "first", "before_last"} & set(question.selectors) and not question.current:
-        if not re.search(r"\b(conditions|problems|drugs|medications|medicines|procedures|visits|vaccines)\b", rest):
-            return "name"
-    return "list"
+    picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
+    return "name" if picks and not question.phrase and not _SEVERAL.search(rest) else "list"
 
 
 def _demographic(rest: str) -> str:
@@ -203,7 +221,11 @@ def _demographic(rest: str) -> str:
 
 
 def _kind(rest: str, phrase: str) -> Kind:
-    if phrase and measure_named(phrase) is not None and not re.search(r"\b(vaccin\w*|shots?|immuni\w*|prescri\w*|diagnos\w*|taking|medic\w+|pills?)\b", rest):
+    if (
+        phrase
+        and measure_named(phrase) is not None
+        and not re.search(r"\b(vaccin\w*|shots?|immuni\w*|prescri\w*|diagnos\w*|taking|medic\w+|pills?)\b", rest)
+    ):
         return "observation"
     # What was done to a patient is asked with a concept of its own, whatever the verb before it.
     for kind in _rules()["kinds"]:
@@ -233,7 +255,18 @@ def _kind_of_concept(phrase: str) -> Kind:
 
 
 def _only_setting(phrase: str) -> bool:
-    return not set(words(phrase)) - {"emergency", "room", "hospital", "clinic", "doctor", "check", "checkup", "office", "outpatient", "inpatient"}
+    return not set(words(phrase)) - {
+        "emergency",
+        "room",
+        "hospital",
+        "clinic",
+        "doctor",
+        "check",
+        "checkup",
+        "office",
+        "outpatient",
+        "inpatient",
+    }
 
 
 def _selectors(rest: str) -> tuple[Selector, ...]:
@@ -276,13 +309,20 @@ def _setting(rest: str) -> str | None:
 
 
 def _unit(rest: str) -> str:
-    return next((code for word, code in _UNITS.items() if re.search(rf"\bhow many {word}s?\b|\bnumber of {word}s\b", rest)), "d")
+    return next(
+        (code for word, code in _UNITS.items() if re.search(rf"\bhow many {word}s?\b|\bnumber of {word}s\b", rest)), "d"
+    )
 
 
 def _phrase(rest: str) -> str:
     """What is left of a question when the words that name no concept are taken out: its longest stretch."""
     kept: list[list[str]] = [[]]
-    kind_words = {word for kind in _rules()["kinds"] for match in _pattern("kinds", kind).finditer(rest) for word in match.group().split()}
+    kind_words = {
+        word
+        for kind in _rules()["kinds"]
+        for match in _pattern("kinds", kind).finditer(rest)
+        for word in match.group().split()
+    }
     kind_words -= _JOINING
     for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = token.removesuffix("'s")
@@ -328,11 +368,17 @@ def _without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
         parts = [re.sub(r"['’]s$", "", part).lower() for part in (titled or bare).split()]
         if own.intersection(parts):
             return "the patient" + ("'s" if match["own"] else "")
-        if titled:
-            other = True
-        elif bare and len(parts) == 2 and match.start() > 0 and not vocabulary().find(bare) and measure_named(bare) is None:
-            other = True
-        elif bare and match["own"] and not vocabulary().find(bare) and not set(parts) <= _stop():
+        if (
+            titled
+            or (
+                bare
+                and len(parts) == 2
+                and match.start() > 0
+                and not vocabulary().find(bare)
+                and measure_named(bare) is None
+            )
+            or (bare and match["own"] and not vocabulary().find(bare) and not set(parts) <= _stop())
+        ):
             other = True
         return match.group()
 

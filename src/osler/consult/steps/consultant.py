@@ -22,7 +22,10 @@ from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
-_CHECK = re.compile(r"\b(how (is|are|'s|does)|doing|check|overview|review|summar\w+|state of|condition of|look(s|ing)?|health of|worried|function\w*|shape)\b", re.IGNORECASE)
+_CHECK = re.compile(
+    r"\b(how (is|are|'s|does)|doing|check|overview|review|summar\w+|state of|condition of|look(s|ing)?|health of|worried|function\w*|shape)\b",
+    re.IGNORECASE,
+)
 NOT_IN_RECORD = "The record holds nothing about this."
 
 
@@ -65,11 +68,18 @@ def _offline(given: ConsultInput) -> Generator[Call, ToolOutcome, ConsultAnswer]
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
-        return ConsultAnswer(sentences=[ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]])
+        return ConsultAnswer(
+            sentences=[ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]]
+        )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
     said = answer.text if answer is not None and answer.text else NOT_IN_RECORD
-    return ConsultAnswer(sentences=[ReplySentence(text=said), ReplySentence(text="Please ask a health professional for advice on your own case.")])
+    return ConsultAnswer(
+        sentences=[
+            ReplySentence(text=said),
+            ReplySentence(text="Please ask a health professional for advice on your own case."),
+        ]
+    )
 
 
 def _entries(answer: RecordAnswer) -> list[SourceLine]:
@@ -94,7 +104,9 @@ def _in_words(found: Overview) -> list[ReplySentence]:
 def _numbers_were_returned(answer: ConsultAnswer, given: ConsultInput, tools: ToolResults) -> Checked[ConsultAnswer]:
     """Sentence by sentence: a number that no tool returned, or a source that none named, takes the sentence out."""
     said = " ".join(str(outcome.result) for outcome in tools.outcomes if outcome.status == "success")
-    known = {_plain_number(n) for n in _NUMBER.findall(said)} | {_plain_number(n) for n in _NUMBER.findall(given.question)}
+    known = {_plain_number(n) for n in _NUMBER.findall(said)} | {
+        _plain_number(n) for n in _NUMBER.findall(given.question)
+    }
     kept, rejected = [], []
     for index, sentence in enumerate(answer.sentences):
         strange = [n for n in _NUMBER.findall(sentence.text) if not _is_known(n, known, said)]
@@ -135,7 +147,9 @@ class ConsultantTools:
 
     async def ask_patient_graph(self, question: str) -> dict[str, Any] | None:
         """Answer one plain question from the patient's own graph."""
-        outcome = await ask_record(question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps)
+        outcome = await ask_record(
+            question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps
+        )
         return outcome.output.model_dump(mode="json") if outcome.output is not None else None
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:
@@ -156,5 +170,7 @@ class ConsultantTools:
         """Search passages of general interest; the query must carry no patient data."""
         tools = search_tools(self._deps.library, self._deps.web_search)
         gate = self._deps.deidentifier
-        outcome = await self._deps.ask(search_step(), SearchInput(query=gate.scrub(query) if gate else query), tools=tools)
+        outcome = await self._deps.ask(
+            search_step(), SearchInput(query=gate.scrub(query) if gate else query), tools=tools
+        )
         return [passage.model_dump() for passage in outcome.output.passages] if outcome.output else []

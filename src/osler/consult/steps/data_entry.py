@@ -11,8 +11,13 @@ from pydantic import BaseModel
 from osler.consult.extraction import KINDS, Extraction
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
-_YES = re.compile(r"^\s*(yes|yep|yeah|y|ok|okay|correct|right|sure|confirm(ed)?|save( it)?|please do|that'?s right|go ahead)\b[.! ]*$", re.IGNORECASE)
-_NO = re.compile(r"^\s*(no|nope|n|wrong|cancel|don'?t( save)?|discard|never ?mind|forget it|not correct)\b[.! ]*$", re.IGNORECASE)
+_YES = re.compile(
+    r"^\s*(yes|yep|yeah|y|ok|okay|correct|right|sure|confirm(ed)?|save( it)?|please do|that'?s right|go ahead)\b[.! ]*$",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"^\s*(no|nope|n|wrong|cancel|don'?t( save)?|discard|never ?mind|forget it|not correct)\b[.! ]*$", re.IGNORECASE
+)
 
 
 class EntryInput(BaseModel):
@@ -64,7 +69,9 @@ def _offline(given: EntryInput) -> EntryDecision:
     missing = missing_parts(given.found)
     summary = "; ".join(summary_lines(given.found))
     if missing:
-        return EntryDecision(action="ask", missing=missing, question=f"I noted: {summary}. To complete it: {'; '.join(missing)}?")
+        return EntryDecision(
+            action="ask", missing=missing, question=f"I noted: {summary}. To complete it: {'; '.join(missing)}?"
+        )
     return EntryDecision(action="ask", question=f"I noted: {summary}. Shall I save this? (yes/no)")
 
 
@@ -77,7 +84,9 @@ def _only_a_yes_accepts(output: EntryDecision, given: EntryInput, tools: ToolRes
 def missing_parts(found: Extraction) -> list[str]:
     """What a reader of the record would ask for."""
     asked = [f"which unit is {entry.name} {entry.value:g} in" for entry in found.measurements if not entry.unit]
-    asked += [f"what dose of {entry.name}" for entry in found.medications if entry.status == "started" and not entry.dose]
+    asked += [
+        f"what dose of {entry.name}" for entry in found.medications if entry.status == "started" and not entry.dose
+    ]
     asked += [f"when is the {entry.type}" for entry in found.encounters if entry.status == "planned" and not entry.date]
     return asked
 

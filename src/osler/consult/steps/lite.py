@@ -10,11 +10,10 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from osler.consult.ports import SearchPort
+from osler.consult.steps.search import SearchInput, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.terminology import concept_search, hpo, vocabulary
-
-from osler.consult.steps.search import SearchInput, search_step, search_tools
 
 GENERAL = "General knowledge, without a source: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
@@ -112,7 +111,11 @@ def definition(term: str) -> dict[str, str] | None:
         if concept is not None and concept.synonyms:
             also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
             kind = concept.semantic_type.value.lower().replace("_", " ")
-            return {"id": concept_id, "name": concept.name, "text": f"{concept.name} is a {kind}; also called {also[:200]}."}
+            return {
+                "id": concept_id,
+                "name": concept.name,
+                "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
+            }
     return None
 
 

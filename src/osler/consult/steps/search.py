@@ -47,7 +47,9 @@ def _offline(given: SearchInput) -> Generator[Call, ToolOutcome, SearchResult]:
 def _as_found(result: SearchResult, given: SearchInput, tools: ToolResults) -> Checked[SearchResult]:
     """A passage is quoted as a tool returned it."""
     known = [p for p in result.passages if tools.returned(p.text)]
-    rejected = [Rejection(path="passages", reason="no search returned this passage") for p in result.passages if p not in known]
+    rejected = [
+        Rejection(path="passages", reason="no search returned this passage") for p in result.passages if p not in known
+    ]
     return Checked(SearchResult(passages=known), rejected)
 
 

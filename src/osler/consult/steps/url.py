@@ -64,7 +64,9 @@ def _offline(given: UrlInput) -> Generator[Call, ToolOutcome, UrlAnswer]:
 def _quotes_are_there(answer: UrlAnswer, given: UrlInput, tools: ToolResults) -> Checked[UrlAnswer]:
     text = " ".join(" ".join(str(page["text"]).split()) for page in tools.of("fetch_page"))
     kept = [quote for quote in answer.quotes if " ".join(quote.split()) in text]
-    rejected = [Rejection(path="quotes", reason="the page does not say this") for quote in answer.quotes if quote not in kept]
+    rejected = [
+        Rejection(path="quotes", reason="the page does not say this") for quote in answer.quotes if quote not in kept
+    ]
     return Checked(answer.model_copy(update={"quotes": kept}), rejected)
 
 

@@ -22,15 +22,29 @@ Section = Literal[
 ]  # fmt: skip
 
 INSTANCE_TOPICS = frozenset(
-    {"ConditionCaseNode", "SymptomEpisodeNode", "AllergyRecordNode", "DocumentReferenceNode", "EncounterNode", "IntakeRegimenNode"}
+    {
+        "ConditionCaseNode",
+        "SymptomEpisodeNode",
+        "AllergyRecordNode",
+        "DocumentReferenceNode",
+        "EncounterNode",
+        "IntakeRegimenNode",
+    }
 )
 TYPE_TOPICS = frozenset({"ConditionTypeNode", "SymptomTypeNode", "ObservationTypeNode"})
 
 URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
 _ANY_DAY = dt.date(2020, 1, 1)
-_TYPES = {SemanticType.CONDITION, SemanticType.MEDICATION, SemanticType.PROCEDURE, SemanticType.PHENOTYPE, SemanticType.LAB_VALUE}
+_TYPES = {
+    SemanticType.CONDITION,
+    SemanticType.MEDICATION,
+    SemanticType.PROCEDURE,
+    SemanticType.PHENOTYPE,
+    SemanticType.LAB_VALUE,
+}
 _SURE = 0.9
 _SHORTEST_NAME = 5
+_EVERYDAY_MEASURES = frozenset({"weight", "height", "pressure", "temperature"})
 
 
 class Triaged(NamedTuple):
@@ -143,9 +157,9 @@ def _names(text: str) -> set[str]:
         if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
             found.add(name.lower())
     measured = measure_named(text)
-    if measured is not None and not found and re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are)\b", text.lower()):
-        if not {word for word in text.lower().split() if word in _everyday()} & {"weight", "height", "pressure", "temperature"}:
-            found.add(measured.name)
+    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are)\b", text.lower())
+    if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
+        found.add(measured.name)
     return found
 
 
@@ -160,7 +174,9 @@ def _misspelt(lower: str) -> set[str]:
     return set()
 
 
-_QUESTION = re.compile(r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b")
+_QUESTION = re.compile(
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
+)
 _LONGEST_LOOKUP = 9
 
 
@@ -169,7 +185,9 @@ def _unknown_term(lower: str) -> set[str]:
     spoken = re.findall(r"[a-z0-9][a-z0-9'-]*", lower)
     if len(spoken) > _LONGEST_LOOKUP or not _QUESTION.match(lower) or re.search(r"\b(my|we|us)\b", lower):
         return set()
-    return {word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in _everyday()}
+    return {
+        word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in _everyday()
+    }
 
 
 @cache
@@ -182,7 +200,10 @@ def _full_list(lower: str) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
     if not _pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
-    if _pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (None, None):
+    if _pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
+        None,
+        None,
+    ):
         return None
     for section in _lexicon()["lists"]["sections"]:
         found = _section_pattern(section).search(lower)
@@ -200,11 +221,17 @@ def _full_list(lower: str) -> Section | None:
 
 def _asks_for_list(lower: str) -> bool:
     lower = _without_frame(lower)
-    return bool(_pattern("lists", "ask").search(lower)) or not re.search(r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower)
+    return bool(_pattern("lists", "ask").search(lower)) or not re.search(
+        r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower
+    )
 
 
 def _without_frame(lower: str) -> str:
-    return re.sub(r"\b(for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b", " ", lower)
+    return re.sub(
+        r"\b(for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
+        " ",
+        lower,
+    )
 
 
 @cache
@@ -216,7 +243,9 @@ def _change(lower: str) -> Literal["share", "edit"] | None:
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_lexicon()["changes"]["command"], "", lower, count=1)
     objects = _pattern("changes", "objects")
-    if not objects.search(body) or re.search(r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower):
+    if not objects.search(body) or re.search(
+        r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
+    ):
         return None
     if re.search(r"\d", body) and re.match(r"(add|insert|enter|put in)\b", body):
         return None  # a value to be entered is a statement of it
@@ -243,4 +272,7 @@ def _is_personal(lower: str) -> bool:
     if relative is None:
         return True
     without = re.sub(_lexicon()["relatives"], " ", rest)
-    return bool(re.search(r"\bmy (?!\s)", without) or re.search(r"\b(i|i'm|i've) (have|am|had|take|feel|was)\b|\b(should|can|do|am) i\b", without))
+    return bool(
+        re.search(r"\bmy (?!\s)", without)
+        or re.search(r"\b(i|i'm|i've) (have|am|had|take|feel|was)\b|\b(should|can|do|am) i\b", without)
+    )

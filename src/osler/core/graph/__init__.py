@@ -1,8 +1,8 @@
 """One patient's record as a graph: its schema, its projection, the query guard, and the port to what holds it.
 
-    >>> from osler.core.graph import QueryGuard
-    >>> QueryGuard().judge("MATCH (t:ConditionType) RETURN t.name").reason
-    "(t) is not connected to the patient through the patient's own nodes"
+>>> from osler.core.graph import QueryGuard
+>>> QueryGuard().judge("MATCH (t:ConditionType) RETURN t.name").reason
+"(t) is not connected to the patient through the patient's own nodes"
 """
 
 from __future__ import annotations

@@ -21,9 +21,22 @@ _POOL_BYTES = 128 << 20
 _LARGEST_BYTES = 1 << 30
 """By default a database reserves 8 TB of addresses, and the 32nd open one fails."""
 _BATCH = 2000
-_TYPES = {"string": "STRING", "double": "DOUBLE", "int64": "INT64", "bool": "BOOL", "date": "DATE", "timestamp": "TIMESTAMP"}
+_TYPES = {
+    "string": "STRING",
+    "double": "DOUBLE",
+    "int64": "INT64",
+    "bool": "BOOL",
+    "date": "DATE",
+    "timestamp": "TIMESTAMP",
+}
 _FUNCTION = re.compile(r"""'[^']*'|"[^"]*"|(?<![\w.$])([A-Za-z]+)(?=\()""")
-_SPELLINGS = {"type": "label", "tostring": "string", "tointeger": "to_int64", "tofloat": "to_double", "split": "string_split"}
+_SPELLINGS = {
+    "type": "label",
+    "tostring": "string",
+    "tointeger": "to_int64",
+    "tofloat": "to_double",
+    "split": "string_split",
+}
 """What Neo4j calls a function and what Ladybug calls it."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
@@ -74,7 +87,9 @@ class LadybugGraphs:
         if not verdict.allowed:
             return QueryResult(status="rejected", reason=verdict.reason)
         with self._lock:
-            result = self._database(patient_id).ask(verdict.cypher, given | {PATIENT_PARAMETER: patient_id}, self.limits)
+            result = self._database(patient_id).ask(
+                verdict.cypher, given | {PATIENT_PARAMETER: patient_id}, self.limits
+            )
             if result.status == "timeout":
                 # What was cut off may still hold the memory of the pool; the next query shall find it free.
                 self._close(patient_id)
@@ -144,8 +159,12 @@ class _Database:
 
     def _create(self, schema: GraphSchema) -> None:
         for name, label in schema.labels.items():
-            columns = "".join(f", `{key}` {_TYPES[kind]}" for key, kind in label.properties.items() if key != schema.key)
-            self._run(f"CREATE NODE TABLE {_checked(name)}(`{schema.key}` STRING{columns}, PRIMARY KEY(`{schema.key}`))")
+            columns = "".join(
+                f", `{key}` {_TYPES[kind]}" for key, kind in label.properties.items() if key != schema.key
+            )
+            self._run(
+                f"CREATE NODE TABLE {_checked(name)}(`{schema.key}` STRING{columns}, PRIMARY KEY(`{schema.key}`))"
+            )
         for name, relation in schema.relations.items():
             pairs = ", ".join(f"FROM {_checked(start)} TO {_checked(end)}" for start, end in relation.pairs)
             if pairs:

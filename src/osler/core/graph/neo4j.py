@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, LiteralString, cast
+from typing import Any
 
 from osler.core.graph.guard import PATIENT_PARAMETER, QueryGuard
 from osler.core.graph.schema import GraphSchema, graph_schema
@@ -74,7 +74,7 @@ class Neo4jGraphs:
             return QueryResult(status="rejected", reason=verdict.reason)
         values = given | {PATIENT_PARAMETER: patient_id}
         errors = self._neo4j.exceptions
-        text = self._neo4j.Query(cast("LiteralString", verdict.cypher), timeout=self.limits.seconds)
+        text = self._neo4j.Query(verdict.cypher, timeout=self.limits.seconds)
         try:
             with self._driver.session(database=self._database, default_access_mode=self._neo4j.READ_ACCESS) as session:
                 result = session.run(text, values)
@@ -84,7 +84,9 @@ class Neo4jGraphs:
             late = "TransactionTimedOut" in (error.code or "")
             return QueryResult(status="timeout" if late else "unsupported", reason=error.code or "the engine refused")
         except (errors.ServiceUnavailable, errors.AuthError) as error:
-            raise ServiceError(f"Neo4j did not answer: {type(error).__name__}", mend="check [graph] in osler.toml") from None
+            raise ServiceError(
+                f"Neo4j did not answer: {type(error).__name__}", mend="check [graph] in osler.toml"
+            ) from None
         return QueryResult(columns=columns, rows=rows[: self.limits.rows], truncated=len(rows) > self.limits.rows)
 
     def remove(self, patient_id: str) -> None:

@@ -49,7 +49,9 @@ class _Projection:
         record = self._record
         self._add_patient()
         for condition in _kept(record.conditions):
-            self._fact("ConditionCase", "HAS_CONDITION", "ConditionType", condition, _of_condition(condition, self._birth))
+            self._fact(
+                "ConditionCase", "HAS_CONDITION", "ConditionType", condition, _of_condition(condition, self._birth)
+            )
         for phenotype in _kept(record.phenotypes):
             self._fact("SymptomEpisode", "HAS_SYMPTOM", "SymptomType", phenotype, _of_phenotype(phenotype, self._birth))
         for allergy in _kept(record.allergies):
@@ -88,7 +90,9 @@ class _Projection:
             "sex": person.sex.value if person.sex else None,
             "birth_date": _day(person.birth_date),
             "death_date": person.death.earliest(person.birth_date) if person.death else None,
-            "marital_status": person.marital_status.display or person.marital_status.code if person.marital_status else None,
+            "marital_status": person.marital_status.display or person.marital_status.code
+            if person.marital_status
+            else None,
             "language": person.languages[0] if person.languages else None,
             "smoking": _text_value(smoking) if smoking else None,
         }
@@ -258,6 +262,6 @@ def _moment(when: ClinicalTime | None) -> dt.datetime | None:
     if point is None or point.date is None:
         return None
     if "T" not in point.date:
-        return dt.datetime.combine(earliest_day(point.date), dt.time())  # noqa: DTZ001 - the graph keeps UTC without a zone
+        return dt.datetime.combine(earliest_day(point.date), dt.time())
     moment = dt.datetime.fromisoformat(point.date)
     return moment.astimezone(dt.UTC).replace(tzinfo=None) if moment.tzinfo else moment

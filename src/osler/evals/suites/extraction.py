@@ -49,7 +49,9 @@ class ExtractionSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Let the three extractors read every text."""
-        text = (data or Path(str(files("osler.evals").joinpath("data", "extraction.jsonl")))).read_text(encoding="utf-8")
+        text = (data or Path(str(files("osler.evals").joinpath("data", "extraction.jsonl")))).read_text(
+            encoding="utf-8"
+        )
         texts = sample([json.loads(line) for line in text.splitlines() if line.strip()], limit, lambda item: item["id"])
         found = asyncio.run(_extract_all(texts, mind))
         items, metrics = _scored(texts, found)
@@ -88,7 +90,9 @@ def _scored(
     for item, said in zip(texts, found, strict=True):
         own = [0, 0, 0]
         for kind in KINDS:
-            hits, wrong, missed = _matched(kind, item.get(kind, []), said.get(kind, []), item.get("optional", {}).get(kind, []))
+            hits, wrong, missed = _matched(
+                kind, item.get(kind, []), said.get(kind, []), item.get("optional", {}).get(kind, [])
+            )
             for place, number in enumerate((len(hits), wrong, missed)):
                 counts[kind][place] += number
                 own[place] += number
@@ -158,7 +162,10 @@ def _same_measurement(gold: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
     row = measure(one.id)
     if row is None:
         return False
-    first, second = row.to_canonical(gold["value"], gold["unit"]), row.to_canonical(said["value"], said["unit"] or gold["unit"])
+    first, second = (
+        row.to_canonical(gold["value"], gold["unit"]),
+        row.to_canonical(said["value"], said["unit"] or gold["unit"]),
+    )
     if first is None or second is None:
         return _near(gold["value"], said["value"])
     return _near(first, second)
@@ -189,7 +196,13 @@ def _same_attribute(gold: Any, said: Any) -> bool:
     if said is None:
         return False
     one, other = str(gold).lower().strip(), str(said).lower().strip()
-    return one == other or one in other or other.startswith(one) or one.startswith(other) or set(words(one)) == set(words(other))
+    return (
+        one == other
+        or one in other
+        or other.startswith(one)
+        or one.startswith(other)
+        or set(words(one)) == set(words(other))
+    )
 
 
 def _f1(count: Sequence[int]) -> float:

@@ -59,14 +59,20 @@ class IsolationSuite:
         'JSON Lines {"id", "kind", "cypher" or "prompt", "where"?, "expect": reject, no_foreign_rows, bounded or allow, '
         '"allowed"}; without data, the bundled set'
     )
-    options: Mapping[str, str] = {"graph": "JSON {patient, forbidden, nodes, relationships}; the bundled one if left out"}
+    options: Mapping[str, str] = {
+        "graph": "JSON {patient, forbidden, nodes, relationships}; the bundled one if left out"
+    }
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Try every query in both set-ups; the offline mind asks the prompts, so every mind gives the same figures."""
         bundled = files("osler.evals").joinpath("data")
         text = (data or Path(str(bundled / "isolation.jsonl"))).read_text(encoding="utf-8")
-        queries = sample([json.loads(line) for line in text.splitlines() if line.strip()], limit, lambda item: item["id"])
-        graph = _Graph.read(Path(options["graph"]) if "graph" in options else Path(str(bundled / "isolation_graph.json")))
+        queries = sample(
+            [json.loads(line) for line in text.splitlines() if line.strip()], limit, lambda item: item["id"]
+        )
+        graph = _Graph.read(
+            Path(options["graph"]) if "graph" in options else Path(str(bundled / "isolation_graph.json"))
+        )
         started = time.perf_counter()
         tried = {setup: _try_all(queries, graph, setup) for setup in ("shared", "separate")}
         seconds = time.perf_counter() - started
@@ -92,7 +98,9 @@ class _Graph:
         self.forbidden: list[str] = list(given["forbidden"])
         self.nodes = [Node(n["label"], n.get("uuid", n["id"]), _properties(n)) for n in given["nodes"]]
         labels = {n["id"]: (n["label"], n.get("uuid", n["id"])) for n in given["nodes"]}
-        self.relationships = [Relationship(labels[r["from"]], r["type"], labels[r["to"]]) for r in given["relationships"]]
+        self.relationships = [
+            Relationship(labels[r["from"]], r["type"], labels[r["to"]]) for r in given["relationships"]
+        ]
         self.schema = _schema(self.nodes, self.relationships)
 
     @classmethod

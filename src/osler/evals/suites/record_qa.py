@@ -29,7 +29,9 @@ class RecordQaSuite:
 
     name = "record-qa"
     summary = "Questions over FHIR records: accuracy by answer, answerable questions refused"
-    data_format = 'JSON Lines {"id", "patient", "as_of", "question", "answer": {"type", "value", "unit", …}}; see --patients'
+    data_format = (
+        'JSON Lines {"id", "patient", "as_of", "question", "answer": {"type", "value", "unit", …}}; see --patients'
+    )
     options: Mapping[str, str] = {"patients": "zip or folder of the FHIR bundles that the questions name"}
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
@@ -93,7 +95,9 @@ async def _answer_all(
             shown = {key: answer.get(key) for key in ("type", "value", "unit", "reason")}
             gained = score(item["answer"], answer, item["question"])
             items.append(
-                ItemResult(id=item["id"], score=gained, gold=item["answer"], predicted=shown, group=item.get("intent", ""))
+                ItemResult(
+                    id=item["id"], score=gained, gold=item["answer"], predicted=shown, group=item.get("intent", "")
+                )
             )
     return items
 

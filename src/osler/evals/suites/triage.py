@@ -37,7 +37,9 @@ class TriageSuite:
         routes = asyncio.run(_route_all(messages, mind))
         items = [_item(message, route) for message, route in zip(messages, routes, strict=True)]
         metrics = _metrics(messages, routes, items)
-        return SuiteRun(n=len(items), metrics=metrics, non_answers=dict(Counter(r for r in routes if r == "none")), items=items)
+        return SuiteRun(
+            n=len(items), metrics=metrics, non_answers=dict(Counter(r for r in routes if r == "none")), items=items
+        )
 
 
 SUITE = TriageSuite()
@@ -45,7 +47,7 @@ SUITE = TriageSuite()
 
 async def _route_all(messages: list[dict[str, Any]], mind: str) -> list[str]:
     settings = load_settings(flags={"models.fast.model": mind})
-    found = []
+    found: list[str] = []
     async with Runner(settings) as runner:
         deps = AgentDeps(runner=runner)
         for message in messages:
@@ -60,7 +62,11 @@ def _item(message: dict[str, Any], route: str) -> ItemResult:
         right = (route != _REFUSED) == message["health"]
         return ItemResult(id=message["id"], score=float(right), gold=message["health"], predicted=route)
     return ItemResult(
-        id=message["id"], score=float(route == message["route"]), gold=message["route"], predicted=route, group=message["route"]
+        id=message["id"],
+        score=float(route == message["route"]),
+        gold=message["route"],
+        predicted=route,
+        group=message["route"],
     )
 
 

@@ -29,7 +29,9 @@ def record_commands() -> None:
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in plain words.")],
     patient: Patient,
-    as_of: Annotated[str | None, typer.Option("--as-of", help="The day it is asked, YYYY-MM-DD; today if left out.")] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", help="The day it is asked, YYYY-MM-DD; today if left out.")
+    ] = None,
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,

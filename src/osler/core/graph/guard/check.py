@@ -24,17 +24,47 @@ _DOING = re.compile(
     r"|Index|Constraint|QueryPrefix|SetItem|Item$|Definition|Shortest|Search$|Quantified|Questioned|Initializer"
 )
 _ALLOWED = frozenset(
-    """
-    AmbientLinearQueryStatement SimpleLinearQueryStatement SimpleMatchStatement OptionalMatchStatement CypherWithStatement
-    ForStatement CallProcedureStatement InlineProcedureCall PrimitiveResultStatement ReturnStatement ReturnStatementBody
-    OrderByAndPageStatement StatementBlock OrderByClause OffsetClause LimitClause WhereClause GraphPatternWhereClause
-    ElementPatternWhereClause GroupByClause VariableScopeClause SearchedWhenClause SimpleWhenClause CypherWhenClause ElseClause
-    MatchStatementBlock ReturnItem ForItem SimpleQueryStatement TransactionActivity
-    _SimpleLinearQueryStatementPrimitiveResultStatement _ReturnStatementOrderByAndPageStatement
-    _SetQuantifierReturnItemListGroupByClause _SetQuantifierAsteriskGroupByClause _OrderByClauseOffsetClauseLimitClause
-    _OffsetClauseLimitClause _ExistsMatchStatementBlock _ProgramActivitySessionCloseCommand
-    _ProcedureSpecificationEndTransactionCommand
-    """.split()
+    [
+        "AmbientLinearQueryStatement",
+        "SimpleLinearQueryStatement",
+        "SimpleMatchStatement",
+        "OptionalMatchStatement",
+        "CypherWithStatement",
+        "ForStatement",
+        "CallProcedureStatement",
+        "InlineProcedureCall",
+        "PrimitiveResultStatement",
+        "ReturnStatement",
+        "ReturnStatementBody",
+        "OrderByAndPageStatement",
+        "StatementBlock",
+        "OrderByClause",
+        "OffsetClause",
+        "LimitClause",
+        "WhereClause",
+        "GraphPatternWhereClause",
+        "ElementPatternWhereClause",
+        "GroupByClause",
+        "VariableScopeClause",
+        "SearchedWhenClause",
+        "SimpleWhenClause",
+        "CypherWhenClause",
+        "ElseClause",
+        "MatchStatementBlock",
+        "ReturnItem",
+        "ForItem",
+        "SimpleQueryStatement",
+        "TransactionActivity",
+        "_SimpleLinearQueryStatementPrimitiveResultStatement",
+        "_ReturnStatementOrderByAndPageStatement",
+        "_SetQuantifierReturnItemListGroupByClause",
+        "_SetQuantifierAsteriskGroupByClause",
+        "_OrderByClauseOffsetClauseLimitClause",
+        "_OffsetClauseLimitClause",
+        "_ExistsMatchStatementBlock",
+        "_ProgramActivitySessionCloseCommand",
+        "_ProcedureSpecificationEndTransactionCommand",
+    ]
 )
 _MAX_NODES = 4000
 _LONGEST_RANGE = 10_000
@@ -154,9 +184,7 @@ def _check_range(node: Any) -> None:
 def _copied(item: Any) -> int:
     """How many times an item writes the variables it uses, one by one, into its value."""
     names = [
-        str(part.binding_variable.name)
-        for part in tree.descend(item)
-        if tree.kind(part) == "BindingVariableReference"
+        str(part.binding_variable.name) for part in tree.descend(item) if tree.kind(part) == "BindingVariableReference"
     ]
     return max((names.count(name) for name in set(names)), default=1)
 

@@ -31,7 +31,7 @@ class Clauses:
         return columns
 
     def _linear(self, part: Any, scope: Scope) -> dict[str, Standing]:
-        inner = getattr(part, "ambient_linear_query_statement", None)
+        inner: Any = getattr(part, "ambient_linear_query_statement", None)
         result = getattr(inner, "primitive_result_statement", None)
         if result is None:
             raise Unsafe("a query must be clauses that end in RETURN")

@@ -116,7 +116,9 @@ class Pattern:
             elif name in self.anchored and set(labels) <= {self.schema.anchor}:
                 found[name] = "anchor"
             elif self.schema.anchor in labels:
-                raise Unsafe(f"a {self.schema.anchor} node must be the patient: {{{self.schema.key}: ${PATIENT_PARAMETER}}}")
+                raise Unsafe(
+                    f"a {self.schema.anchor} node must be the patient: {{{self.schema.key}: ${PATIENT_PARAMETER}}}"
+                )
         while self._spread(found):
             pass
         for name in self.labels:
