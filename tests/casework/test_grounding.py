@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from osler.casework import Minds, ground_document
+from osler.casework import GROUNDING, Minds, ground_document
 from osler.config import Settings
 from osler.core.runs import Event, open_store
 from osler.core.runs.replay import replay_run
 from osler.errors import PrivacyBlocked
 from osler.grounding.documents import read_document
 from osler.grounding.store import open_grounding_store
+from tests.grounding.test_review import ANNA, asthma
 from tests.servers.models import ModelServer, Says
 
 CRITERIA = b"Inclusion Criteria:\n- History of osteoarthritis\n- eGFR >= 30 mL/min\nExclusion Criteria:\n- zebraitis\n"
@@ -56,8 +57,23 @@ async def test_a_model_run_is_replayed_from_its_own_exchanges_with_the_server_go
         output = await ground_document(read_document(b"History of osteoarthritis"), minds=Minds(settings))
     (entity,) = output.state.grounded_entities
     assert (entity.grounding_method, entity.snomed_code, entity.status) == ("agentic_medgemma", "396275006", "accepted")
+    mind = "openai-chat:medgemma-4b-it"
+    assert output.minds == {"extract": mind, "evaluate": mind}
+    assert output.usage.requests == 2
     replayed = await replay_run(open_store().get(output.state.run_id or ""))
     assert replayed.same_result, replayed.differences
+
+
+async def test_two_groundings_are_compared_code_by_code() -> None:
+    before = await ground_document(read_document(CRITERIA, name="trial"), minds=OFFLINE)
+    queue = open_grounding_store().queue
+    queue.correct(queue.items()[0].entity.entity_id, asthma(), ANNA)
+    after = await ground_document(read_document(CRITERIA, name="trial"), minds=OFFLINE)
+    lines = GROUNDING.compare(before, after).lines()
+    assert len(lines) == 1
+    assert "zebraitis: no code (expert review) to " in lines[0]
+    assert "SCTID:195967001" in lines[0]
+    assert GROUNDING.compare(after, after).lines() == []
 
 
 async def test_a_hosted_model_is_refused_unless_allowed() -> None:

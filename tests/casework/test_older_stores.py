@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -56,5 +57,16 @@ async def test_its_runs_are_replayed(capability: str) -> None:
 
 
 def test_its_review_queue_is_there() -> None:
-    items = open_grounding_store().queue.items(status=None)
-    assert sorted(item.status for item in items) == ["corrected", "pending", "rejected"]
+    queue = open_grounding_store().queue
+    told = {
+        (item.entity.text, item.status, item.decided.by if item.decided else "") for item in queue.items(status=None)
+    }
+    assert {(status, by) for _, status, by in told} == {("corrected", "anna"), ("pending", ""), ("rejected", "ben")}
+    (corrected,) = (item for item in queue.items(status="corrected"))
+    assert corrected.entity.concept_id == "SCTID:195967001"
+    assert corrected.criterion == corrected.entity.text
+    found = queue.override(corrected.entity.text)
+    assert found is not None
+    assert (found.candidate.concept_id, found.decision.reason) == ("SCTID:195967001", "local name")
+    assert queue.undo(corrected.entity.entity_id, by="anna", at=datetime.now(UTC)).status == "pending"
+    assert queue.override(corrected.entity.text) is None

@@ -143,7 +143,7 @@ async def test_identifiers_are_derived_from_the_record_and_not_stored_beside_it(
     record = read.record.model_copy(update={"phenotypes": form.phenotypes})
     output = await diagnose_case(record, minds=OFFLINE)
     stored = open_store().get(output.run_id or "")
-    assert set(stored.input) == {"record", "genes", "problems"}
+    assert set(stored.input) == {"record", "genes", "problems", "acknowledged"}
     gate = DIAGNOSIS.gate(DIAGNOSIS.input_of(stored))
     assert gate is not None
     assert "Zebrowski" not in gate.scrub("Mr. Zebrowski is seen")

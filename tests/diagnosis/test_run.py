@@ -146,6 +146,7 @@ async def test_a_failed_synthesis_falls_back_on_the_tools() -> None:
     output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
     plain = await run(coded(*PATIENT_10))
     assert output.status == "partial"
+    assert output.minds["synthesis"] == "offline", "the mind that really produced it"
     assert output.differential == plain.differential
     assert output.next_best_steps == plain.next_best_steps
 

@@ -44,6 +44,16 @@ def test_an_urgent_flag_is_all_that_is_shown() -> None:
     assert "Differential" not in done.stdout
 
 
+def test_acknowledged_flags_are_a_banner_over_what_follows(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    done = osler("diagnose", "--hpo", "HP:0002133,HP:0001252", "--acknowledge", "--html", str(report))
+    assert done.returncode == 0, done.stderr
+    assert "were acknowledged" in done.stdout
+    assert "URGENT" in done.stdout
+    assert "Differential" in done.stdout
+    assert "were acknowledged" in report.read_text()
+
+
 def test_nothing_given_says_what_to_give() -> None:
     done = osler("diagnose")
     assert done.returncode == 2

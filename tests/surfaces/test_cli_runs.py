@@ -120,6 +120,13 @@ def test_runs_of_different_capabilities_are_not_compared(osler: Command, osler_h
     assert "nothing to compare" in done.stderr
 
 
+def test_a_run_is_called_after_the_file_it_is_from(osler: Command, tmp_path: Path) -> None:
+    file = tmp_path / "boy-of-five.json"
+    file.write_text(json.dumps({"hpo_terms": ["HP:0001250"]}))
+    osler("diagnose", str(file))
+    assert "boy-of-five.json" in osler("runs", "list").stdout
+
+
 def test_a_list_says_about_whom_when_and_what_came_out(osler: Command) -> None:
     with open_run("diagnosis", 1, context=RunContext(patient="p-77")) as run:
         run.finish({}, "Marfan syndrome (81 %)")

@@ -3,6 +3,7 @@
 from osler.casework.capability import Capability, register
 from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
+from osler.casework.functions import Answer, diagnose, ground
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.starting import Handle, account_name, start
 from osler.casework.wiring import Minds, Watcher
@@ -18,6 +19,7 @@ __all__ = [
     "DIAGNOSIS",
     "GROUNDING",
     "RECORD",
+    "Answer",
     "Capability",
     "DiagnosisRequest",
     "GroundingOutput",
@@ -28,7 +30,9 @@ __all__ = [
     "account_name",
     "ask_patient_record",
     "changes_since",
+    "diagnose",
     "diagnose_case",
+    "ground",
     "ground_document",
     "patient_home",
     "register",

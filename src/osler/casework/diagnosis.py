@@ -27,6 +27,7 @@ class DiagnosisRequest(BaseModel):
     record: PatientRecord | None = None
     genes: list[str] = Field(default_factory=list)
     problems: list[Problem] = Field(default_factory=list)
+    acknowledged: bool = False
     case: DiagnosisInput | None = Field(default=None, exclude=True)
     """The patient as 0.1 stored one, with the identifiers beside; runs of today have the record alone."""
     identifiers: list[tuple[str, str]] = Field(default_factory=list, exclude=True, repr=False)
@@ -35,7 +36,8 @@ class DiagnosisRequest(BaseModel):
         """The diagnosis' view of the patient."""
         case = self.case or (case_of(self.record) if self.record is not None else DiagnosisInput())
         genes = list(dict.fromkeys([*case.genes, *self.genes]))
-        return case.model_copy(update={"genes": genes, "problems": [*self.problems, *case.problems]})
+        problems = [*self.problems, *case.problems]
+        return case.model_copy(update={"genes": genes, "problems": problems, "acknowledged": self.acknowledged})
 
 
 async def _run(given: DiagnosisRequest, work: Work) -> AgentOutput:
@@ -65,7 +67,8 @@ def _outcome(output: AgentOutput) -> str:
     if not output.disease_candidates:
         return output.status.replace("_", " ")
     first = output.disease_candidates[0]
-    return f"{first.name} ({100 * first.probability:.0f} %)"
+    share = f"{100 * first.probability:.0f}" if first.probability >= 0.01 else "< 1"
+    return f"{first.name} ({share} %)"
 
 
 def _older_result(result: Any) -> Any:
@@ -102,9 +105,10 @@ def start_diagnosis(
     context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
     keep: bool = True,
+    acknowledge: bool = False,
 ) -> Handle[AgentOutput]:
-    """Start a diagnosis: run stored, session kept, identifiers gated."""
-    given = DiagnosisRequest(record=record, genes=list(genes), problems=list(problems))
+    """Start a diagnosis: run stored, session kept, identifiers gated. `acknowledge`: go on below urgent red flags."""
+    given = DiagnosisRequest(record=record, genes=list(genes), problems=list(problems), acknowledged=acknowledge)
     return start(DIAGNOSIS, given, minds=minds, context=context, watchers=watchers, record=keep)
 
 
@@ -116,9 +120,18 @@ async def diagnose_case(
     problems: Sequence[Problem] = (),
     context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
+    acknowledge: bool = False,
 ) -> AgentOutput:
     """Diagnose a patient on the record and wait for the result."""
-    handle = start_diagnosis(record, minds=minds, genes=genes, problems=problems, context=context, watchers=watchers)
+    handle = start_diagnosis(
+        record,
+        minds=minds,
+        genes=genes,
+        problems=problems,
+        context=context,
+        watchers=watchers,
+        acknowledge=acknowledge,
+    )
     return await carry_out(handle)
 
 

@@ -29,6 +29,10 @@ class Handle(Generic[ResultT]):
         self._done = done
         self._cancel = cancel
 
+    def parts(self) -> tuple[str, EventStream, Future[ResultT], Callable[[], None]]:
+        """What another view of the same run is made of."""
+        return self.run_id, self._stream, self._done, self._cancel
+
     def events(self) -> Subscription:
         """The run's events as an async iterator, from the first to the last."""
         return self._stream.subscribe()

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from osler.core.language import AnalysedText, analyse
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
+from osler.core.safety import urgent
 from osler.core.terminology import disease_annotations, hpo
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
@@ -38,11 +39,12 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     texts = [analyse(note.text, source_id=note.id) for note in case.notes if note.text and note.text.strip()]
 
     with log.step("Red Flag Check", "red_flag") as step:
-        observed = [mapping.map_finding(finding) for finding in case.findings if not finding.excluded]
-        output.red_flags, ends = flags.check(observed, texts)
-        step.found(urgent=ends, flags=len(output.red_flags))
-    if ends:
-        output.status = "urgent"
+        present = [finding for finding in case.findings if not finding.excluded]
+        observed = [mapping.map_finding(finding) for finding in present]
+        checked = await flags.check(case, list(zip(present, observed, strict=True)), texts, deps)
+        _take_flags(case, checked, output)
+        step.found(urgent=checked.ends, flags=len(output.red_flags))
+    if output.status == "urgent":
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
@@ -76,6 +78,18 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         await conclude(case, result, output, suspected, deps)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))
     return _finished(output, deps)
+
+
+def _take_flags(case: DiagnosisInput, checked: flags.FlagCheck, output: AgentOutput) -> None:
+    """Urgent flags end the analysis and stand alone, unless they were acknowledged: then they stay above everything."""
+    output.problems += checked.problems
+    output.minds |= checked.minds
+    output.red_flags = checked.flags
+    if checked.ends and case.acknowledged:
+        output.acknowledged = True
+    elif checked.ends:
+        output.status = "urgent"
+        output.red_flags = urgent(checked.flags)
 
 
 def diagnose(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:

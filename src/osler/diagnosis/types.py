@@ -23,6 +23,10 @@ Urgency = Literal["urgent", "routine", "low"]
 Sex = Literal["male", "female", "unknown"]
 
 
+ACKNOWLEDGED = "URGENT red flags were acknowledged; the analysis below does not replace emergency care."
+"""The banner over an analysis that went on below urgent red flags."""
+
+
 class _Result(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -196,6 +200,8 @@ class AgentOutput(Envelope):
 
     session_id: str
     red_flags: list[RedFlag] = Field(default_factory=list)
+    acknowledged: bool = False
+    """Whether urgent red flags were acknowledged and the analysis went on under them."""
     hpo_matches: list[HPOMatch] = Field(default_factory=list)
     excluded_findings: list[ExcludedFinding] = Field(default_factory=list)
     timing_profiles: list[TimingProfile] = Field(default_factory=list)

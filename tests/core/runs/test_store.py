@@ -14,10 +14,10 @@ from sqlalchemy import create_engine, text, update
 
 from osler.config import load_settings
 from osler.core.runs import RunContext, RunStore, ToolCallRecord, Usage, open_run, open_store
-from osler.core.runs.database import open_database
+from osler.core.runs.database import close_databases, open_database
 from osler.core.runs.store import STALE_AFTER
 from osler.core.runs.tables import HEAD, metadata, runs
-from osler.errors import ConfigError, ServiceError, UsageError
+from osler.errors import ConfigError, ServiceError, StorageError, UsageError
 
 
 def a_call(index: int = 0) -> ToolCallRecord:
@@ -216,6 +216,25 @@ def test_the_default_store_is_a_private_sqlite_file(osler_home: Path) -> None:
         assert connection.execute(text("PRAGMA journal_mode")).scalar_one() == "wal"
     engine.dispose()
     assert open_store().get("last").run_id == run.run_id
+
+
+def test_a_store_damaged_in_the_middle_is_a_fault_of_the_storage(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    store = RunStore(f"sqlite:///{path}")
+    with open_run("a", "x" * 10_000, store=store) as run:
+        run.event("s", "k")
+    with open_database(f"sqlite:///{path}").connect() as connection:
+        connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+    close_databases()
+    with path.open("r+b") as handle:
+        handle.seek(4096)
+        handle.write(b"\xff" * (path.stat().st_size - 4096))
+    with pytest.raises(StorageError, match="damaged") as caught:
+        store.get(run.run_id)
+    assert caught.value.path == str(path)
+    with open_run("a", 1, store=store) as second:
+        second.event("s", "k")
+    assert "damaged" in second.not_stored
 
 
 def test_secrets_never_reach_the_store(store: RunStore) -> None:

@@ -14,7 +14,7 @@ LARGEST_BUNDLE = 15_000_000
 
 
 def test_every_vocabulary_states_its_release() -> None:
-    assert set(versions()) == {"HPO", "MONDO", "SNOMEDCT", "DrugBank", "ICD10CM"}
+    assert set(versions()) == {"HPO", "MONDO", "SNOMEDCT", "DrugBank", "ICD10CM", "MESH", "CHEBI", "HGNC"}
     assert all(versions().values())
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from osler.core.agents import Runner
 from osler.core.language import analyse
-from osler.diagnosis import Deps
+from osler.core.terminology import hpo
+from osler.diagnosis import Deps, DiagnosisInput, diagnose
 from osler.diagnosis.steps.excluded import NoteInput, excluded_step, to_findings
 from osler.diagnosis.steps.extraction import extract
 from osler.diagnosis.steps.timing import TimingInput, onset_stage, timing_step, to_profiles
@@ -108,3 +109,19 @@ async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> No
     outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"]))
     assert [item.phenotype_ref for item in outcome.unwrap()] == ["Hypotonia"]
     assert [item.reason for item in outcome.rejected] == ["the phenotype is not in the list"]
+
+
+def test_the_name_of_a_finding_that_says_absent_excludes_nothing() -> None:
+    output = diagnose(DiagnosisInput(notes=[note("A boy with absent speech and ataxia. He has no seizures.")]))
+    assert "HP:0001344" in {match.hpo_id for match in output.hpo_matches}
+    assert [item.finding for item in output.excluded_findings] == ["Seizure"]
+
+
+def test_what_the_note_speaks_of_is_not_called_not_assessed() -> None:
+    text = "A girl with intellectual disability and ataxia. No seizures. Possible microcephaly."
+    missing = diagnose(DiagnosisInput(notes=[note(text)])).uncertainty.missing
+    graph = hpo()
+    asked = [line.removesuffix(" not assessed") for line in missing if line.endswith(" not assessed")]
+    below_seizure = {graph.label(term) for term in (*graph.descendants("HP:0001250"), "HP:0001250")}
+    assert asked
+    assert not set(asked) & (below_seizure | {"Microcephaly", "Intellectual disability", "Ataxia"})

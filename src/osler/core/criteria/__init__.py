@@ -1,6 +1,7 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
 from osler.core.criteria.judging.evaluate import evaluate, judge
+from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -47,6 +48,7 @@ __all__ = [
     "Judgement",
     "MeasuredValue",
     "Not",
+    "PatientFacts",
     "Pregnancy",
     "Proof",
     "SexIs",

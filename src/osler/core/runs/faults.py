@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 from typing import NamedTuple
 
+from osler.errors import OslerError
+
 
 class Fault(NamedTuple):
     """A store's failure as a person reads it."""
@@ -53,5 +55,7 @@ def in_words(error: BaseException) -> str:
     """Why something was not stored."""
     if isinstance(error, RunLost):
         return "the run had been given up as interrupted"
+    if isinstance(error, OslerError):
+        return f"{error.message} ({error.path})" if error.path else error.message
     fault = fault_of(error)
     return f"{fault.what} ({type(error).__name__})" if fault is _UNREACHABLE else fault.what

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from osler.config import Settings
 from osler.core.runs.events import EventCallback, EventStream
+from osler.core.runs.faults import in_words
 from osler.core.runs.memory import Nowhere
 from osler.core.runs.recorder import Run, Sink
 from osler.core.runs.records import new_record
@@ -74,5 +75,6 @@ def _sink(settings: Settings | Mapping[str, Any] | None) -> tuple[Sink, str]:
     try:
         return open_store(settings if isinstance(settings, Settings) else None), ""
     except OslerError as error:
-        _log.warning("this run is not recorded: %s", error.message)
-        return Nowhere(), error.message
+        why = in_words(error)
+        _log.warning("this run is not recorded: %s", why)
+        return Nowhere(), why

@@ -1,6 +1,7 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
+from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
@@ -13,8 +14,10 @@ __all__ = [
     "Annotation",
     "Candidate",
     "Concept",
+    "ConceptHierarchy",
     "Disease",
     "DiseaseAnnotations",
+    "Hierarchy",
     "HpoGraph",
     "Match",
     "MatchKind",
@@ -26,6 +29,7 @@ __all__ = [
     "Vocabulary",
     "concept_search",
     "disease_annotations",
+    "hierarchy",
     "hpo",
     "load_vocabulary",
     "measure",

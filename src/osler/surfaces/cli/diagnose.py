@@ -39,6 +39,9 @@ def diagnose(
     genes: Annotated[str | None, typer.Option("--genes", help="Candidate genes, separated by commas.")] = None,
     since: Annotated[str | None, typer.Option("--since", help="Report only what changed since this run.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
+    acknowledge: Annotated[
+        bool, typer.Option("--acknowledge", help="Go on below urgent red flags, under a banner that stays.")
+    ] = False,
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
@@ -49,8 +52,9 @@ def diagnose(
     typed = Typed(hpo=hpo, exclude=exclude, onset=onset or [], age=age, sex=sex, note=note)
     patients = read_files(files or [], typed)
     outputs = []
-    for patient in patients:
-        output = _one(patient, chosen, genes)
+    named: list[Path | None] = [*files] if files else [note]
+    for patient, path in zip(patients, named, strict=True):
+        output = _one(patient, chosen, genes, None if path is None else path.name, acknowledge=acknowledge)
         outputs.append(output)
         if html is not None:
             _write_html(html, patient, output, several=len(patients) > 1)
@@ -67,8 +71,9 @@ def diagnose(
         show(output, console())
 
 
-def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
+def _one(patient: ReadResult, chosen: Minds, genes: str | None, label: str | None, *, acknowledge: bool) -> AgentOutput:
     from osler.casework import diagnose_case
+    from osler.core.runs import RunContext
 
     return asyncio.run(
         diagnose_case(
@@ -76,7 +81,9 @@ def _one(patient: ReadResult, chosen: Minds, genes: str | None) -> AgentOutput:
             minds=chosen,
             genes=words(genes),
             problems=patient.problems,
+            context=RunContext(label=label),
             watchers=watchers(),
+            acknowledge=acknowledge,
         )
     )
 

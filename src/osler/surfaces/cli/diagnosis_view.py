@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from osler.diagnosis.types import AgentOutput, DiseaseCandidate
+from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 from osler.surfaces.cli.output import show_run
 
 _BAR = 10
@@ -17,6 +17,8 @@ _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
 def show(output: AgentOutput, out: Console) -> None:
     """Print the whole answer."""
+    if output.acknowledged:
+        out.print(f"[{_FLAG_STYLE['URGENT']}] {escape(ACKNOWLEDGED)} [/]")
     _red_flags(output, out)
     if output.status == "urgent":
         out.print("\nAn urgent red flag ends the analysis: no diseases were ranked.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, err_console, progress
+from osler.surfaces.cli.output import console, emit_json, err_console, naming, progress
 from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
@@ -71,9 +71,10 @@ def ground(
 def _read(name: str, *, note: bool) -> GroundingDocument:
     from osler.grounding.documents import read_document, read_path
 
-    if name == "-":
-        return read_document(sys.stdin.buffer.read(), name="stdin", note=note)
-    return read_path(Path(name), note=note)
+    with naming(name):
+        if name == "-":
+            return read_document(sys.stdin.buffer.read(), name="stdin", note=note)
+        return read_path(Path(name), note=note)
 
 
 def _one(document: GroundingDocument, chosen: Minds, *, quiet: bool) -> GroundingOutput:

@@ -22,7 +22,8 @@ _PIPE_WIDTH = 1000
 
 def emit_json(value: Any) -> None:
     """Print one JSON document, and nothing else, to stdout."""
-    print(json.dumps(value, default=_plain, ensure_ascii=False, indent=2))
+    whole = "utf" in (sys.stdout.encoding or "utf").lower()
+    print(json.dumps(value, default=_plain, ensure_ascii=not whole, indent=2))
 
 
 def console() -> Console:
@@ -58,6 +59,18 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     from rich.progress import track
 
     yield from track(items, description=label, total=total, console=err_console(), transient=True)
+
+
+@contextmanager
+def naming(source: object) -> Iterator[None]:
+    """Let an error that is raised while a file is read name the file."""
+    from osler.errors import OslerError
+
+    try:
+        yield
+    except OslerError as error:
+        error.path = error.path or str(source)
+        raise
 
 
 def show_run(output: Envelope, out: Console) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.output import emit_json
+from osler.surfaces.cli.output import emit_json, naming
 
 if TYPE_CHECKING:
     from osler.core.patient import Problem
@@ -27,7 +27,8 @@ def show(file: File, format: AsFormat = None, as_json: AsJson = False) -> None: 
     """Print a readable summary of a patient."""
     from osler.core.patient import read_patient, summarise
 
-    record, problems = read_patient(file, format)
+    with naming(file):
+        record, problems = read_patient(file, format)
     if as_json:
         emit_json({"record": record.model_dump(mode="json", exclude_defaults=True), "problems": problems})
         return
@@ -40,7 +41,8 @@ def check(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:
     """List everything that is wrong with a patient, and how to mend it; exit status 2 when something is."""
     from osler.core.patient import Level, check_record, read_patient
 
-    record, problems = read_patient(file, format)
+    with naming(file):
+        record, problems = read_patient(file, format)
     found = [*problems, *check_record(record)]
     if as_json:
         emit_json({"problems": found})
@@ -65,7 +67,8 @@ def convert(
     writers = {"fhir": to_fhir, "phenopacket": to_phenopacket}
     if to not in writers:
         raise UsageError("that is no format to convert to", mend="give --to fhir or --to phenopacket")
-    record, problems = read_patient(file, format)
+    with naming(file):
+        record, problems = read_patient(file, format)
     written = writers[to](record)
     if output is None:
         emit_json(written.document)

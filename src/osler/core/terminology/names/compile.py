@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from osler.core.terminology.compiled import Arrays, compiled, pack_strings
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.derived import derived_names
+from osler.core.terminology.names.guards import GENE_NAMES, Guards
 from osler.core.terminology.names.keys import (
     ACRONYM,
     DERIVED,
@@ -37,18 +38,18 @@ from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, hpo
 
-FORMAT_VERSION = 32
+FORMAT_VERSION = 34
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
 PAIR_TABLE = 1 << 23
 """Slots of the table that says which two roots occur together in any name."""
 
-_RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
+_RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "COMBINATION", "DrugBank", "ICD10CM", "MESH", "HGNC", "CHEBI")
 # Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
 _SHORTEST_WORD = 3
 # Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
-_SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
+_SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4, "MESH": 4}
 
 Progress = Callable[[int, int], None]
 
@@ -79,6 +80,8 @@ _TEXTS = (
     "word_forms.tsv",
     "word_pairs.tsv",
     "guarded_names.txt",
+    GENE_NAMES,
+    bundle.COMBINATIONS,
 )
 
 
@@ -90,10 +93,11 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
     pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
     findings = hpo().descendants(PHENOTYPIC_ABNORMALITY)
     body = anatomy(entries)
+    guards = Guards(entries)
     for position, entry in enumerate(entries):
         records.append(_record(entry))
         if entry.vocabulary != "HPO" or entry.id in findings:
-            named.extend(_names(position, entry, pairs, body))
+            named.extend(_names(position, entry, pairs, body, guards))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
     named.extend(_derived(named, entries, findings, pairs))
@@ -147,7 +151,7 @@ def _add_abbreviations(entries: list[bundle.BundledConcept]) -> None:
 
 
 def _names(
-    position: int, entry: bundle.BundledConcept, pairs: NDArray[np.uint8], body: frozenset[str]
+    position: int, entry: bundle.BundledConcept, pairs: NDArray[np.uint8], body: frozenset[str], guards: Guards
 ) -> Iterator[_Named]:
     vocabulary = _RANKED.index(entry.vocabulary) if entry.vocabulary in _RANKED else len(_RANKED)
     seen: set[tuple[str, ...]] = set()
@@ -157,6 +161,7 @@ def _names(
             scope is bundle.Scope.BROAD
             or not 0 < len(key.roots) <= LONGEST_NAME
             or key.words in seen
+            or not guards.lets(entry, name, scope)
             or _is_guarded(entry, name, scope, key)
         ):
             continue

@@ -11,7 +11,20 @@ from osler.core.terminology.search.types import KIND_OF_GROUND, SearchHit
 from osler.core.terminology.types import Candidate, Concept
 
 # Where scores are equal: vocabularies made for coding patients before those made for statistics.
-_ORDER = ("SNOMEDCT", "MONDO", "HPO", "DrugBank", "LAB", "UMLS", "RXNORM", "ICD10CM")
+_ORDER = (
+    "SNOMEDCT",
+    "MONDO",
+    "HPO",
+    "COMBINATION",
+    "DrugBank",
+    "LAB",
+    "UMLS",
+    "RXNORM",
+    "MESH",
+    "HGNC",
+    "ICD10CM",
+    "CHEBI",
+)
 _SAME_SCORE = 3
 # Vocabularies that come without CUIs and have them only through other vocabularies.
 _WITHOUT_CUIS = frozenset({"SNOMEDCT", "ICD10CM"})
