@@ -1,6 +1,7 @@
 """One case through the capabilities that apply; the one place that wires them to settings, runs and sessions."""
 
 from osler.casework.capability import Capability, register
+from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
 from osler.casework.functions import Answer, diagnose, ground
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
@@ -20,9 +21,11 @@ register_section("guidelines", GuidelinesSettings)
 register_section("trials", TrialSettings)
 
 __all__ = [
+    "CONSULT",
     "DIAGNOSIS",
     "GROUNDING",
     "GUIDELINES",
+    "RECORD",
     "SCREENING",
     "TRIALS",
     "Answer",
@@ -37,12 +40,14 @@ __all__ = [
     "Work",
     "account_name",
     "ask_guidelines",
+    "ask_patient_record",
     "changes_since",
     "diagnose",
     "diagnose_case",
     "ground",
     "ground_document",
     "match_case",
+    "patient_home",
     "register",
     "screen_patients",
     "start",
@@ -50,4 +55,5 @@ __all__ = [
     "start_grounding",
     "start_match",
     "start_question",
+    "start_turn",
 ]
