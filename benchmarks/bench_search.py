@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from benchmarks.figure import Figure
 from osler.core.terminology import concept_search, vocabulary
-from osler.core.terminology.local import bundled_searcher
+from osler.core.terminology.sources.local import bundled_searcher
 
 SEARCHES = 300
 COLD_START = """

@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from osler.core.terminology.local import bundled_searcher
 from osler.core.terminology.search import Query, Searcher, merge, same_meaning
 from osler.core.terminology.search.confidence import Cell, cells
 from osler.core.terminology.search.normal import normalise
 from osler.core.terminology.search.searcher import abbreviations
+from osler.core.terminology.sources.local import bundled_searcher
 from osler.core.terminology.store import vocabulary
 from osler.core.terminology.types import Concept
 

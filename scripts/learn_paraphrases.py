@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from osler.core.terminology.bundle import entries
+from osler.core.terminology.names.bundle import entries
 from osler.core.terminology.search.normal import meaningful, normalise
 from osler.core.terminology.types import SemanticType
 

@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 
 from osler.core.runs.database import open_database
 from osler.core.terminology import Concept
-from osler.core.terminology.local import local_concept
+from osler.core.terminology.sources.local import local_concept
 from osler.errors import UsageError
 from osler.grounding import Deps, GroundedEntity, new_batch, run
 from osler.grounding.store import Decided, GroundingStore

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking import PhenotypeQuery, RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
 

@@ -70,9 +70,9 @@ class McpSearch:
 
 def in_process(settings: Settings | None = None) -> McpSearch:
     """The server as an object of this process: the same tool without a pipe."""
-    from osler.core.terminology.local import local_searchers
     from osler.core.terminology.mcp import terminology_server
-    from osler.core.terminology.sources import terminology
+    from osler.core.terminology.sources.local import local_searchers
+    from osler.core.terminology.sources.port import terminology
 
     return McpSearch(terminology_server(terminology(settings or Settings(), searchers=local_searchers())))
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from osler.core.criteria import AllOf, AnyOf, AtLeast, Expression, Finding, Not, TruthValue, evaluate
-from osler.core.criteria.kleene import at_least, conjunction, disjunction, negation
+from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.patient import PatientRecord, Presence
 from osler.core.patient.types.facts import Condition
 

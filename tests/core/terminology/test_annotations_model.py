@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from osler.core.terminology import disease_annotations, hpo
-from osler.core.terminology.annotations_compile import parse_frequency
+from osler.core.terminology.diseases.compile import parse_frequency
 
 diseases = st.integers(min_value=0, max_value=len(disease_annotations()) - 1)
 

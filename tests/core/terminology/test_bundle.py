@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from osler.core.terminology import SemanticType, vocabulary
-from osler.core.terminology.bundle import FILES, JOINS, versions
+from osler.core.terminology.names.bundle import FILES, JOINS, versions
 
 LARGEST_BUNDLE = 15_000_000
 

@@ -54,7 +54,7 @@ def test_a_failed_build_leaves_nothing_behind(cache: Path) -> None:
 
 
 def test_two_processes_that_build_at_once_both_get_the_whole_graph(cache: Path) -> None:
-    program = "from osler.core.terminology.hpo_graph import hpo; print(len(hpo()), hpo().label('HP:0001250'))"
+    program = "from osler.core.terminology.ontology.graph import hpo; print(len(hpo()), hpo().label('HP:0001250'))"
     environment = {**os.environ, "OSLER_CACHE": str(cache)}
     running = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment, text=True)

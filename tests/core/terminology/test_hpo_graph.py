@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from osler.core.terminology import hpo
-from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY, ROOT
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, ROOT
 
 terms = st.integers(min_value=0, max_value=len(hpo()) - 1).map(lambda index: hpo().id_of(index))
 

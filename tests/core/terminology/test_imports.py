@@ -13,7 +13,7 @@ from osler.core.terminology import Concept, SemanticType, concept_search
 from osler.core.terminology.imports import Progress, import_vocabulary, index_file, installed
 from osler.core.terminology.imports.obo import to_curie
 from osler.core.terminology.imports.rf2 import split_tag
-from osler.core.terminology.local import local_concept, local_searchers
+from osler.core.terminology.sources.local import local_concept, local_searchers
 from osler.errors import DataError, UsageError
 from tests.core.terminology.releases import OBO, OBO_GRAPH, umls_atom, write_rf2, write_rxnorm, write_umls
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.terminology import hpo, vocabulary
-from osler.core.terminology.keys import data_lines
+from osler.core.terminology.names.keys import data_lines
 
 
 def first_phenotypes(text: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from osler.core.terminology.mcp import terminology_server
-from osler.core.terminology.sources import LocalSource, Terminology
+from osler.core.terminology.sources.port import LocalSource, Terminology
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from osler.core.terminology import Candidate, Concept, SemanticType, concept_search, vocabulary
-from osler.core.terminology.local import bundled_searcher, search_in
 from osler.core.terminology.search import (
     ConceptTable,
     Query,
@@ -22,6 +21,7 @@ from osler.core.terminology.search.confidence import SCORE_STEPS, confidences
 from osler.core.terminology.search.contrast import contradicts
 from osler.core.terminology.search.normal import bag_key, normalise, stems
 from osler.core.terminology.search.paraphrase import variants
+from osler.core.terminology.sources.local import bundled_searcher, search_in
 
 MEDICATION = [SemanticType.MEDICATION]
 

@@ -10,10 +10,10 @@ import pytest
 from osler.config import Settings
 from osler.core.terminology import Candidate, Concept, SemanticType, vocabulary
 from osler.core.terminology.imports import import_vocabulary
-from osler.core.terminology.local import bundled_searcher, local_searchers
 from osler.core.terminology.search import Found, Query
-from osler.core.terminology.sources import LocalSource, Terminology, TerminologySource, terminology
-from osler.core.terminology.uts import UtsSource
+from osler.core.terminology.sources.local import bundled_searcher, local_searchers
+from osler.core.terminology.sources.port import LocalSource, Terminology, TerminologySource, terminology
+from osler.core.terminology.sources.uts import UtsSource
 from osler.errors import ConfigError
 from tests.core.terminology.releases import write_umls
 from tests.servers.uts import UtsServer
@@ -25,7 +25,7 @@ def semantic() -> TerminologySource:
     """Search by meaning over a few concepts, because embedding all of them takes minutes."""
     pytest.importorskip("onnxruntime", reason="the extra 'embeddings' is not installed")
     pytest.importorskip("tokenizers", reason="the extra 'embeddings' is not installed")
-    from osler.core.terminology.semantic import SemanticSource, embed_concepts
+    from osler.core.terminology.sources.semantic import SemanticSource, embed_concepts
 
     concepts = [found for concept_id in EMBEDDED if (found := vocabulary().concept(concept_id))]
     return SemanticSource(embed_concepts(concepts), bundled_searcher())

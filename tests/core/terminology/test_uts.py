@@ -10,7 +10,7 @@ import pytest
 from osler.config import Settings
 from osler.core.outside import CircuitBreaker, OutsideService, RetryPolicy
 from osler.core.terminology.search import Query
-from osler.core.terminology.uts import UtsSource
+from osler.core.terminology.sources.uts import UtsSource
 from osler.errors import CircuitOpen, ConfigError, PrivacyBlocked, ServiceError
 from tests.core.outside.fake_clock import FakeClock
 from tests.servers.http import Answer, Hang, HangUp

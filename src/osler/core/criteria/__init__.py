@@ -1,11 +1,11 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
-from osler.core.criteria.evaluate import evaluate, judge
-from osler.core.criteria.parse import parse_criterion, parse_eligibility
-from osler.core.criteria.proof import Judgement, Proof, proof_text
-from osler.core.criteria.registry import registry_criteria
+from osler.core.criteria.judging.evaluate import evaluate, judge
+from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
+from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
-from osler.core.criteria.split import split
+from osler.core.criteria.text.registry import registry_criteria
+from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, with_codes, without_spans
 from osler.core.criteria.types import (
     Age,

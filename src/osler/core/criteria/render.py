@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.criteria.lexicon import is_measurement
+from osler.core.criteria.lexing.lexicon import is_measurement
 from osler.core.criteria.types import (
     Age,
     AllOf,

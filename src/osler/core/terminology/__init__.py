@@ -1,11 +1,11 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
-from osler.core.terminology.annotations_model import Annotation, Disease, DiseaseAnnotations, disease_annotations
-from osler.core.terminology.hpo_graph import HpoGraph, hpo
-from osler.core.terminology.local import concept_search
+from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
 from osler.core.terminology.measures import Measure, measure, measures
+from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
-from osler.core.terminology.sources import Terminology, TerminologySource, terminology
+from osler.core.terminology.sources.local import concept_search
+from osler.core.terminology.sources.port import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 

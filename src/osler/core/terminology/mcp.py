@@ -10,7 +10,7 @@ from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from osler import __version__
-from osler.core.terminology.sources import MAX_RESULTS, Terminology
+from osler.core.terminology.sources.port import MAX_RESULTS, Terminology
 from osler.core.terminology.types import Candidate, Concept, SemanticType
 
 _LONGEST_TERM = 1000

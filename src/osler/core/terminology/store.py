@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from functools import cache, cached_property
 
-from osler.core.terminology.compile import Progress, compiled_vocabulary
 from osler.core.terminology.compiled import Arrays, Strings
-from osler.core.terminology.lookup import NameTable
-from osler.core.terminology.matcher import TextMatcher
+from osler.core.terminology.matching.lookup import NameTable
+from osler.core.terminology.matching.matcher import TextMatcher
+from osler.core.terminology.names.compile import Progress, compiled_vocabulary
 from osler.core.terminology.types import Concept, Match, SemanticType
 
 _REMEMBERED = 20_000

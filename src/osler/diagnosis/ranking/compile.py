@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from osler.core.terminology import DiseaseAnnotations
 from osler.core.terminology.compiled import Arrays, compiled
-from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from osler.core.terminology import SemanticType, hpo, vocabulary
-from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
 _MEDICAL = frozenset(
     {

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from typing import Literal
 
 from osler.core.terminology import HpoGraph
-from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking import LeftOut, PhenotypeQuery, default_model, rank
 from osler.evals.diagnosis.cases import Case
 

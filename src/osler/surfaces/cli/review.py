@@ -128,7 +128,7 @@ def _concept(code: str) -> Concept:
     import asyncio
 
     from osler.config import load_settings
-    from osler.core.terminology.sources import terminology
+    from osler.core.terminology.sources.port import terminology
 
     bare = code.strip()
     found = asyncio.run(terminology(load_settings()).concept(bare if ":" in bare else f"UMLS:{bare}"))

@@ -28,7 +28,7 @@ Meter = Callable[[str, int, int | None], None]
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
     """The vocabularies that searches use, with versions, licences and sizes."""
-    from osler.core.terminology.catalogue import catalogue
+    from osler.core.terminology.sources.catalogue import catalogue
 
     vocabularies = catalogue()
     if as_json:
@@ -53,7 +53,7 @@ def search(
 ) -> None:
     """Find the concepts that a term may mean."""
     from osler.config import load_settings
-    from osler.core.terminology.sources import terminology
+    from osler.core.terminology.sources.port import terminology
 
     found = asyncio.run(terminology(load_settings()).search(term, max_results, _types(kinds)))
     if as_json:
@@ -72,7 +72,7 @@ def show(
 ) -> None:
     """Show one concept with its names and codes."""
     from osler.config import load_settings
-    from osler.core.terminology.sources import terminology
+    from osler.core.terminology.sources.port import terminology
     from osler.errors import DataError
 
     concept = asyncio.run(terminology(load_settings()).concept(concept_id))
@@ -93,7 +93,7 @@ def build(
 ) -> None:
     """Compile the bundled vocabularies now, so that the first search need not."""
     from osler.core.terminology import disease_annotations, hpo, load_vocabulary
-    from osler.core.terminology.catalogue import catalogue
+    from osler.core.terminology.sources.catalogue import catalogue
 
     with _meter() as meter:
         load_vocabulary(lambda done, total: meter("vocabularies", done, total))
@@ -103,7 +103,7 @@ def build(
         hpo()
         disease_annotations()
         if semantic:
-            from osler.core.terminology.semantic import build_semantic
+            from osler.core.terminology.sources.semantic import build_semantic
 
             build_semantic(lambda done, total: meter("embedding names", done, total))
     bundled = [one for one in vocabularies if one.origin == "bundled"]
@@ -154,7 +154,7 @@ def pull(
     as_json: AsJson = False,
 ) -> None:
     """Fetch an official release and check it; goes on where an interrupted fetch stopped."""
-    from osler.core.terminology.pull import pull as fetch
+    from osler.core.terminology.sources.pull import pull as fetch
 
     with _meter() as meter:
         file = asyncio.run(

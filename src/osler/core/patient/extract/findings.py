@@ -23,7 +23,7 @@ from osler.core.patient.types import (
     Status,
 )
 from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
-from osler.core.terminology.hpo_graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.

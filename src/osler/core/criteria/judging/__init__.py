@@ -1,0 +1,1 @@
+"""Whether a patient meets a tree: three-valued, with proof."""

@@ -1,0 +1,245 @@
+"""Three-valued evaluation of a tree over a patient record, with its proof."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain
+
+from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, at_least, conjunction, disjunction, negation
+from osler.core.criteria.judging.measured import known_measure, observations, passes, within
+from osler.core.criteria.judging.naming import names_fact
+from osler.core.criteria.judging.proof import Judgement, Proof, eligibility_of
+from osler.core.criteria.judging.timing import in_windows
+from osler.core.criteria.render import render
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Criterion,
+    Except,
+    Expression,
+    Finding,
+    Measure,
+    Not,
+    Pregnancy,
+    SexIs,
+    TruthValue,
+    ValueTest,
+)
+from osler.core.evidence import Evidence
+from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient.types.facts import Fact
+from osler.core.patient.types.status import Sex
+from osler.core.patient.types.time import latest_day
+
+_NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
+_YEARS = {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.25, "": 1.0}
+_REASONS = {
+    "consent": "it asks for agreement or conduct, which no record holds",
+    "judgement": "it asks for a person's judgement",
+}
+_ENDS_CHILDBEARING = ("hysterectomy", "postmenopausal", "menopause", "bilateral oophorectomy", "tubal ligation")
+
+
+def evaluate(tree: Expression, record: PatientRecord, *, on: date | None = None) -> Proof:
+    """Whether a tree holds of a patient on a day (default: the day the record describes), with the reasons.
+
+    What the record does not mention is UNKNOWN; only a fact that says so makes a condition NOT_MET.
+    """
+    day = on or (latest_day(record.as_of) if record.as_of else None)
+    return _Evaluator(record, day).prove(tree)
+
+
+def judge(criterion: Criterion, record: PatientRecord, *, on: date | None = None) -> Judgement:
+    """What a criterion means for a patient."""
+    proof = evaluate(criterion.tree, record, on=on)
+    return Judgement(
+        criterion_id=criterion.id,
+        kind=criterion.kind,
+        truth=proof.truth,
+        eligibility=eligibility_of(criterion.kind, proof.truth),
+        proof=proof,
+    )
+
+
+@dataclass(frozen=True)
+class _Evaluator:
+    record: PatientRecord
+    on: date | None
+
+    def prove(self, tree: Expression) -> Proof:
+        if isinstance(tree, AllOf):
+            return self._joined(tree.children, "all of", conjunction)
+        if isinstance(tree, AnyOf):
+            return self._joined(tree.children, "any of", disjunction)
+        if isinstance(tree, AtLeast):
+            return self._joined(tree.children, f"at least {tree.count} of", lambda values: at_least(tree.count, values))
+        if isinstance(tree, Not):
+            child = self.prove(tree.child)
+            return Proof(truth=negation(child.truth), statement="not", reason="", children=[child])
+        if isinstance(tree, Except):
+            return self._except(tree)
+        if isinstance(tree, Finding):
+            return self._finding(tree)
+        if isinstance(tree, Measure):
+            return self._measure(tree)
+        if isinstance(tree, Age):
+            return self._age(tree)
+        if isinstance(tree, SexIs):
+            return self._sex(tree)
+        if isinstance(tree, Pregnancy):
+            return self._pregnancy(tree)
+        return Proof(truth=UNKNOWN, statement=render(tree), reason=_REASONS.get(tree.reason, "it was not understood"))
+
+    def _joined(
+        self, children: Sequence[Expression], title: str, rule: Callable[[Iterator[TruthValue]], TruthValue]
+    ) -> Proof:
+        proofs = [self.prove(child) for child in children]
+        return Proof(truth=rule(proof.truth for proof in proofs), statement=title, reason="", children=proofs)
+
+    def _facts(self) -> Iterator[Fact]:
+        record = self.record
+        every: Iterator[Fact] = chain(
+            record.conditions,
+            record.phenotypes,
+            record.medications,
+            record.procedures,
+            record.allergies,
+            record.immunisations,
+        )
+        return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
+
+    def _finding(self, atom: Finding, unless: Sequence[Finding] = ()) -> Proof:
+        """A finding by the facts that are instances of it; those that an exception covers do not count."""
+        statement = render(atom)
+        named = [fact for fact in self._facts() if names_fact(atom, fact)]
+        counted = [fact for fact in named if not any(names_fact(exception, fact) for exception in unless)]
+        if not counted:
+            if named and all(_presence(fact) is Presence.PRESENT for fact in named):
+                reason = f"{_listed(named)} is covered by the exception"
+                return Proof(truth=NOT_MET, statement=statement, reason=reason, evidence=_evidence(named))
+            return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
+        judged = [(fact, *self._fact(fact, atom)) for fact in counted]
+        # A finding outweighs a denial, and a denial outweighs a doubt.
+        for wanted in (MET, NOT_MET, UNKNOWN):
+            deciding = [(fact, reason) for fact, truth, reason in judged if truth is wanted]
+            doubtful = wanted is NOT_MET and any(truth is UNKNOWN for _, truth, _ in judged)
+            if deciding and not doubtful:
+                fact, reason = deciding[0]
+                facts = [fact for fact, _ in deciding]
+                return Proof(
+                    truth=wanted, statement=statement, reason=f"{fact.label}: {reason}", evidence=_evidence(facts)
+                )
+        raise AssertionError("every fact was judged")
+
+    def _fact(self, fact: Fact, atom: Finding) -> tuple[TruthValue, str]:
+        presence = _presence(fact)
+        if presence is Presence.ABSENT:
+            return NOT_MET, "recorded as absent"
+        if presence is not Presence.PRESENT:
+            return UNKNOWN, f"recorded as {presence.value}"
+        return in_windows(fact, atom.windows, self.on, self.record.demographics.birth_date)
+
+    def _except(self, tree: Except) -> Proof:
+        named = [part for part in tree.exceptions if isinstance(part, Finding)]
+        if isinstance(tree.child, Finding) and len(named) == len(tree.exceptions):
+            proof = self._finding(tree.child, named)
+            return proof.model_copy(update={"statement": render(tree)})
+        child = self.prove(tree.child)
+        exceptions = [self.prove(part) for part in tree.exceptions]
+        covered = negation(disjunction(proof.truth for proof in exceptions))
+        unless = Proof(truth=covered, statement="none of the exceptions", reason="", children=exceptions)
+        return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
+
+    def _measure(self, atom: Measure) -> Proof:
+        statement = render(atom)
+        found = observations(atom, self.record, self.on)
+        if found:
+            newest = found[0]
+            truth, reason = passes(atom.test, newest, known_measure(atom.name))
+            return Proof(truth=truth, statement=statement, reason=f"{newest.label}: {reason}", evidence=newest.evidence)
+        if atom.test.result == "positive":
+            proof = self._finding(Finding(name=atom.name, codes=atom.codes, windows=atom.windows))
+            if proof.truth is MET:
+                return proof.model_copy(update={"statement": statement})
+        return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
+
+    def _age(self, atom: Age) -> Proof:
+        statement = render(atom)
+        bounds = self.record.age_bounds_at(self.on)
+        if bounds is None:
+            return Proof(truth=UNKNOWN, statement=statement, reason="the record gives neither age nor date of birth")
+        judged = []
+        for bound in atom.test.bounds:
+            scale = _YEARS.get(bound.unit or "")
+            if scale is None:
+                judged.append(UNKNOWN)
+                continue
+            # An age in years means completed years: a patient of 65 and a half is 65.
+            whole = scale == 1.0
+            low, high = (float(math.floor(age)) if whole else age / scale for age in bounds)
+            judged.append(within((low, high), bound.comparator, bound.value))
+        shown = f"{bounds[0]:.4g}" if bounds[0] == bounds[1] else f"{bounds[0]:.4g} to {bounds[1]:.4g}"
+        reason = f"the patient is {shown} years old"
+        return Proof(
+            truth=conjunction(judged), statement=statement, reason=reason, evidence=self.record.demographics.evidence
+        )
+
+    def _sex(self, atom: SexIs) -> Proof:
+        sex = self.record.demographics.sex
+        if sex not in (Sex.FEMALE, Sex.MALE):
+            return Proof(truth=UNKNOWN, statement=atom.sex, reason="the record does not say female or male")
+        truth = MET if sex.value == atom.sex else NOT_MET
+        reason = f"the patient is {sex.value}"
+        return Proof(truth=truth, statement=atom.sex, reason=reason, evidence=self.record.demographics.evidence)
+
+    def _pregnancy(self, atom: Pregnancy) -> Proof:
+        statement = render(atom)
+        demographics = self.record.demographics
+        if demographics.sex is Sex.MALE:
+            return Proof(
+                truth=NOT_MET, statement=statement, reason="the patient is male", evidence=demographics.evidence
+            )
+        if atom.state == "childbearing_potential":
+            return self._childbearing(statement)
+        words = {
+            "pregnant": ("pregnancy", "pregnant"),
+            "breastfeeding": ("breastfeeding", "lactating", "breast feeding"),
+        }
+        proofs = [self._finding(Finding(name=name, windows=atom.windows)) for name in words[atom.state]]
+        told = next((proof for proof in proofs if proof.truth is not UNKNOWN), None)
+        if told is not None:
+            return told.model_copy(update={"statement": statement})
+        if atom.state == "pregnant":
+            return self._by_test(statement)
+        return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
+
+    def _childbearing(self, statement: str) -> Proof:
+        for name in _ENDS_CHILDBEARING:
+            proof = self._finding(Finding(name=name))
+            if proof.truth is MET:
+                return proof.model_copy(update={"truth": NOT_MET, "statement": statement})
+        return Proof(truth=UNKNOWN, statement=statement, reason="the record does not say")
+
+    def _by_test(self, statement: str) -> Proof:
+        for name in ("pregnancy test", "urine pregnancy test", "serum pregnancy test", "hCG"):
+            proof = self._measure(Measure(name=name, test=ValueTest(result="positive")))
+            if proof.truth is not UNKNOWN:
+                return proof.model_copy(update={"statement": statement})
+        return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
+
+
+def _presence(fact: Fact) -> Presence:
+    return Presence.ABSENT if fact.status in _NOT_DONE else fact.presence
+
+
+def _listed(facts: Sequence[Fact]) -> str:
+    return ", ".join(dict.fromkeys(fact.label for fact in facts))
+
+
+def _evidence(facts: Sequence[Fact]) -> list[Evidence]:
+    return [item for fact in facts for item in fact.evidence]

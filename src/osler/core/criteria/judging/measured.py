@@ -1,0 +1,224 @@
+"""Whether a measured value passes a test, in whatever unit it was measured."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+
+from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
+from osler.core.criteria.judging.timing import compare
+from osler.core.criteria.lexing.lexicon import scales
+from osler.core.criteria.types import Bound, Comparator, Measure, TruthValue, ValueTest
+from osler.core.patient import PatientRecord
+from osler.core.patient.types.measures import Observation
+from osler.core.terminology.measures import Measure as KnownMeasure
+from osler.core.terminology.measures import fold_unit, measures
+
+Interval = tuple[float, float]
+_WINDOW_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
+
+
+def known_measure(name: str) -> KnownMeasure | None:
+    """The curated measure that a name means."""
+    table = _by_name()
+    plain = " ".join(name.casefold().replace("-", " ").split())
+    return table.get(plain) or table.get(" ".join(_DRESS.sub(" ", plain).split()))
+
+
+@cache
+def _by_name() -> dict[str, KnownMeasure]:
+    table: dict[str, KnownMeasure] = {}
+    for known in measures():
+        for name in (known.name, *known.synonyms):
+            table.setdefault(" ".join(name.casefold().replace("-", " ").split()), known)
+    return table
+
+
+def observations(atom: Measure, record: PatientRecord, on: date | None) -> list[Observation]:
+    """The patient's results for a measure on or before a day and inside the atom's windows, newest first."""
+    wanted = [atom.name, *atom.codes]
+    known = known_measure(atom.name)
+    if known is not None:
+        wanted += [known.name, *known.synonyms, *(f"LOINC:{code}" for code in known.loinc)]
+    if atom.scale is not None:
+        scale = scales()[atom.scale]
+        wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]
+    found = [part for part in record.observations_of(*wanted, before=on) if _has_result(part)]
+    lengths = [w for w in atom.windows if w.kind == "within" and w.length is not None and w.unit is not None]
+    if lengths and on is not None:
+        reach = min(window.length * _WINDOW_DAYS[window.unit] for window in lengths if window.length and window.unit)
+        found = [part for part in found if (day := _day(part, record)) is not None and (on - day).days <= reach]
+    return found[::-1]
+
+
+def passes(test: ValueTest, observation: Observation, known: KnownMeasure | None) -> tuple[TruthValue, str]:
+    """Whether a result passes a test, and in words why."""
+    if test.result is not None:
+        return _result(test.result, observation)
+    interval = _interval(observation)
+    if interval is None:
+        return UNKNOWN, "the result is not a number"
+    if test.values:
+        hit = interval[0] == interval[1] and interval[0] in test.values
+        return (MET if hit else NOT_MET), f"the value is {_shown(observation)}"
+    judged = [_bound(bound, observation, interval, known) for bound in test.bounds]
+    truth = conjunction(value for value, _ in judged)
+    return truth, "; ".join(dict.fromkeys(reason for value, reason in judged if value is truth))
+
+
+def _bound(
+    bound: Bound, observation: Observation, interval: Interval, known: KnownMeasure | None
+) -> tuple[TruthValue, str]:
+    unit = _unit(observation)
+    if bound.times:
+        limit = _limit(bound, observation)
+        if limit is None:
+            return (
+                UNKNOWN,
+                f"the result comes without the {'upper' if bound.times == 'ULN' else 'lower'} limit of normal",
+            )
+        return within(
+            interval, bound.comparator, limit
+        ), f"the value is {_shown(observation)}, the limit {limit:g} {unit}"
+    converted = convert(bound.value, bound.unit, unit, known)
+    if converted is None:
+        return (
+            UNKNOWN,
+            f"{bound.unit or 'a number without unit'} cannot be compared with {unit or 'a result without unit'}",
+        )
+    return within(interval, bound.comparator, converted), f"the value is {_shown(observation)}"
+
+
+def convert(value: float, unit: str, target: str, known: KnownMeasure | None) -> float | None:
+    """A limit in the unit of a result, or None when the two cannot be compared."""
+    if fold_unit(unit) == fold_unit(target):
+        return value
+    if known is None or not unit or not target:
+        return None
+    canonical = known.to_canonical(value, unit)
+    return None if canonical is None else known.from_canonical(canonical, target)
+
+
+def within(interval: Interval, comparator: Comparator, limit: float) -> TruthValue:
+    """Whether a value that lies in an interval passes a comparison."""
+    low, high = interval
+    if comparator is Comparator.EQ:
+        if low == high:
+            return MET if math.isclose(low, limit, rel_tol=1e-9) else NOT_MET
+        return UNKNOWN if low <= limit <= high else NOT_MET
+    outcomes = {compare(_tidy(end, limit), comparator, limit) for end in interval}
+    return UNKNOWN if len(outcomes) > 1 else MET if outcomes.pop() else NOT_MET
+
+
+def _tidy(value: float, limit: float) -> float:
+    # Unit conversion leaves rounding dust that must not decide a comparison at the limit.
+    return limit if math.isclose(value, limit, rel_tol=1e-9) else value
+
+
+def _interval(observation: Observation) -> Interval | None:
+    quantity = observation.quantity
+    if quantity is None or quantity.value is None:
+        return None
+    if quantity.comparator in ("<", "<="):
+        return -math.inf, quantity.value
+    if quantity.comparator in (">", ">="):
+        return quantity.value, math.inf
+    return quantity.value, quantity.value
+
+
+def _limit(bound: Bound, observation: Observation) -> float | None:
+    for normal in observation.reference_ranges:
+        edge = normal.high if bound.times == "ULN" else normal.low
+        if (
+            edge is not None
+            and edge.value is not None
+            and fold_unit(edge.unit or _unit(observation)) == fold_unit(_unit(observation))
+        ):
+            return edge.value * bound.value
+    return None
+
+
+_INTERPRETATIONS = {
+    "positive": {"POS", "DET", "RR"},
+    "negative": {"NEG", "ND", "NR"},
+    "elevated": {"H", "HH", "HU"},
+    "low": {"L", "LL", "LU"},
+    "normal": {"N"},
+    "abnormal": {"A", "AA", "H", "HH", "L", "LL"},
+}
+_OPPOSITES = {
+    "positive": ("negative",),
+    "negative": ("positive",),
+    "normal": ("abnormal",),
+    "abnormal": ("normal",),
+    "elevated": ("normal", "low"),
+    "low": ("normal", "elevated"),
+}
+_WORDS = {
+    "positive": re.compile(r"^(?!.*\bnot\b)(?:.*\b)?(?:positive|detected|reactive|present)\b"),
+    "negative": re.compile(r"\b(?:negative|not detected|undetected|non-?reactive|absent|not reactive)\b"),
+}
+
+
+def _result(result: str, observation: Observation) -> tuple[TruthValue, str]:
+    shown = f"the result is {_shown(observation)}"
+    if _reads(result, observation):
+        return MET, shown
+    if any(_reads(other, observation) for other in _OPPOSITES[result]):
+        return NOT_MET, shown
+    return UNKNOWN, "the result does not say so in a form that is understood"
+
+
+def _reads(result: str, observation: Observation) -> bool:
+    if any(coding.code in _INTERPRETATIONS[result] for coding in observation.interpretations):
+        return True
+    words = " ".join(_texts(observation)).casefold()
+    if result in _WORDS and words and _WORDS[result].search(words):
+        return result != "positive" or not _WORDS["negative"].search(words)
+    if observation.value_boolean is not None and result in ("positive", "negative"):
+        return observation.value_boolean is (result == "positive")
+    return _by_range(result, observation)
+
+
+def _by_range(result: str, observation: Observation) -> bool:
+    interval = _interval(observation)
+    high = _limit(Bound(comparator=Comparator.LE, value=1.0, times="ULN"), observation)
+    low = _limit(Bound(comparator=Comparator.GE, value=1.0, times="LLN"), observation)
+    if interval is None or (high is None and low is None):
+        return False
+    above = high is not None and interval[0] > high
+    below = low is not None and interval[1] < low
+    inside = not above and not below and math.isfinite(interval[0]) and math.isfinite(interval[1])
+    return {"normal": inside, "abnormal": above or below, "elevated": above, "low": below}.get(result, False)
+
+
+def _has_result(observation: Observation) -> bool:
+    return bool(_interval(observation) or _texts(observation) or observation.value_boolean is not None)
+
+
+def _texts(observation: Observation) -> Sequence[str]:
+    return [
+        *(coding.display or "" for coding in observation.value_codings),
+        *([observation.value_text] if observation.value_text else []),
+    ]
+
+
+def _unit(observation: Observation) -> str:
+    quantity = observation.quantity
+    return (quantity.unit or quantity.ucum or "") if quantity else ""
+
+
+def _shown(observation: Observation) -> str:
+    quantity = observation.quantity
+    if quantity is not None and quantity.value is not None:
+        return f"{quantity.comparator or ''}{quantity.value:g} {_unit(observation)}".strip()
+    return ", ".join(_texts(observation)) or str(observation.value_boolean)
+
+
+def _day(observation: Observation, record: PatientRecord) -> date | None:
+    birth = record.demographics.birth_date
+    return (observation.time.latest(birth) or observation.time.earliest(birth)) if observation.time else None

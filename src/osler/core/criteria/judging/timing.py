@@ -1,0 +1,142 @@
+"""Whether a fact lies in a window, as far as its dates tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
+from osler.core.criteria.types import Comparator, TruthValue, Window
+from osler.core.patient.types import Status
+from osler.core.patient.types.facts import Condition, Fact, Phenotype, Procedure
+from osler.core.patient.types.measures import Observation
+from osler.core.patient.types.medication import Medication
+from osler.core.patient.types.time import ClinicalTime
+
+_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
+_EVENTS = (Procedure, Observation)
+
+
+class Course(NamedTuple):
+    """When a fact began and ended, each between an earliest and a latest day; None where that is not known."""
+
+    began_first: date | None
+    began_last: date | None
+    ended_first: date | None
+    ended_last: date | None
+    ongoing: bool | None
+    """Whether it goes on; None when the record does not say."""
+
+
+def course(fact: Fact, birth: str | None) -> Course:
+    """The course of a fact from its times and its status."""
+    times = [fact.time] if fact.time else []
+    if isinstance(fact, Medication):
+        times = times or [regimen.time for regimen in fact.regimens if regimen.time]
+    started = times[0] if times else None
+    point = started.at or started.start if started else None
+    began_first = point.earliest(birth) if point else None
+    began_last = point.latest(birth) if point else None
+    if isinstance(fact, _EVENTS) or (
+        started and started.at and isinstance(fact, Medication) and fact.status is Status.COMPLETED
+    ):
+        return Course(began_first, began_last, began_first, began_last, False)
+    end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
+    over = fact.status in _OVER or end is not None
+    return Course(
+        began_first,
+        began_last,
+        end.earliest(birth) if end else None,
+        end.latest(birth) if end else None,
+        False if over else True if fact.status is not None or isinstance(fact, Condition | Phenotype) else None,
+    )
+
+
+def _end(fact: Fact) -> ClinicalTime | None:
+    if isinstance(fact, Condition):
+        return fact.abatement
+    return fact.resolution if isinstance(fact, Phenotype) else None
+
+
+def in_windows(fact: Fact, windows: Iterable[Window], on: date | None, birth: str | None) -> tuple[TruthValue, str]:
+    """Whether a present fact satisfies all windows, and in words why."""
+    when = course(fact, birth)
+    judged = [_judge(window, fact, when, on) for window in windows] or [_plain(fact, when)]
+    truth = conjunction(value for value, _ in judged)
+    return truth, "; ".join(reason for value, reason in judged if value is truth)
+
+
+def _plain(fact: Fact, when: Course) -> tuple[TruthValue, str]:
+    if isinstance(fact, _EVENTS) or when.ongoing is not False:
+        return MET, "recorded as present"
+    return UNKNOWN, "recorded as over, and the criterion does not say whether the past counts"
+
+
+def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:
+    if window.kind == "ever":
+        return MET, "recorded at some time"
+    if window.kind == "planned":
+        return (MET, "planned") if fact.status is Status.PLANNED else (UNKNOWN, "the future is not in the record")
+    if window.kind in ("current", "at"):
+        if when.ongoing is None:
+            return UNKNOWN, "the record does not say whether it goes on"
+        return (MET, "recorded as ongoing") if when.ongoing else (NOT_MET, "recorded as over")
+    if window.kind == "recent":
+        return UNKNOWN, "how recent is not defined"
+    if on is None or window.length is None or window.unit is None:
+        return UNKNOWN, "there is no day to count from"
+    days = window.length * _DAYS[window.unit]
+    if window.kind == "lasting":
+        return _lasting(window, when, on, days)
+    return _ago(window, when, on, days)
+
+
+def _lasting(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
+    if when.began_first is None or when.began_last is None:
+        return UNKNOWN, "its beginning is not dated"
+    if when.ongoing is None or (when.ongoing is False and when.ended_last is None):
+        return UNKNOWN, "its end is not dated"
+    shortest = ((when.ended_first or on) - when.began_last).days
+    longest = ((when.ended_last or on) - when.began_first).days
+    return _compare(
+        shortest, longest, window.comparator or Comparator.GE, days
+    ), f"it lasted {_span(shortest, longest)}"
+
+
+def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
+    """`within`: some day of the course is not longer ago than the window; `before`: it ended, or happened, longer ago."""
+    if when.ongoing:
+        if when.began_first is not None and when.began_first > on:
+            return NOT_MET, "it began after the day of judgement"
+        return (MET, "it is ongoing") if window.kind == "within" else (NOT_MET, "it is ongoing")
+    first, last = when.ended_first or when.began_first, when.ended_last or when.began_last
+    if first is None or last is None:
+        return UNKNOWN, "it is not dated"
+    nearest, farthest = (on - last).days, (on - first).days
+    if farthest < 0:
+        return NOT_MET, "it lies after the day of judgement"
+    default = Comparator.LE if window.kind == "within" else Comparator.GE
+    return _compare(nearest, farthest, window.comparator or default, days), f"it was {_span(nearest, farthest)} ago"
+
+
+def _compare(low: float, high: float, comparator: Comparator, limit: float) -> TruthValue:
+    """Whether a number that lies between two others passes a comparison."""
+    outcomes = {compare(value, comparator, limit) for value in (low, high)}
+    return UNKNOWN if len(outcomes) > 1 else MET if outcomes.pop() else NOT_MET
+
+
+def compare(value: float, comparator: Comparator, limit: float) -> bool:
+    """Whether a value passes a comparison."""
+    return {
+        Comparator.LT: value < limit,
+        Comparator.LE: value <= limit,
+        Comparator.GT: value > limit,
+        Comparator.GE: value >= limit,
+        Comparator.EQ: value == limit,
+    }[comparator]
+
+
+def _span(low: int, high: int) -> str:
+    return f"{low} days" if low == high else f"{low} to {high} days"

@@ -1,0 +1,1 @@
+"""The words of a criterion and what they are to its reader."""

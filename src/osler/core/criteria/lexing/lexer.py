@@ -1,0 +1,185 @@
+"""A criterion as a row of tokens, read in one pass."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
+from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
+from osler.core.criteria.lexing.patterns import token_patterns
+from osler.core.criteria.lexing.tokens import Kind, Token
+
+_SAME_LENGTH = str.maketrans(
+    {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ",
+     "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " "}
+)  # fmt: skip
+_TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
+_ESCAPE = re.compile(r"\\(?=[^\w\s])")
+
+
+def clean(text: str) -> str:
+    """The text in lower case and plain characters, each at its old place."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
+    return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
+
+
+@cache
+def _master() -> tuple[re.Pattern[str], dict[str, Kind]]:
+    names: dict[str, Kind] = {}
+    parts = []
+    for index, (kind, pattern) in enumerate(token_patterns()):
+        names[f"k{index}"] = kind
+        parts.append(f"(?P<k{index}>{pattern})")
+    return re.compile("|".join(parts)), names
+
+
+# Words that may begin something other than a plain word, besides those of the lexicon. All other words skip the rules.
+_OPENERS = frozenset(
+    {
+        "within",
+        "in",
+        "during",
+        "over",
+        "throughout",
+        "since",
+        "for",
+        "at",
+        "prior",
+        "before",
+        "after",
+        "following",
+        "upon",
+        "on",
+        "until",
+        "between",
+        "class",
+        "functional",
+        "grade",
+        "stage",
+        "score",
+        "status",
+        "category",
+        "level",
+        "levels",
+        "and",
+        "or",
+        "nor",
+        "as",
+        "plus",
+        "any",
+        "all",
+        "none",
+        "either",
+        "more",
+        "approximately",
+        "about",
+        "the",
+        "a",
+        "last",
+        "past",
+        "previous",
+        "preceding",
+        "upper",
+        "lower",
+        "times",
+        "x",
+        "non",
+        "i",
+        "v",
+        "b",
+        "c",
+        "d",
+    }
+)
+_GAP = re.compile(r"\s+")
+_SIGNS = {
+    ",": Kind.COMMA, ";": Kind.STOP, ":": Kind.COLON, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE,
+}  # fmt: skip
+_PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
+_TESTED = re.compile(r"([^\s-]{2,20})-(?:positive|negative)")
+_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|incl|excl|[a-z])\.$")
+
+
+@cache
+def _openers() -> frozenset[str]:
+    lexicon = cues()
+    lists = (
+        lexicon.negation, lexicon.not_negation, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition,
+        lexicon.joining, tuple(window_words()), tuple(result_words()), tuple(scale_names()), tuple(COMPARATOR_OF),
+        tuple(NUMBER_WORDS), _OPENERS,
+    )  # fmt: skip
+    return frozenset(found.group() for words in lists for word in words if (found := _FIRST.match(word)))
+
+
+_FIRST = re.compile(r"[a-z\u00e0-\u024f]+")
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a criterion, in order; every word that no rule knows is a WORD."""
+    pattern, names = _master()
+    openers = _openers()
+    plain = clean(text)
+    found: list[Token] = []
+    position, end = 0, len(plain)
+    while position < end:
+        gap = _GAP.match(plain, position)
+        if gap:
+            if gap.group().count("\n") > 1:
+                found.append(Token(Kind.STOP, gap.start(), gap.end(), "\n"))
+            position = gap.end()
+            continue
+        if plain[position] in _SIGNS:
+            found.append(Token(_SIGNS[plain[position]], position, position + 1, plain[position]))
+            position += 1
+            continue
+        word = _PLAIN_WORD.match(plain, position)
+        if word and word.group(1) not in openers:
+            found += _word(text, plain, position, word.end())
+            position = word.end()
+            continue
+        match = pattern.match(plain, position)
+        if match is None:
+            position += 1
+            continue
+        found += _matched(text, plain, match, names[match.lastgroup or ""])
+        position = max(match.end(), position + 1)
+    return found
+
+
+def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[Token]:
+    matched = match.group()
+    stripped = matched.strip()
+    if not stripped:
+        return [Token(kind, match.start(), match.end(), matched)]
+    start = match.start() + len(matched) - len(matched.lstrip())
+    if kind is Kind.WORD:
+        return _word(text, plain, start, start + len(stripped))
+    return [Token(kind, start, start + len(stripped), stripped)]
+
+
+def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
+    """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
+    if not any(map(str.isalnum, plain[start:end])):
+        return []
+    tested = _TESTED.fullmatch(plain, start, end)
+    if tested:
+        name_end = tested.end(1)
+        return [
+            Token(Kind.WORD, start, name_end, plain[start:name_end]),
+            Token(Kind.RESULT, name_end + 1, end, plain[name_end + 1 : end]),
+        ]
+    if plain[end - 1] != "." or end - start == 1:
+        return [Token(Kind.WORD, start, end, plain[start:end])]
+    row = [Token(Kind.WORD, start, end - 1, plain[start : end - 1])]
+    following = _AFTER_STOP.match(text, end)
+    if following and not _ABBREVIATED.search(plain, max(start - 1, 0), end):
+        row.append(Token(Kind.STOP, end - 1, end, "."))
+    return row
+
+
+# A sentence ends at a full stop before a capital, a digit, a bracket, or the end.
+_AFTER_STOP = re.compile(r"\s+(?=[^a-z\s])|\s*$")

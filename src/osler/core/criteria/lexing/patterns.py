@@ -1,0 +1,93 @@
+"""The patterns of tokens, made from the word lists and the forms of numbers and times."""
+
+from __future__ import annotations
+
+from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words, words_pattern
+from osler.core.criteria.lexing.numbers import COMPARATOR, DIGITS, LIMIT, POST, SPELLED, TIME_UNIT, UNIT
+from osler.core.criteria.lexing.tokens import Kind
+
+_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
+GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}[abc]?|[abc](?![\w-]))"
+GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|to|-|through)\s*{GRADE_ITEM}){{0,5}}"
+SCALE_FILLER = r"(?:\s*(?:performance|functional|status|score|class|grade|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
+_NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
+_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{TIME_UNIT}\b"
+_STOPS = r"and|or|with|without|unless|except|that|which|who|if|but|including|such|due"
+_ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
+
+
+def token_patterns() -> list[tuple[Kind, str]]:
+    """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
+    lexicon = cues()
+    anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
+    event = rf"(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?"
+    tail = rf"(?:\s+(?:prior\s+to|before|preceding|previous\s+to|prior|from|of(?!\s+age)|after|following|since|ago|earlier|until){_ANCHOR}?)"
+    past = r"(?:last|past|previous|preceding|prior)"
+    lead = r"(?:within|in|during|over|throughout|since|for|for\s+the|at)"
+    approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
+    listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
+    some = r"(?:one|two|three|four|five|six|\d)"
+    return [
+        (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
+        (Kind.WORD, words_pattern(lexicon.not_negation)),
+        (
+            Kind.COUNT,
+            (
+                rf"\b(?:at\s+least\s+{some}|{some}\s+or\s+more|any\s+{some}|any|all|none|either|{some}|more\s+than\s+{some})"
+                rf"\s+of(?:\s+the)?\s+(?:following|criteria\s+below)(?:\s+(?:{listed}))?\s*:?"
+                rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?=\s|\()"
+            ),
+        ),
+        (
+            Kind.TIME,
+            (
+                rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}{tail}?"
+                rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
+                rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{tail}"
+                rf"|\b(?:within|in|during|over)\s+the\s+{past}\s+{TIME_UNIT}\b{tail}?"
+                rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
+                rf"|{words_pattern(window_words())}"
+            ),
+        ),
+        (
+            Kind.SCALED,
+            (
+                rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}"
+                rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}"
+            ),
+        ),
+        (Kind.SCALE, words_pattern(scale_names())),
+        (
+            Kind.GRADE,
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}",
+        ),
+        (
+            Kind.DURATION,
+            rf"(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
+        ),
+        (
+            Kind.VALUE,
+            (
+                rf"(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER})(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+                rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
+                rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
+                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
+                rf"|(?<![\w.,/-]){_NUMBER}\s*(?:{UNIT})?(?:{POST})"
+                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT}|{UNIT})"
+            ),
+        ),
+        (Kind.UNLESS, words_pattern(lexicon.unless)),
+        (Kind.EXCEPTION, words_pattern(lexicon.exception)),
+        (Kind.EXAMPLES, words_pattern(lexicon.examples)),
+        (
+            Kind.NEGATION,
+            words_pattern(lexicon.negation) + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|diabet|child))",
+        ),
+        (Kind.RESULT, words_pattern(result_words())),
+        (Kind.CONDITION, words_pattern(lexicon.condition)),
+        (Kind.OR, r"\band\s*/\s*or\b|\bor\b|\bnor\b"),
+        (Kind.JOINING, words_pattern(lexicon.joining)),
+        (Kind.AND, r"\band\b|\bas\s+well\s+as\b|\bplus\b|&"),
+        (Kind.COMMA, r"/(?=\s)"),
+        (Kind.WORD, r"[^\s,;:()\[\]<>\u2264\u2265=]+|[<>\u2264\u2265=]"),
+    ]

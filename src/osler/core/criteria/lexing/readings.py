@@ -1,0 +1,203 @@
+"""What number and time tokens say: value tests and windows."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import result_words, scale_names, scales, window_words, words_pattern
+from osler.core.criteria.lexing.numbers import (
+    COMPARATOR,
+    DIGITS,
+    LIMIT,
+    POST_WORDS,
+    ROMAN,
+    SPELLED,
+    TIME_UNIT,
+    UNIT,
+    comparator,
+    number,
+    post_comparator,
+    time_unit,
+)
+from osler.core.criteria.lexing.patterns import GRADE_ITEM, GRADES
+from osler.core.criteria.lexing.tokens import Token
+from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Window, WindowKind
+
+_NUM = rf"(?:{DIGITS}|\b{SPELLED})"
+_UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
+_VALUE = re.compile(
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
+    rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*(?P<unit2>{_UNITS})?)?\s*"
+    rf"(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
+)
+_SIGN = re.compile(COMPARATOR)
+_TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?(?P<unit>{TIME_UNIT})\b")
+_TAIL = re.compile(
+    r"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?P<anchor>\S.*)$"
+)
+_AFTER = re.compile(r"\b(?:after|following|since)\b")
+_ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
+_ITEM = re.compile(GRADE_ITEM)
+_GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
+
+
+def value_test(token: Token) -> ValueTest | None:
+    """The test that a VALUE or DURATION token states."""
+    found = _VALUE.fullmatch(token.text)
+    if not found or not (found["low"] or found["limit"]):
+        return None
+    limit: Limit = "" if not found["limit"] else "LLN" if re.search(r"\blln|lower", found["limit"]) else "ULN"
+    unit = _unit(found["unit"]) or _unit(found["unit2"])
+    low = number(found["low"]) if found["low"] else 1.0
+    if found["high"]:
+        high = number(found["high"])
+        bounds = (
+            Bound(comparator=Comparator.GE, value=low, unit=unit),
+            Bound(comparator=Comparator.LE, value=high, unit=unit),
+        )
+        return ValueTest(bounds=bounds)
+    how = comparator(found["cmp"]) if found["cmp"] else Comparator.EQ
+    if found["post"]:
+        how = post_comparator(found["post"])
+    return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit, times=limit),))
+
+
+def result_test(token: Token) -> ValueTest:
+    """The test that a RESULT token states."""
+    words = result_words()
+    return ValueTest(result=words.get(token.text) or words[re.sub(r"[\s_-]+", " ", token.text)])
+
+
+def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest | None:
+    """The test that a list of grades states: "0 or 1", "II-IV", ">= 3"."""
+    found = re.search(rf"{GRADES}\s*$", text)
+    if not found:
+        return None
+    order = {name.lower(): value for name, value in (grades or {}).items()} or ({"a": 1.0, "b": 2.0, "c": 3.0})
+    values = [_grade(item.group(), order) for item in _ITEM.finditer(found.group())]
+    numbers = [value for value in values if value is not None]
+    if not numbers:
+        return None
+    sign = _GRADE_CMP.search(text[: found.start()])
+    if sign and len(numbers) == 1:
+        return ValueTest(bounds=(Bound(comparator=comparator(sign["cmp"]), value=numbers[0]),))
+    if len(numbers) == 1:
+        return ValueTest(bounds=(Bound(comparator=Comparator.EQ, value=numbers[0]),))
+    ranged = bool(re.search(r"\d\s*-|\bto\b|-|through", found.group())) and len(numbers) == 2
+    steps = sorted(numbers)
+    if ranged or all(second - first == 1 for first, second in itertools.pairwise(steps)):
+        return ValueTest(
+            bounds=(
+                Bound(comparator=Comparator.GE, value=steps[0]),
+                Bound(comparator=Comparator.LE, value=steps[-1]),
+            )
+        )
+    return ValueTest(values=tuple(steps))
+
+
+@cache
+def _scaled() -> re.Pattern[str]:
+    return re.compile(rf"(?P<name>{words_pattern(scale_names())})")
+
+
+def scale_of(text: str) -> tuple[str, int, int] | None:
+    """The scale that a SCALED or SCALE token names, and where its name stands in the token."""
+    found = _scaled().match(text)
+    if not found:
+        return None
+    name = re.sub(r"\s+", " ", found.group())
+    return _scale_id(name), found.start(), found.end()
+
+
+def scaled_test(text: str) -> tuple[ValueTest, int] | None:
+    """The test of a SCALED token, and where it begins in the token."""
+    named = scale_of(text)
+    grades = scales()[named[0]].grades if named else None
+    place = named[2] if named else 0
+    found = re.search(rf"(?:(?:{COMPARATOR})\s*(?:class|grade|stage)?\s*)?{GRADES}\s*$", text[place:])
+    test = grade_test(text, dict(grades) if grades else None)
+    return (test, place + found.start()) if found and test else None
+
+
+def window(token: Token) -> Window:
+    """The window that a TIME token states."""
+    plain = re.sub(r"\s+", " ", token.text)
+    if plain in window_words():
+        return Window(kind=window_words()[plain])
+    loose = re.sub(r"[\s_-]+", " ", plain)
+    if loose in window_words():
+        return Window(kind=window_words()[loose])
+    tail = _TAIL.search(plain)
+    anchor = re.sub(r"^the ", "", tail["anchor"]).strip() if tail else ""
+    found = _TIME.search(plain)
+    if found:
+        return _counted(plain, found, anchor)
+    single = _ONE_UNIT.search(plain)
+    if single:
+        return Window(
+            kind="within", comparator=Comparator.LE, length=1.0, unit=time_unit(single["unit"]), anchor=anchor
+        )
+    if re.match(r"(?:prior|before)", plain):
+        return Window(kind="ever", anchor=anchor)
+    if re.match(r"(?:after|following|since|until)", plain):
+        return Window(kind="planned", anchor=anchor)
+    return Window(kind="at", anchor=re.sub(r"^(?:at|on|during|upon|within)(?: the)?(?: time of)?(?: the)? ", "", plain))
+
+
+def lasting(token: Token) -> Window | None:
+    """The window that a bare duration states: how long something has gone on."""
+    found = _TIME.search(token.text)
+    if not found:
+        return None
+    how = _sign(token.text[: found.start()]) or Comparator.GE
+    return Window(
+        kind="lasting", comparator=how, length=number(found["high"] or found["low"]), unit=time_unit(found["unit"])
+    )
+
+
+def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
+    how = _sign(plain[: found.start()])
+    length, unit = number(found["high"] or found["low"]), time_unit(found["unit"])
+    more = how in (Comparator.GE, Comparator.GT)
+    kind: WindowKind
+    past = bool(re.search(r"\b(?:last|past|previous|preceding|within|in the|during the|over the)\b", plain))
+    if re.match(r"for\b|throughout\b", plain) and not past:
+        kind = "lasting"
+    elif more and not re.match(r"(?:within|in|during|over)\b", plain):
+        kind = "before"
+    else:
+        kind = "within"
+    default = Comparator.GE if kind == "lasting" else Comparator.LE
+    return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor)
+
+
+def _sign(words: str) -> Comparator | None:
+    found = _SIGN.search(words)
+    return comparator(found.group()) if found else None
+
+
+def _grade(text: str, order: dict[str, float]) -> float | None:
+    plain = text.strip().lower()
+    if plain in order:
+        return order[plain]
+    roman = plain.rstrip("abc")
+    if roman in ROMAN:
+        return ROMAN[roman]
+    digits = re.match(r"\d+(?:\.\d+)?", plain.replace(",", ""))
+    return float(digits.group()) if digits else None
+
+
+def _scale_id(name: str) -> str:
+    names = scale_names()
+    if name in names:
+        return names[name]
+    squeezed = re.sub(r"[\s_-]+", " ", name)
+    return next(scale for known, scale in names.items() if re.sub(r"[\s_-]+", " ", known) == squeezed)
+
+
+def _unit(text: str | None) -> str:
+    unit = re.sub(r"\s+", " ", (text or "").strip())
+    return re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)

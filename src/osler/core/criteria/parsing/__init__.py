@@ -1,0 +1,1 @@
+"""From the tokens of a criterion to its expression tree."""

@@ -1,0 +1,312 @@
+"""Clauses: negation, exceptions, conditions, examples and the lists between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from osler.core.criteria.lexing.numbers import NUMBER_WORDS
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.atoms import Source, build, sex_words, strip_frames
+from osler.core.criteria.parsing.combine import alternatives, join, like, modified, names_patient_group, on_last
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.lists import CONNECTIVES, joined, members, resolve_commas, share
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import (
+    AnyOf,
+    AtLeast,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    Not,
+    Unparsed,
+)
+from osler.core.evidence import Span
+
+# A relative clause reaches to the end of the sentence; other joining words only to the next list member.
+_RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
+_VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
+_NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
+_MAX_DEPTH = 40
+_LABEL_WORDS = 5
+_ABBREVIATION = 6
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the clauses of one criterion."""
+
+    source: Source
+    kind: CriterionKind
+
+    def clause(self, items: Sequence[Item], *, inside_not: bool = False, depth: int = 0) -> Expression | None:
+        """The tree of a clause, or None when it holds nothing."""
+        if not items:
+            return None
+        if depth > _MAX_DEPTH:
+            return self._unread(items)
+        for kind, read in (
+            (Kind.COLON, self._labelled),
+            (Kind.UNLESS, self._unless),
+            (Kind.CONDITION, self._conditional),
+        ):
+            place = first_index(items, kind)
+            if place is not None:
+                return read(items, place, inside_not, depth + 1)
+        return self._inner(items, inside_not, depth + 1)
+
+    def _labelled(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """ "Females of childbearing potential: negative test" is a condition; other labels name the topic only."""
+        label = self.clause(items[:place], depth=depth)
+        body = self.clause(items[place + 1 :], inside_not=inside_not, depth=depth)
+        if label is None or body is None:
+            return body or label
+        if self.kind == "inclusion" and names_patient_group(label):
+            return any_of([Not(child=label), body])
+        if names_patient_group(label):
+            return all_of([label, body])
+        return body if place <= _LABEL_WORDS else all_of([label, body])
+
+    def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        left = self.clause(items[:place], inside_not=inside_not, depth=depth)
+        right = self.clause(items[place + 1 :], depth=depth)
+        if left is None or right is None:
+            return left or right
+        if self.kind == "inclusion":
+            return any_of([left, right])
+        return Except(child=left, exceptions=(right,), cue=self._cue(items[place]))
+
+    def _conditional(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        if place == 0:
+            comma = first_index(items, Kind.COMMA)
+            if comma is None:
+                return self.clause(items[1:], inside_not=inside_not, depth=depth)
+            condition = self.clause(items[1:comma], depth=depth)
+            body = self.clause(items[comma + 1 :], inside_not=inside_not, depth=depth)
+        else:
+            condition = self.clause(items[place + 1 :], depth=depth)
+            body = self.clause(items[:place], inside_not=inside_not, depth=depth)
+        if condition is None or body is None:
+            return body or condition
+        if _permits(items[:place]):
+            # "Patients with X are eligible if Y" asks Y of those who have X, and X of nobody.
+            return any_of([Not(child=body), condition])
+        if self.kind == "exclusion":
+            return all_of([body, condition])
+        return any_of([Not(child=condition), body])
+
+    def _inner(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """Negation, exceptions, examples and relative clauses, whichever comes first."""
+        if depth > _MAX_DEPTH:
+            return self._unread(items)
+        place = self._first_turn(items)
+        if place is None:
+            return self._list(items, inside_not, depth)
+        turn = items[place]
+        if is_kind(turn, Kind.NEGATION):
+            return self._negated(items, place, inside_not, depth + 1)
+        left = self._list(items[:place], inside_not, depth)
+        rest = items[place + 1 :]
+        if is_kind(turn, Kind.COUNT):
+            counted = self._counted(turn, rest, depth + 1)
+            return join(left, counted, Kind.AND)
+        # Examples are alternatives whatever joins them: "infections, including A, B and C".
+        right = self._inner(rest, inside_not or is_kind(turn, Kind.EXAMPLES, Kind.EXCEPTION), depth + 1)
+        if left is None or right is None:
+            return left or right
+        if is_kind(turn, Kind.EXCEPTION):
+            return on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
+        if is_kind(turn, Kind.EXAMPLES):
+            return on_last(left, lambda part: AnyOf(children=(part, right)))
+        return all_of([left, right])
+
+    def _first_turn(self, items: Sequence[Item]) -> int | None:
+        for index, item in enumerate(items):
+            if is_kind(item, Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT):
+                return index
+            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE:
+                return index
+        return None
+
+    def _negated(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
+        """The list after a negation, down to where the sentence turns; what stands before it is a condition of its own."""
+        cue = items[place]
+        before = [*items[:place]]
+        joint = Kind.AND
+        while before and is_kind(before[-1], *CONNECTIVES):
+            last = before.pop()
+            joint = Kind.OR if is_kind(last, Kind.OR) else joint
+        end = self._end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        inside = self._inner(items[place + 1 : end], True, depth)
+        rest = list(items[end:])
+        after_joint = Kind.OR if rest and is_kind(rest[0], Kind.OR) else Kind.AND
+        while rest and is_kind(rest[0], *CONNECTIVES):
+            rest.pop(0)
+        left = self._list(before, inside_not, depth)
+        negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
+        tail = self._inner(rest, inside_not, depth)
+        head = join(left, negated, joint)
+        return join(head, tail, after_joint)
+
+    def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
+        for index in range(start, len(items)):
+            item, following = items[index], items[index + 1] if index + 1 < len(items) else None
+            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE and index > start:
+                return index
+            if is_kind(item, *CONNECTIVES):
+                starts_anew = isinstance(following, Token) and (
+                    following.kind is Kind.NEGATION or (following.text in _VERBS and not is_kind(item, Kind.OR))
+                )
+                if narrow or starts_anew:
+                    return index
+        return len(items)
+
+    def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
+        words = turn.text.split() if isinstance(turn, Token) else []
+        parts = []
+        pieces = split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP))
+        for piece in pieces:
+            part = self._inner(piece, False, depth)
+            if part is not None:
+                parts.append(part)
+        if not parts:
+            return None
+        if not any(len(piece) == 1 and isinstance(piece[0], Group) for piece in pieces):
+            parts = share(parts)
+        if "none" in words:
+            return Not(child=any_of(parts), cue=self._cue(turn))
+        if "all" in words:
+            return all_of(parts)
+        count = next(
+            (int(NUMBER_WORDS.get(word, 0)) or int(word) for word in words if word in NUMBER_WORDS or word.isdigit()), 1
+        )
+        count += words[:2] == ["more", "than"]
+        return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
+
+    def _list(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        spread = _spreading(items)
+        if spread is not None and depth <= _MAX_DEPTH:
+            left = self._list(items[:spread], inside_not, depth + 1)
+            right = self._list(items[spread + 1 :], inside_not, depth + 1)
+            return join(left, right, Kind.AND)
+        parts: list[Expression] = []
+        joints: list[Kind | None] = []
+        for member in members(_both_sexes(items)):
+            part = self._member(member.items, parts[-1] if parts else None, depth)
+            if part is not None:
+                parts.append(part)
+                joints.append(member.joint)
+        if not parts:
+            return None
+        default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
+        resolved = resolve_commas(joints, default)
+        if inside_not:
+            resolved = [Kind.OR] * len(resolved)
+        # Brackets around a member say that it is complete as it stands.
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in members(items))
+        return joined(list(zip(parts if explicit else share(parts), resolved, strict=True)))
+
+    def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
+        """One member: its own condition, those that joining words add, and what its brackets say."""
+        opening = next((item for item in items if not _is_frame(item)), None)
+        if isinstance(opening, Group) and items[-1] is opening:
+            return self.clause(opening.items, depth=depth + 1)
+        found: list[Expression] = []
+        waiting: list[Token] = []
+        for piece in split_at(items, lambda item: is_kind(item, Kind.JOINING)):
+            row = [*waiting, *(item for item in piece if isinstance(item, Token))]
+            part = build(row, self.source)
+            # "Prior treatment with X": a time that stands alone is said of what follows.
+            waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
+            if part is None and previous is not None and not found:
+                part = like(previous, row, self.source)
+            for group in (item for item in piece if isinstance(item, Group)):
+                part = self._bracketed(part, group, depth + 1)
+            if part is not None:
+                found.append(part)
+        return all_of(found) if found else None
+
+    def _bracketed(self, part: Expression | None, group: Group, depth: int) -> Expression | None:
+        """A condition with its bracket: examples, an exception, a value or time of its own, or only another name."""
+        if not group.items or depth > _MAX_DEPTH:
+            return part
+        first = group.items[0]
+        if part is None:
+            return self.clause(group.items, depth=depth)
+        if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
+            inside = self.clause(group.items[1:], depth=depth)
+            if inside is None:
+                return part
+            if is_kind(first, Kind.NEGATION):
+                return all_of([part, Not(child=inside, cue=self._cue(first))])
+            return Except(child=part, exceptions=alternatives(inside), cue=self._cue(first))
+        if is_kind(first, Kind.EXAMPLES):
+            inside = self.clause(group.items[1:], inside_not=True, depth=depth)
+            return part if inside is None else AnyOf(children=(part, inside))
+        if is_kind(first, Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT):
+            tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
+            return modified(part, tokens, self.source)
+        if first_index(group.items, Kind.VALUE, Kind.SCALED, Kind.RESULT) is not None:
+            inside = self.clause(group.items, depth=depth)
+            return part if inside is None else AnyOf(children=(part, inside))
+        listed = first_index(group.items, *CONNECTIVES) is not None
+        if listed and isinstance(part, Finding) and not self._other_names(group):
+            inside = self._inner(group.items, True, depth)
+            return part if inside is None else AnyOf(children=(part, inside))
+        return part
+
+    def _other_names(self, group: Group) -> bool:
+        """Whether a bracket holds only abbreviations ("AST or SGOT"), which are other names of the same thing."""
+        words = [
+            self.source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)
+        ]
+        return all(len(word) <= _ABBREVIATION and not word.islower() for word in words)
+
+    def _unread(self, items: Sequence[Item]) -> Unparsed | None:
+        """What is nested too deeply to be read."""
+        if not items:
+            return None
+        span = self.source.span(items[0].start, items[-1].end)
+        return Unparsed(text=span.quote, span=span)
+
+    def _cue(self, item: Item) -> Span:
+        return self.source.span(item.start, item.end)
+
+
+def _both_sexes(items: Sequence[Item]) -> list[Item]:
+    """ "Male or female patients": the pair is one member, not two."""
+    row = list(items)
+    if len(row) == 3:
+        return row
+    for place in range(len(row) - 2):
+        first, joint, second = row[place : place + 3]
+        if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
+            continue
+        if {sex_words().get(first.text), sex_words().get(second.text)} == {"female", "male"}:
+            pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
+            tail = row[place + 3 :]
+            comma = (
+                [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
+            )
+            return [*row[:place], pair, *comma, *tail]
+    return row
+
+
+def _is_frame(item: Item) -> bool:
+    return isinstance(item, Token) and item.kind is Kind.WORD and not strip_frames([item])
+
+
+def _spreading(items: Sequence[Item]) -> int | None:
+    """Where a joining word stands that reaches over a whole list: "requiring A, B or C", "due to A or B"."""
+    place = first_index(items, Kind.JOINING)
+    joint = first_index(items, *CONNECTIVES)
+    if place is None or joint is None or joint < place:
+        return None
+    word = items[place]
+    return place if isinstance(word, Token) and word.text not in _NARROW and items[place + 1 :] else None
+
+
+def _permits(items: Sequence[Item]) -> bool:
+    words = " ".join(item.text for item in items[-_LABEL_WORDS:] if isinstance(item, Token))
+    return words.endswith(("eligible", "allowed", "permitted", "acceptable"))

@@ -1,0 +1,61 @@
+"""Small joins of half-read conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.atoms import Source, merged, sort_out
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, Measure, Pregnancy, SexIs
+
+
+def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
+    """Both sides by "and" or "or"; where one is missing, the other."""
+    if left is None or right is None:
+        return left or right
+    return any_of([left, right]) if joint is Kind.OR else all_of([left, right])
+
+
+def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """The tree with its last list member changed: what follows a list is said of its last member."""
+    if isinstance(tree, AnyOf | AllOf):
+        return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
+    return change(tree)
+
+
+def alternatives(tree: Expression) -> tuple[Expression, ...]:
+    """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
+    return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
+
+
+def names_patient_group(tree: Expression) -> bool:
+    """Whether a label says for whom a requirement holds ("Females of childbearing potential:")."""
+    if isinstance(tree, AllOf | AnyOf):
+        return any(names_patient_group(child) for child in tree.children)
+    return isinstance(tree, SexIs | Pregnancy)
+
+
+def like(previous: Expression, row: Sequence[Token], source: Source) -> Expression | None:
+    """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
+    last = previous.children[-1] if isinstance(previous, AllOf | AnyOf) else previous
+    if not isinstance(last, Finding | Measure):
+        return None
+    return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
+
+
+def modified(part: Expression, row: Sequence[Token], source: Source, *, replace: bool = False) -> Expression | None:
+    """A condition with the value and the windows that a row of tokens adds to it."""
+    found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
+    test = merged(found.tests)
+    if not isinstance(part, Finding | Measure):
+        return None if replace else part
+    if test is None and not found.windows:
+        return None if replace else part
+    windows = (*part.windows, *found.windows)
+    if test is None:
+        return part.model_copy(update={"windows": windows})
+    if isinstance(part, Measure) and not replace:
+        return part.model_copy(update={"windows": windows})
+    scale = part.scale if isinstance(part, Measure) else None
+    return Measure(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)

@@ -1,0 +1,64 @@
+"""Tokens with their brackets resolved: a bracketed stretch becomes one group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias, Union
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+
+MAX_DEPTH = 12
+"""Brackets nested deeper than this are read as if they were not there."""
+
+
+class Group(NamedTuple):
+    """What stands between a pair of brackets."""
+
+    items: list[Item]
+    start: int
+    end: int
+
+
+Item: TypeAlias = Union[Token, Group]  # noqa: UP007 - a string forward reference cannot use |
+
+
+def grouped(row: Sequence[Token]) -> list[Item]:
+    """The row with every pair of brackets as a group; brackets without a partner are dropped."""
+    stack: list[tuple[list[Item], int]] = [([], 0)]
+    for token in row:
+        if token.kind is Kind.OPEN and len(stack) <= MAX_DEPTH:
+            stack.append(([], token.start))
+        elif token.kind is Kind.CLOSE and len(stack) > 1:
+            items, start = stack.pop()
+            stack[-1][0].append(Group(items, start, token.end))
+        elif token.kind not in (Kind.OPEN, Kind.CLOSE):
+            stack[-1][0].append(token)
+    while len(stack) > 1:
+        items, _ = stack.pop()
+        stack[-1][0].extend(items)
+    return stack[0][0]
+
+
+def is_kind(item: Item, *kinds: Kind) -> bool:
+    """Whether an item is a token of one of these kinds."""
+    return isinstance(item, Token) and item.kind in kinds
+
+
+def split_at(items: Sequence[Item], divides: Callable[[Item], bool]) -> list[list[Item]]:
+    """The stretches between dividing items, empty ones left out."""
+    pieces: list[list[Item]] = [[]]
+    for item in items:
+        if divides(item):
+            pieces.append([])
+        else:
+            pieces[-1].append(item)
+    return [piece for piece in pieces if piece]
+
+
+def first_index(items: Sequence[Item], *kinds: Kind, words: frozenset[str] | None = None, start: int = 0) -> int | None:
+    """Where the first token of these kinds (and, if given, these words) stands."""
+    for index in range(start, len(items)):
+        item = items[index]
+        if isinstance(item, Token) and item.kind in kinds and (words is None or item.text in words):
+            return index
+    return None

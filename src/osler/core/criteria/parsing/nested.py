@@ -1,0 +1,112 @@
+"""A criterion that carries a list: its lead-in, its entries, and how the lead-in binds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from osler.core.criteria.lexing.lexer import clean
+from osler.core.criteria.lexing.numbers import NUMBER_WORDS
+from osler.core.criteria.parsing.combine import names_patient_group
+from osler.core.criteria.text.lines import lines
+from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
+from osler.core.criteria.types import AtLeast, Atom, CriterionKind, Expression, Finding, Measure, Not, Window
+
+_QUANTIFIER = re.compile(
+    r"\b(?:(?P<none>none)|(?P<all>all)|(?:at\s+least\s+|any\s+)?(?P<count>one|two|three|four|five|six|\d)(?:\s+or\s+more)?"
+    r"|(?P<more>more\s+than\s+(?:one|two|three|\d))|any|either)\s+(?:of\b|or\s+more\s+of\b)"
+)
+_ANNOUNCES = re.compile(
+    r":\s*$|\bfollowing\b|\bdefined\b|\bspecifically\b|\bincluding\b|\bindicated by\b|\bevidenced by\b"
+)
+_NEGATES = re.compile(r"\b(?:no|not|none|without|absence of|never|neither)\b")
+_TRAILING_JOINT = re.compile(r"(?:\b(?P<joint>and|or|and/or)|[;,])[\s.]*$")
+
+
+class Entry(NamedTuple):
+    """One entry of the list, with the entries below it."""
+
+    start: int
+    end: int
+    entries: list[Entry]
+
+
+class Outline(NamedTuple):
+    """A lead-in and the list that it introduces."""
+
+    start: int
+    end: int
+    entries: list[Entry]
+
+
+def outline(text: str) -> Outline:
+    """The list structure of a criterion; without list markers the whole text is the lead-in."""
+    root = Outline(0, 0, [])
+    stack: list[tuple[int, list[Entry]]] = [(-1, root.entries)]
+    end_of_lead = 0
+    for place, line in enumerate(lines(text)):
+        if place == 0 or (not line.marker and not root.entries):
+            end_of_lead = line.end
+        elif not line.marker:
+            _extend_last(root.entries, line.end)
+        else:
+            while len(stack) > 1 and stack[-1][0] >= line.indent:
+                stack.pop()
+            entry = Entry(line.start, line.end, [])
+            stack[-1][1].append(entry)
+            stack.append((line.indent, entry.entries))
+    return root._replace(end=end_of_lead)
+
+
+def _extend_last(entries: list[Entry], end: int) -> None:
+    while entries[-1].entries:
+        entries = entries[-1].entries
+    entries[-1] = entries[-1]._replace(end=end)
+
+
+def bind(
+    lead_text: str, lead: Expression | None, children: Sequence[Expression], texts: Sequence[str], kind: CriterionKind
+) -> Expression:
+    """The tree of a list: the lead-in says how many entries must hold and for whom."""
+    words = clean(lead_text)
+    body = _counted(words, children, texts, kind)
+    if lead is None:
+        return body
+    if names_patient_group(lead):
+        return any_of([Not(child=lead), body]) if kind == "inclusion" else all_of([lead, body])
+    if _ANNOUNCES.search(words):
+        windows = tuple(window for atom in _atoms(lead) for window in atom.windows)
+        return _with_windows(body, windows) if windows else body
+    return all_of([lead, body]) if kind == "inclusion" else any_of([lead, body])
+
+
+def _counted(words: str, children: Sequence[Expression], texts: Sequence[str], kind: CriterionKind) -> Expression:
+    found = _QUANTIFIER.search(words)
+    if (found and found["none"]) or (_NEGATES.search(words) and _ANNOUNCES.search(words)):
+        return Not(child=any_of(children))
+    if found and found["all"]:
+        return all_of(children)
+    if found:
+        word = found["count"] or (found["more"] or "one").split()[-1]
+        count = int(NUMBER_WORDS.get(word, 0) or (int(word) if word.isdigit() else 1)) + bool(found["more"])
+        return AtLeast(count=count, children=tuple(children)) if 1 < count <= len(children) else any_of(children)
+    spelled = [match["joint"] for text in texts[:-1] if (match := _TRAILING_JOINT.search(text.lower()))]
+    if any(joint in ("or", "and/or") for joint in spelled):
+        return any_of(children)
+    if "and" in spelled:
+        return all_of(children)
+    return any_of(children) if kind == "exclusion" else all_of(children)
+
+
+def _with_windows(tree: Expression, windows: tuple[Window, ...]) -> Expression:
+    def dated(atom: Atom) -> Atom:
+        if isinstance(atom, Finding) and not atom.windows:
+            return atom.model_copy(update={"windows": windows})
+        return atom
+
+    return map_atoms(tree, dated)
+
+
+def _atoms(tree: Expression) -> list[Finding | Measure]:
+    return [atom for atom in atoms(tree) if isinstance(atom, Finding | Measure)]

@@ -1,0 +1,125 @@
+"""A criterion's text, or a whole eligibility text, as expression trees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from osler.core.criteria.lexing.lexer import clean, tokens
+from osler.core.criteria.lexing.lexicon import cues, words_pattern
+from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.atoms import Source
+from osler.core.criteria.parsing.clauses import Reader
+from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
+from osler.core.criteria.parsing.nested import Entry, bind, outline
+from osler.core.criteria.text.split import split
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
+
+MAX_CHARACTERS = 20_000
+"""A longer "criterion" is a document; it is kept as one unparsed atom."""
+
+MAX_TEXT = 100_000
+"""What stands further on in an eligibility text is split but not parsed; a registry allows a fifth of it."""
+
+_PERMITTED = re.compile(
+    r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+)?"
+    r"(?:not\s+excluded|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+)
+
+
+def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Criterion]:
+    """Every criterion of an eligibility text with its tree; spans are offsets into the criterion's own text."""
+    found = []
+    for number, raw in enumerate(split(text).criteria, start=1):
+        words = text[raw.start : raw.end]
+        criterion_id = f"{source_id}/{number}"
+        if raw.start > MAX_TEXT:
+            tree: Expression = _too_long(Source(criterion_id, words))
+        else:
+            tree = parse_criterion(words, kind=raw.kind, source_id=criterion_id)
+        found.append(
+            Criterion(
+                id=criterion_id, kind=raw.kind, text=words, start=raw.start, end=raw.end, group=raw.group, tree=tree
+            )
+        )
+    return found
+
+
+def parse_criterion(text: str, *, kind: CriterionKind = "inclusion", source_id: str = "criterion") -> Expression:
+    """The tree of one criterion. The same text gives the same tree; what is not understood stays an unparsed atom."""
+    source = Source(source_id, text)
+    if len(text) > MAX_CHARACTERS:
+        return _too_long(source)
+    shape = outline(text)
+    return _listed(source, kind, shape.start, shape.end, shape.entries)
+
+
+def _too_long(source: Source) -> Unparsed:
+    return Unparsed(text=source.text, reason="too_long", span=source.span(0, len(source.text)))
+
+
+def _listed(source: Source, kind: CriterionKind, start: int, end: int, entries: Sequence[Entry]) -> Expression:
+    """A lead-in with the list below it."""
+    if not entries:
+        return _sentences(source, kind, start, end) or Unparsed(
+            text=source.text[start:end].strip(), span=source.span(start, end)
+        )
+    lead = _sentences(source, kind, start, end)
+    children = [_listed(source, kind, entry.start, entry.end, entry.entries) for entry in entries]
+    texts = [source.text[entry.start : entry.end] for entry in entries]
+    return bind(source.text[start:end], lead, children, texts, kind)
+
+
+def _sentences(source: Source, kind: CriterionKind, start: int, end: int) -> Expression | None:
+    """The sentences of a stretch: all must hold of an inclusion, any of an exclusion."""
+    row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
+    parts: list[Expression] = []
+    for items in split_at(grouped(row), lambda item: is_kind(item, Kind.STOP)):
+        first, last = items[0].start, items[-1].end
+        words = clean(source.text[first:last])
+        tree = _sentence(source, kind, items)
+        if tree is None:
+            continue
+        if parts and _PERMITTED.search(words):
+            if kind == "exclusion":
+                parts[-1] = Except(child=parts[-1], exceptions=(tree,))
+            continue
+        if parts and is_kind(items[0], Kind.OR):
+            parts[-1] = any_of([parts[-1], tree])
+        else:
+            parts.append(tree)
+    if not parts:
+        return None
+    return any_of(parts) if kind == "exclusion" else all_of(parts)
+
+
+def _sentence(source: Source, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
+    first, last = items[0].start, items[-1].end
+    reason = _beyond_records(clean(source.text[first:last]), items)
+    if reason is not None:
+        return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
+    tree = Reader(source, kind).clause(items)
+    if tree is None and any(is_kind(item, Kind.WORD) and len(getattr(item, "text", "")) > 1 for item in items):
+        return Unparsed(text=source.text[first:last], span=source.span(first, last))
+    return tree
+
+
+def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
+    measured = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
+    if _consent().search(words) and not measured:
+        return "consent"
+    if _judgement().search(words) and not measured:
+        return "judgement"
+    return None
+
+
+@cache
+def _consent() -> re.Pattern[str]:
+    return re.compile(words_pattern(cues().consent))
+
+
+@cache
+def _judgement() -> re.Pattern[str]:
+    return re.compile(words_pattern(cues().judgement))

@@ -1,0 +1,1 @@
+"""An eligibility text taken apart into single criteria."""

@@ -1,0 +1,124 @@
+"""An eligibility text taken apart into single criteria."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from osler.core.criteria.text.lines import Heading, Line, is_group_heading, kind_heading, lines
+from osler.core.criteria.types import CriterionKind
+
+_INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)\(?(\d{1,2})[.)]\s+(?=\S)")
+
+_UNFINISHED = re.compile(r"(?:[,(]|\b(?:and|or|of|with|the|to|in|for|by|than|from))$")
+_WRAP_COLUMN = 60
+
+
+class RawCriterion(NamedTuple):
+    """The place of a criterion and what kind it is; nested lists belong to the item above them."""
+
+    start: int
+    end: int
+    kind: CriterionKind
+    group: str
+
+
+class SplitText(NamedTuple):
+    """Every character of the text is in one criterion, in one heading, or is white space or a list marker."""
+
+    criteria: list[RawCriterion]
+    headings: list[Heading]
+
+
+def split(text: str, *, kind: CriterionKind = "inclusion") -> SplitText:
+    """Take an eligibility text apart; `kind` holds until the first heading says otherwise."""
+    splitter = _Splitter(text, kind)
+    rows = list(lines(text))
+    for index, line in enumerate(rows):
+        splitter.take(line, rows[index + 1] if index + 1 < len(rows) else None)
+    splitter.close()
+    return SplitText(splitter.criteria, splitter.headings)
+
+
+class _Splitter:
+    """Reads lines in order and keeps the item that is still open."""
+
+    def __init__(self, text: str, kind: CriterionKind) -> None:
+        self.text = text
+        self.kind: CriterionKind = kind
+        self.group = ""
+        self.criteria: list[RawCriterion] = []
+        self.headings: list[Heading] = []
+        self.open: Line | None = None
+        self.end = 0
+
+    def take(self, line: Line, following: Line | None) -> None:
+        heading = kind_heading(self.text, line)
+        if heading:
+            self.close()
+            self.headings.append(heading)
+            self.kind = heading.kind or self.kind
+            self.group = ""
+            begin = heading.end
+            while begin < line.end and self.text[begin].isspace():
+                begin += 1
+            if begin < line.end:
+                self._start(line._replace(start=begin, text=self.text[begin : line.end], marker=""))
+        elif is_group_heading(line, following) and not self._continues(line):
+            self.close()
+            self.headings.append(Heading(line.start, line.end, None, line.text.rstrip(":")))
+            self.group = line.text.rstrip(":")
+        elif self._continues(line):
+            self.end = line.end
+        else:
+            self.close()
+            self._start(line)
+
+    def _continues(self, line: Line) -> bool:
+        """Whether a line belongs to the open item: a list below it, or the rest of its sentence."""
+        if self.open is None:
+            return False
+        if line.marker:
+            deeper = line.indent > self.open.indent
+            return deeper or (not self.open.marker and not line.after_blank and self._announces())
+        if line.after_blank:
+            return bool(self.open.marker) and line.indent > max(self.open.indent, 1)
+        # A line without a marker goes on with the sentence before it only where that sentence is visibly unfinished.
+        indented = bool(self.open.marker) and line.indent > self.open.indent
+        return indented or self._unfinished() or (line.text[0].islower() and self._wrapped())
+
+    def _announces(self) -> bool:
+        return self.text[: self.end].rstrip().endswith(":")
+
+    def _unfinished(self) -> bool:
+        return bool(_UNFINISHED.search(self.text, max(self.end - 12, 0), self.end))
+
+    def _wrapped(self) -> bool:
+        line_start = self.text.rfind("\n", 0, self.end) + 1
+        return self.end - line_start >= _WRAP_COLUMN and self.text[self.end - 1] not in ".;:"
+
+    def _start(self, line: Line) -> None:
+        self.open = line
+        self.end = line.end
+
+    def close(self) -> None:
+        if self.open is not None:
+            for start, end in _inline_items(self.text, self.open.start, self.end):
+                self.criteria.append(RawCriterion(start, end, self.kind, self.group))
+        self.open = None
+
+
+def _inline_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
+    """The items of a numbered list that was written as one paragraph ("1. … 2. … 3. …")."""
+    if "\n" in text[start:end]:
+        return [(start, end)]
+    found = list(_INLINE_NUMBER.finditer(text, start, end))
+    numbers = [int(match.group(1)) for match in found]
+    # A paragraph is a list only when its numbers count up from one, and one of "Grade 1. Patients …" is not enough.
+    counting = len(numbers) >= 2 and numbers == list(range(1, len(numbers) + 1))
+    if not counting or text[start : found[0].start()].strip():
+        return [(start, end)]
+    edges = [*(match.start() for match in found), end]
+    items = [(match.end(), edges[place + 1]) for place, match in enumerate(found)]
+    return [(first, first + len(text[first:last].rstrip())) for first, last in items if text[first:last].strip()]

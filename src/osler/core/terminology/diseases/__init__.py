@@ -1,0 +1,1 @@
+"""The disease annotations of the HPO."""

@@ -1,0 +1,1 @@
+"""Finding concepts in text: token windows looked up in tables of names."""

@@ -1,0 +1,228 @@
+"""The table of names as the matcher reads it: what a word is, which key a window has, which concepts a key means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from osler.core.terminology.compiled import Arrays
+from osler.core.terminology.names.keys import (
+    ACRONYM,
+    DERIVED,
+    HAS_CONJUNCTION,
+    IN_ORDER,
+    guarded_names,
+    is_acronym,
+    sequence_hash,
+    token_hash,
+)
+from osler.core.terminology.names.tokens import (
+    CONJUNCTIONS,
+    is_stop_word,
+    light_stem,
+    root,
+    written_form,
+)
+
+_CACHE_LIMIT = 100_000
+_LONGEST_KEPT_GAP = 16
+_LONGEST_KEPT_WORD = 60
+_RANKS_PER_VOCABULARY = 8
+
+
+class Word(NamedTuple):
+    """What is known of a surface form: its root's hash, its own hash, the concepts it names alone, what it does."""
+
+    root: int
+    written: int
+    alone: tuple[str, ...]
+    role: int = 0
+
+
+FINDING, ADJECTIVE, BARRIER = 1, 2, 4
+"""Roles of a word: the name of a phenotype as listed, a word that wants a noun, one that no list of findings contains."""
+
+
+DERIVED_DISTANCE = 3
+
+
+class Hit(NamedTuple):
+    """A possible match: how many words it has, and how far they are from the name (0 as written, 2 reordered, 3 derived)."""
+
+    start: int
+    end: int
+    words: int
+    distance: int
+    ids: tuple[str, ...]
+
+
+BREAK, COMMA, SLASH, AND, COMMA_AND = -1, -2, -3, -4, -5
+"""What stands between two words; a separator's number is negative, as a root's hash never is."""
+
+SKIP = Word(0, 0, ())
+_CONJUNCTION = Word(AND, 0, ())
+_ADJECTIVE_ENDINGS = ("al", "ic", "ar", "ous", "ive")
+# Between two parts of one name in a list these do not stand: "hypotonia since birth and seizures" is no list of seizures.
+_BARRIERS = frozenset(
+    (
+        "addition", "after", "age", "also", "are", "as", "associated", "be", "because", "been", "before",
+        "being", "but", "can", "cause", "caused", "causes", "characterized", "child", "children", "could",
+        "days", "describe", "described", "develop", "developed", "develops", "did", "do", "does", "due",
+        "during", "from", "had", "has", "have", "having", "he", "history", "include", "included", "includes",
+        "including", "is", "it", "may", "might", "months", "no", "not", "occur", "occurred", "occurs", "old",
+        "other", "patient", "patients", "present", "presented", "presenting", "presents", "report",
+        "reported", "reports", "result", "resulted", "resulting", "she", "should", "show", "showed", "shown",
+        "shows", "since", "such", "than", "that", "then", "these", "they", "this", "those", "to", "until",
+        "was", "we", "weeks", "were", "when", "which", "while", "who", "will", "with", "without", "would",
+        "years",
+    )
+)  # fmt: skip
+_BREAKS = frozenset(".;:!?()[]{}\n")
+# Words that may stand inside a name without being part of it: "hypoplasia of the left kidney".
+PASSED_OVER = frozenset(
+    token_hash(root(word))
+    for word in ("left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several")
+)
+
+
+class Phrase:
+    """The content words between two breaks, each with its place and what separates it from the one before."""
+
+    __slots__ = ("ends", "is_list", "roots", "separators", "starts", "words")
+
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self.roots: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.separators: list[int] = []
+        self.is_list = False
+
+    def without_passed_over(self) -> Phrase:
+        """The phrase without words that may stand inside a name."""
+        rest = Phrase()
+        for index, root_hash in enumerate(self.roots):
+            if root_hash not in PASSED_OVER:
+                rest.roots.append(root_hash)
+                rest.words.append(self.words[index])
+                rest.starts.append(self.starts[index])
+                rest.ends.append(self.ends[index])
+                rest.separators.append(self.separators[index])
+        return rest
+
+
+class NameTable:
+    """The compiled names; what was worked out for a word or a window is remembered up to a limit."""
+
+    def __init__(self, tables: Arrays, concept_id: Callable[[int], str]) -> None:
+        self._concept_id = concept_id
+        self.pairs = tables["pairs"].data
+        self.pair_mask = len(self.pairs) - 1
+        self.words: dict[str, Word] = {}
+        self.gaps: dict[str, int] = {}
+        self._slots = tables["slots"].data
+        self._mask = len(self._slots) - 1
+        self._keys = tables["keys"].data
+        self._starts = tables["key_starts"].data
+        self._concepts = tables["name_concepts"].data
+        self._ranks = tables["name_ranks"].data
+        self._ordered = tables["name_ordered"].data
+        self._written = tables["name_written"].data
+        self._flags = tables["name_flags"].data
+        self._resolved: dict[tuple[int, int, bool], tuple[int, tuple[str, ...]]] = {}
+
+    def lookup(self, total: int) -> int:
+        """The position of a key, or a negative number."""
+        slots, mask = self._slots, self._mask
+        slot = total & mask
+        found: int = slots[slot]
+        while found >= 0:
+            if self._keys[found] == total:
+                return found
+            slot = (slot + 1) & mask
+            found = slots[slot]
+        return -1
+
+    def learn(self, surface: str) -> Word:
+        """What a surface form is, worked out once."""
+        if len(self.words) > _CACHE_LIMIT:
+            self.words.clear()
+        word = self._word(surface)
+        if len(surface) <= _LONGEST_KEPT_WORD:
+            self.words[surface] = word
+        return word
+
+    def learn_gap(self, gap: str) -> int:
+        """What the characters between two words mean: a break, a separator, or nothing (0)."""
+        if len(self.gaps) > _CACHE_LIMIT:
+            self.gaps.clear()
+        kind = BREAK if not _BREAKS.isdisjoint(gap) else COMMA if "," in gap else SLASH if "/" in gap else 0
+        if len(gap) <= _LONGEST_KEPT_GAP:
+            self.gaps[gap] = kind
+        return kind
+
+    def resolve(self, key: int, window: list[Word], crossed: bool) -> tuple[int, tuple[str, ...]]:
+        """The concepts of a key whose names are closest to what was written, with that distance."""
+        written = sequence_hash([word[1] for word in window])
+        memo = (key, written, crossed)
+        known = self._resolved.get(memo)
+        if known is None:
+            if len(self._resolved) > _CACHE_LIMIT:
+                self._resolved.clear()
+            ordered = sequence_hash([word[0] for word in window])
+            known = self._resolved[memo] = self._choose(key, ordered, written, crossed=crossed)
+        return known
+
+    def _choose(self, key: int, ordered: int, written: int, *, crossed: bool) -> tuple[int, tuple[str, ...]]:
+        best: dict[bool, int] = {}
+        found: list[tuple[int, bool, int]] = []
+        for name in range(self._starts[key], self._starts[key + 1]):
+            if crossed and not self._flags[name] & HAS_CONJUNCTION:
+                continue
+            distance = 0 if self._written[name] == written else 1 if self._ordered[name] == ordered else 2
+            if self._flags[name] & DERIVED:
+                distance = DERIVED_DISTANCE
+            phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
+            if distance >= 2 and (not phenotype or self._flags[name] & IN_ORDER):
+                continue
+            best[phenotype] = min(distance, best.get(phenotype, distance))
+            found.append((distance, phenotype, self._concepts[name]))
+        ids = self._ids(concept for distance, phenotype, concept in found if distance == best[phenotype])
+        return min(best.values(), default=0), ids
+
+    def _ids(self, concepts: Iterable[int]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._concept_id(concept) for concept in concepts))
+
+    def _word(self, surface: str) -> Word:
+        if is_stop_word(surface):
+            return SKIP
+        if surface.lower() in CONJUNCTIONS:
+            return _CONJUNCTION
+        word = written_form(surface)
+        root_hash, written = token_hash(root(surface)), token_hash(word)
+        key = self.lookup(root_hash)
+        guarded = word in guarded_names() and not is_acronym(surface)
+        alone, listed = self._choose_word(key, surface, word) if key >= 0 and not guarded else ((), False)
+        lowered = surface.lower()
+        role = FINDING if listed else ADJECTIVE if lowered.endswith(_ADJECTIVE_ENDINGS) else 0
+        if lowered in _BARRIERS or lowered.isdigit():
+            role |= BARRIER
+        return Word(root_hash, written, alone, role)
+
+    def _choose_word(self, key: int, surface: str, word: str) -> tuple[tuple[str, ...], bool]:
+        """The concepts that one word names, as written or inflected if it names a phenotype; whether as written."""
+        written, light = (
+            sequence_hash((token_hash(word),)),
+            sequence_hash((token_hash(light_stem(word)),)),
+        )
+        listed: list[int] = []
+        others: list[int] = []
+        inflected: list[int] = []
+        for name in range(self._starts[key], self._starts[key + 1]):
+            phenotype = self._ranks[name] < _RANKS_PER_VOCABULARY
+            if self._written[name] == written:
+                if is_acronym(surface) or not self._flags[name] & ACRONYM:
+                    (listed if phenotype else others).append(self._concepts[name])
+            elif phenotype and self._ordered[name] == light and not self._flags[name] & ACRONYM:
+                inflected.append(self._concepts[name])
+        return self._ids((*listed, *others) or inflected), bool(listed)

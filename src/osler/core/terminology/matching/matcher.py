@@ -1,0 +1,135 @@
+"""Finding concepts in text: token windows, hashed without order, looked up in memory-mapped tables.
+
+The cost grows with the length of the text only: a window grows while its neighbouring words occur together in some
+name, never beyond the longest name, and a sentence without an end is cut.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from osler.core.terminology.matching.abbreviated import defined_abbreviations
+from osler.core.terminology.matching.coordination import shared_heads
+from osler.core.terminology.matching.lookup import (
+    ADJECTIVE,
+    BREAK,
+    COMMA,
+    COMMA_AND,
+    PASSED_OVER,
+    SKIP,
+    Hit,
+    NameTable,
+    Phrase,
+)
+from osler.core.terminology.matching.overlap import longest
+from osler.core.terminology.names.compile import LONGEST_NAME
+from osler.core.terminology.names.tokens import join_prefixes
+from osler.core.terminology.types import Match
+
+_WORDS = re.compile(r"([^\W_]+)")
+_LONGEST_PHRASE = 150
+_SPACE = " "
+_COMMAS = (COMMA, COMMA_AND)
+
+
+class TextMatcher:
+    """The bundled names, ready to be found in text."""
+
+    def __init__(self, table: NameTable) -> None:
+        self._table = table
+
+    def find(self, text: str) -> list[Match]:
+        """Every stretch of the text that names a concept, in order of appearance."""
+        found: list[Hit] = []
+        for phrase in self._phrases(join_prefixes(text)):
+            hits = self._windows(phrase)
+            if not PASSED_OVER.isdisjoint(phrase.roots):
+                hits += self._windows(phrase.without_passed_over())
+            chosen = longest(hits)
+            if phrase.is_list:
+                chosen += shared_heads(phrase, self._table, chosen)
+            found += chosen
+        found += defined_abbreviations(text, found)
+        return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
+
+    def _phrases(self, text: str) -> list[Phrase]:
+        """The content words between breaks; a comma, slash or conjunction separates without breaking."""
+        words, learn = self._table.words, self._table.learn
+        gaps, learn_gap = self._table.gaps, self._table.learn_gap
+        phrases = [phrase := Phrase()]
+        position, separator = 0, 0
+        # Splitting gives gaps and words by turns, which is faster than asking each match for its place.
+        parts = iter(_WORDS.split(text))
+        for gap, surface in zip(parts, parts, strict=False):
+            start = position + len(gap)
+            position = start + len(surface)
+            if gap != _SPACE and gap:
+                kind = gaps.get(gap)
+                if kind is None:
+                    kind = learn_gap(gap)
+                if kind == BREAK:
+                    separator = 0
+                    if phrase.roots:
+                        phrases.append(phrase := Phrase())
+                elif kind:
+                    separator = separator or kind
+            word = words.get(surface) or learn(surface)
+            root = word[0]
+            if root > 0:
+                phrase.roots.append(root)
+                phrase.words.append(word)
+                phrase.starts.append(start)
+                phrase.ends.append(position)
+                phrase.separators.append(separator)
+                if separator:
+                    phrase.is_list = True
+                    separator = 0
+                if len(phrase.roots) >= _LONGEST_PHRASE:
+                    phrases.append(phrase := Phrase())
+            elif word is not SKIP:
+                separator = COMMA_AND if separator == COMMA else separator or root
+        return phrases
+
+    def _windows(self, phrase: Phrase) -> list[Hit]:
+        """Every run of neighbouring words that is a name, in any order."""
+        table = self._table
+        pairs, pair_mask, lookup = table.pairs, table.pair_mask, table.lookup
+        roots, words, separators = phrase.roots, phrase.words, phrase.separators
+        hits: list[Hit] = []
+        count = len(roots)
+        # Most words go with no neighbour; whether one does is asked of all at once, before any window is opened.
+        opens = [pairs[(one + other) & pair_mask] for one, other in pairwise(roots)]
+        for first, total in enumerate(roots):
+            if alone := words[first][2]:
+                hits.append(Hit(phrase.starts[first], phrase.ends[first], 1, 0, alone))
+            if first + 1 == count or not opens[first]:
+                continue
+            crossed = False
+            for position in range(first + 1, min(first + LONGEST_NAME, count)):
+                if not opens[position - 1]:
+                    break
+                if separator := separators[position]:
+                    if separator in _COMMAS:
+                        break
+                    crossed = True
+                total += roots[position]
+                key = lookup(total)
+                if key >= 0:
+                    distance, ids = table.resolve(key, words[first : position + 1], crossed)
+                    if ids and not (distance and _wants_a_noun(phrase, position)):
+                        length = position - first + 1
+                        hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))
+        return hits
+
+
+def _wants_a_noun(phrase: Phrase, position: int) -> bool:
+    """Whether a preposition precedes an adjective and its noun follows: no "tumors of neural" in "of neural crest"."""
+    starts, ends = phrase.starts, phrase.ends
+    following = position + 1
+    return (
+        phrase.words[position].role == ADJECTIVE
+        and starts[position] > ends[position - 1] + 1
+        and following < len(starts)
+        and starts[following] == ends[position] + 1
+    )

@@ -1,0 +1,140 @@
+"""The bundled vocabularies as entries: every concept with its names, how good each name is, and its joined codes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from osler.core.terminology.measures import measures
+from osler.core.terminology.ontology import files as hpo_files
+from osler.core.terminology.types import SemanticType
+
+FILES = {
+    "HPO": "hpo_terms.tsv.xz",
+    "MONDO": "mondo.tsv.xz",
+    "SNOMEDCT": "snomed_gps.tsv.xz",
+    "DrugBank": "drugs.tsv.xz",
+    "ICD10CM": "icd10cm.tsv.xz",
+}
+JOINS = "joins.tsv.xz"
+
+
+_SAME_THING = frozenset({"code", "CUI", "name"})
+
+
+class Scope(IntEnum):
+    """How close a name is to its concept; smaller is closer."""
+
+    PREFERRED = 0
+    EXACT = 1
+    RELATED = 2
+    NARROW = 3
+    BROAD = 4
+
+
+@dataclass
+class Entry:
+    """One concept as the store keeps it."""
+
+    id: str
+    vocabulary: str
+    name: str
+    semantic_type: SemanticType
+    synonyms: list[tuple[str, Scope]] = field(default_factory=list)
+    xrefs: dict[str, list[str]] = field(default_factory=dict)
+    definition: str = ""
+    kind: str = ""
+    partners: list[str] = field(default_factory=list)
+    """Ids of the concepts of other vocabularies that are the same thing."""
+
+    def names(self) -> Iterator[tuple[str, Scope]]:
+        """Every name, the preferred one first."""
+        yield self.name, Scope.PREFERRED
+        yield from self.synonyms
+
+
+def versions() -> dict[str, str]:
+    """The release of each bundled vocabulary."""
+    return {name: hpo_files.version(file) for name, file in FILES.items()}
+
+
+def entries() -> Iterator[Entry]:
+    """Every concept of every bundled vocabulary, joined."""
+    joined = _joins()
+    for entry in _unjoined():
+        for xref, rule in joined.get(entry.id, ()):
+            if rule in _SAME_THING:
+                entry.partners.append(xref)
+            system, _, code = xref.partition(":")
+            codes = entry.xrefs.setdefault(system, [])
+            if rule == "first" and code in codes:
+                codes.remove(code)
+                codes.insert(0, code)
+            elif code not in codes:
+                codes.append(code)
+        yield entry
+
+
+def _unjoined() -> Iterator[Entry]:
+    yield from _hpo()
+    for vocabulary, file in FILES.items():
+        if vocabulary != "HPO":
+            yield from _rows(vocabulary, file)
+    for measure in measures():
+        yield Entry(
+            id=measure.id,
+            vocabulary="LAB",
+            name=measure.name,
+            semantic_type=SemanticType.LAB_VALUE,
+            synonyms=[(text, Scope.EXACT) for text in measure.synonyms],
+            xrefs={"LOINC": list(measure.loinc)} if measure.loinc else {},
+        )
+
+
+def _hpo() -> Iterator[Entry]:
+    for row in hpo_files.rows(FILES["HPO"]):
+        if row["obsolete"]:
+            continue
+        synonyms = []
+        for cell in hpo_files.split(row["synonyms"]):
+            scope, _, text = cell.split(":", 2)
+            synonyms.append((text, Scope[scope]))
+        yield Entry(
+            id=row["id"],
+            vocabulary="HPO",
+            name=row["label"],
+            semantic_type=SemanticType.PHENOTYPE,
+            synonyms=sorted(synonyms, key=lambda synonym: synonym[1]),
+            xrefs=_by_system(row["xrefs"]),
+            definition=row["definition"],
+        )
+
+
+def _rows(vocabulary: str, file: str) -> Iterator[Entry]:
+    for row in hpo_files.rows(file):
+        yield Entry(
+            id=row["id"],
+            vocabulary=vocabulary,
+            name=row["name"],
+            semantic_type=SemanticType(row["semantic_type"]),
+            synonyms=[(text, Scope.EXACT) for text in hpo_files.split(row["synonyms"])],
+            xrefs=_by_system(row["xrefs"]),
+            kind=row["kind"],
+        )
+
+
+def _by_system(cell: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for xref in hpo_files.split(cell):
+        system, _, code = xref.partition(":")
+        found.setdefault(system, []).append(code)
+    return found
+
+
+def _joins() -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for row in hpo_files.rows(JOINS):
+        found[row["id"]].append((row["xref"], row["rule"]))
+    return found

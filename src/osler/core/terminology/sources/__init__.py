@@ -1,0 +1,1 @@
+"""Where concepts come from: this machine, release files, embeddings, UMLS Terminology Services."""
