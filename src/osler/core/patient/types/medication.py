@@ -29,6 +29,8 @@ class Regimen(Part):
     """A dose, a route and a schedule that held for some time."""
 
     dose: Quantity | None = None
+    strength: str | None = None
+    """A strength that is no single quantity, as written: "24/26 mg", "250/50"."""
     route: Coding | None = None
     route_text: str | None = None
     schedule: Schedule | None = None
