@@ -11,10 +11,12 @@ from operator import attrgetter, itemgetter
 from osler.core.language.assertion import assert_places
 from osler.core.language.medications import regimens
 from osler.core.language.normality import normal_findings
+from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
+from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand, with_shorthand
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import timing_at
 from osler.core.language.types import (
@@ -176,7 +178,36 @@ class AnalysedText:
             return self._matcher.find(self.text)
         from osler.core.terminology import vocabulary
 
-        return vocabulary().find(self.text)
+        found: Sequence[TextMatch] = vocabulary().find(self.text)
+        if self.definitions:
+            found = [match for match in found if not self._is_defined_otherwise(match)]
+        found = list(with_shorthand(found, self._shorthand))
+        names = names_in(self.text)
+        if names:
+            found = [match for match in found if not _inside(match, names)]
+        return sorted(found, key=attrgetter("start", "end"))
+
+    @cached_property
+    def definitions(self) -> dict[str, str]:
+        """The abbreviations that the text defines for itself, with their long forms."""
+        return definitions_in(self.text)
+
+    @cached_property
+    def open_abbreviations(self) -> list[str]:
+        """Abbreviations with several meanings of which neither section nor neighbours chose one; nothing is made of them."""
+        return [self.text[start:end] for start, end in self._shorthand.open]
+
+    @cached_property
+    def _shorthand(self) -> Shorthand:
+        kinds = [self.section_at(sentence.start).kind for sentence in self.sentences]
+        return read_shorthand(self.text, self.sentences, kinds, self.definitions)
+
+    def _is_defined_otherwise(self, match: TextMatch) -> bool:
+        """Whether a match reads an abbreviation that the text defines as something that no vocabulary knows."""
+        from osler.core.terminology import vocabulary
+
+        long = self.definitions.get(self.text[match.start : match.end])
+        return long is not None and not any(found.end == len(long) for found in vocabulary().find(long))
 
     def _matches_by_sentence(self) -> Iterator[tuple[int, Sequence[TextMatch]]]:
         """Each sentence that holds matches, with them."""
@@ -212,6 +243,11 @@ class AnalysedText:
                 lead = index
             leads.append(lead)
         return leads
+
+
+def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:
+    index = bisect_right(places, (match.start, 1 << 60)) - 1
+    return index >= 0 and match.end <= places[index][1]
 
 
 def analyse(text: str, *, source_id: str = "note", matcher: Matcher | None = None) -> AnalysedText:

@@ -155,8 +155,12 @@ class Mention(NamedTuple):
     @property
     def semantic_type(self) -> SemanticType | None:
         """The kind of the best concept, or None when the vocabulary does not hold it."""
+        from osler.core.language.shorthand import note_kind
         from osler.core.terminology import vocabulary
 
+        kind = note_kind(self.concept_ids[0])
+        if kind is not None:
+            return kind
         concept = vocabulary().concept(self.concept_ids[0])
         return concept.semantic_type if concept else None
 

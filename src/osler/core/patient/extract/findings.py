@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
@@ -79,6 +79,9 @@ def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
 
 
 def _semantic_type(identifier: str, terms: Vocabulary) -> SemanticType | None:
+    uncoded = note_kind(identifier)
+    if uncoded is not None:
+        return uncoded
     concept = terms.concept(identifier)
     if concept is None:
         return None
@@ -94,8 +97,13 @@ def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
 
 
 def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:
-    codings = [coding_of(identifier, terms) for identifier in mention.concept_ids]
+    codings = codings_of(mention.concept_ids, terms)
     return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=mention.text, presence=presence)
+
+
+def codings_of(identifiers: tuple[str, ...], terms: Vocabulary) -> list[Coding]:
+    """The codings of a mention; none for what notes name and no vocabulary codes."""
+    return [coding_of(identifier, terms) for identifier in identifiers if note_kind(identifier) is None]
 
 
 def coding_of(identifier: str, terms: Vocabulary) -> Coding:

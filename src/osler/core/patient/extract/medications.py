@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
 from osler.core.language import Regimen as WrittenRegimen
-from osler.core.patient.extract.findings import coding_of
+from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import onset_time
 from osler.core.patient.types import (
@@ -59,7 +59,7 @@ def _medication(written: WrittenRegimen, number: int, presence: Presence) -> Med
     is_supplement = words("supplements").search(written.name) is not None
     return Medication(
         id=f"medication-{number}",
-        codings=[coding_of(identifier, terms) for identifier in written.concept_ids],
+        codings=codings_of(written.concept_ids, terms),
         text=written.name,
         presence=presence,
         kind="supplement" if is_supplement else "medication",

@@ -23,6 +23,7 @@ from osler.core.terminology.matching.lookup import (
     Phrase,
 )
 from osler.core.terminology.matching.overlap import longest
+from osler.core.terminology.matching.torn import is_torn
 from osler.core.terminology.names.compile import LONGEST_NAME
 from osler.core.terminology.names.tokens import join_prefixes
 from osler.core.terminology.types import Match
@@ -49,7 +50,7 @@ class TextMatcher:
             chosen = longest(hits)
             if phrase.is_list:
                 chosen += shared_heads(phrase, self._table, chosen)
-            found += chosen
+            found += [hit for hit in chosen if hit.words > 1 or not is_torn(text, hit.start, hit.end)]
         found += defined_abbreviations(text, found)
         return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
 

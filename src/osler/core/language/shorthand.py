@@ -1,0 +1,258 @@
+"""Shorthand of notes: what abbreviations and ward words stand for, decided by section, neighbours and the note itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from osler.core.language.rules import read_table
+from osler.core.language.types import SectionKind, Sentence, TextMatch
+from osler.core.terminology.types import Match, SemanticType
+
+NOTE_PREFIX = "NOTE:"
+"""The prefix of what notes name and no vocabulary codes: `NOTE:procedure:lumpectomy`."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9&/'’+-]*|[%?:<>~+]")
+_PIECE = re.compile(r"[^/]+")
+_OPERATION = re.compile(
+    r"(?<![\w-])[A-Za-z]{2,}(?:ectomy|ectomies|otomy|ostomy|plasty|oscopy|pexy|centesis|rrhaphy)(?!\w)"
+)
+_DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})\)")
+_REACH_BEFORE, _REACH_AFTER = 4, 3
+_NOTHING = "-"
+_TYPES = {
+    "condition": SemanticType.CONDITION,
+    "procedure": SemanticType.PROCEDURE,
+    "medication": SemanticType.MEDICATION,
+    "test": SemanticType.LAB_VALUE,
+}
+
+
+class _Row(NamedTuple):
+    meaning: str
+    kind: str
+    sections: frozenset[str]
+    before: frozenset[str]
+    after: frozenset[str]
+
+
+class _Phrase(NamedTuple):
+    words: tuple[str, ...]
+    rows: tuple[_Row, ...]
+
+
+class _Table(NamedTuple):
+    exact: Mapping[str, Sequence[_Phrase]]
+    folded: Mapping[str, Sequence[_Phrase]]
+
+
+class Shorthand(NamedTuple):
+    """What was made of the shorthand of a text."""
+
+    matches: list[Match]
+    """The meanings that were decided, each with its place."""
+    places: list[tuple[int, int]]
+    """Every place that the table decided, also where it means nothing."""
+    open: list[tuple[int, int]]
+    """Abbreviations with several meanings of which none could be chosen."""
+
+
+def note_kind(concept_id: str) -> SemanticType | None:
+    """The kind of thing that an uncoded name of a note is; None for a coded concept."""
+    if not concept_id.startswith(NOTE_PREFIX):
+        return None
+    return _TYPES.get(concept_id.split(":", 2)[1])
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    rows: dict[str, list[_Row]] = {}
+    for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
+        sets = (
+            frozenset(filter(None, cell.split(mark))) for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
+        )
+        rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
+    exact: dict[str, list[_Phrase]] = {}
+    folded: dict[str, list[_Phrase]] = {}
+    for written, found in rows.items():
+        words = tuple(written.split())
+        home = exact if any(char.isupper() for char in written) else folded
+        home.setdefault(words[0], []).append(_Phrase(words, tuple(found)))
+    for phrases in (*exact.values(), *folded.values()):
+        phrases.sort(key=lambda phrase: -len(phrase.words))
+    return _Table(exact, folded)
+
+
+def read_shorthand(
+    text: str, sentences: Sequence[Sentence], sections: Sequence[SectionKind], definitions: Mapping[str, str]
+) -> Shorthand:
+    """What the shorthand of each sentence stands for; an abbreviation that the text defines is left to its definition."""
+    found = Shorthand([], [], [])
+    for sentence, section in zip(sentences, sections, strict=True):
+        tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
+        words = [token.group() for token in tokens]
+        context = ["#" if word[0].isdigit() else word.lower() for word in words]
+        index = 0
+        while index < len(tokens):
+            index += _read_at(text, tokens, words, context, index, section, definitions, found)
+        for match in _OPERATION.finditer(text, sentence.start, sentence.end):
+            if not any(start < match.end() and match.start() < end for start, end in found.places):
+                found.matches.append(Match(*match.span(), (f"{NOTE_PREFIX}procedure:{match.group().lower()}",)))
+    return found
+
+
+def _read_at(
+    text: str,
+    tokens: list[re.Match[str]],
+    words: list[str],
+    context: list[str],
+    index: int,
+    section: SectionKind,
+    definitions: Mapping[str, str],
+    found: Shorthand,
+) -> int:
+    """Read the shorthand that begins at a token; how many tokens it takes."""
+    phrase = _phrase_at(words, index)
+    if phrase is None:
+        if "/" in words[index]:
+            _read_pieces(tokens[index], context, index, section, definitions, found)
+        return 1
+    if words[index] in definitions and len(phrase.words) == 1:
+        return 1
+    count = len(phrase.words)
+    place = (tokens[index].start(), tokens[index + count - 1].end())
+    _decide(phrase, place, context, index, index + count, section, found)
+    return count
+
+
+def _read_pieces(
+    token: re.Match[str],
+    context: list[str],
+    index: int,
+    section: SectionKind,
+    definitions: Mapping[str, str],
+    found: Shorthand,
+) -> None:
+    """Read the parts of a slashed token ("DM/HTN") each for itself, if the token is nothing but words."""
+    parts = list(_PIECE.finditer(token.group()))
+    if any(len(part.group()) < 2 or any(char.isdigit() for char in part.group()) for part in parts):
+        return
+    for part in parts:
+        phrase = _phrase_at([part.group()], 0)
+        if phrase is not None and part.group() not in definitions:
+            place = (token.start() + part.start(), token.start() + part.end())
+            _decide(phrase, place, context, index, index + 1, section, found)
+
+
+def _phrase_at(words: list[str], index: int) -> _Phrase | None:
+    table = _table()
+    for phrase in table.exact.get(words[index], ()):
+        if tuple(words[index : index + len(phrase.words)]) == phrase.words:
+            return phrase
+    low = words[index].lower()
+    for phrase in table.folded.get(low, ()):
+        if tuple(word.lower() for word in words[index : index + len(phrase.words)]) == phrase.words:
+            return phrase
+    return None
+
+
+def _decide(
+    phrase: _Phrase,
+    place: tuple[int, int],
+    context: list[str],
+    first: int,
+    stop: int,
+    section: SectionKind,
+    found: Shorthand,
+) -> None:
+    before = context[max(first - _REACH_BEFORE, 0) : first]
+    after = context[stop : stop + _REACH_AFTER]
+    found.places.append(place)
+    for row in phrase.rows:
+        if _holds(row, section, before, after):
+            found.matches.extend(Match(*place, ids) for ids in _meanings(row))
+            return
+    found.open.append(place)
+
+
+def _holds(row: _Row, section: SectionKind, before: list[str], after: list[str]) -> bool:
+    if row.sections and section.value not in row.sections:
+        return False
+    if row.before and row.before.isdisjoint(before):
+        return False
+    return not row.after or not row.after.isdisjoint(after)
+
+
+@cache
+def _meanings(row: _Row) -> tuple[tuple[str, ...], ...]:
+    if row.meaning == _NOTHING:
+        return ()
+    return tuple(_concepts(name, row.kind) for name in row.meaning.split(" + "))
+
+
+@cache
+def _concepts(name: str, kind: str) -> tuple[str, ...]:
+    """The concepts of a name; the name itself, with its kind, where no vocabulary codes it."""
+    from osler.core.terminology import vocabulary
+
+    for match in vocabulary().find(name):
+        if match.start == 0 and match.end == len(name):
+            return match.concept_ids
+    return (f"{NOTE_PREFIX}{kind or 'condition'}:{name}",)
+
+
+def definitions_in(text: str) -> dict[str, str]:
+    """The abbreviations that a text defines ("performance anxiety (PA)"), each with its long form."""
+    found: dict[str, str] = {}
+    if "(" not in text:
+        return found
+    for match in _DEFINED.finditer(text):
+        long = _long_form(match[1], match[2])
+        if long:
+            found.setdefault(match[2], long)
+    return found
+
+
+def _long_form(words: str, abbreviation: str) -> str:
+    """The last words whose first letters are those of the abbreviation; empty where they are not."""
+    letters = [char.lower() for char in abbreviation if char.isalpha()]
+    parts = re.split(r"[ -]", words.strip())
+    if len(letters) < 2 or len(parts) < len(letters):
+        return ""
+    chosen = parts[-len(letters) :]
+    fits = all(part[:1].lower() == letter for part, letter in zip(chosen, letters, strict=True))
+    return " ".join(chosen) if fits else ""
+
+
+def with_shorthand(matches: Sequence[TextMatch], read: Shorthand) -> Iterator[TextMatch]:
+    """The matches of the vocabulary with those of the shorthand in their places.
+
+    A longer name that holds a piece of shorthand ("septic shock") keeps it; anything shorter gives way.
+    """
+    longer = [(match.start, match.end) for match in matches if match.end - match.start > 1]
+    decided = sorted(place for place in read.places if not _inside_longer(place, longer))
+    for match in matches:
+        if not any(start <= match.start and match.end <= end for start, end in _near(decided, match.start, match.end)):
+            yield match
+    taken = {(match.start, match.end) for match in matches}
+    for match in read.matches:
+        place = (match.start, match.end)
+        if place in decided or (place not in taken and not _inside_longer(place, longer)):
+            yield match
+
+
+def _inside_longer(place: tuple[int, int], spans: Sequence[tuple[int, int]]) -> bool:
+    start, end = place
+    return any(first <= start and end <= last and last - first > end - start for first, last in spans)
+
+
+def _near(places: list[tuple[int, int]], start: int, end: int) -> Iterator[tuple[int, int]]:
+    from bisect import bisect_right
+
+    index = bisect_right(places, (start, 1 << 60)) - 1
+    while index >= 0 and places[index][0] >= start - 60:
+        if places[index][1] >= end:
+            yield places[index]
+        index -= 1
