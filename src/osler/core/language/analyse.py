@@ -37,6 +37,9 @@ from osler.core.language.types import (
 from osler.core.terminology.types import Match, SemanticType
 from osler.errors import UsageError
 
+_YOUNGEST_MOTHER = 12.0
+"""Years below which a pregnancy in a note is the mother's."""
+
 
 class AnalysedText:
     """What a note says, with the place of every statement."""
@@ -118,6 +121,11 @@ class AnalysedText:
             age_years=self.patient_age,
         )
 
+    def is_planned(self, start: int, end: int) -> bool:
+        """Whether the text says that the procedure or treatment at a place is still to come."""
+        line = self._lines[self._sentence_at(start)]
+        return any(reach.covers(start, end) for reach in reaches(line, [(start, end)], "plans.tsv"))
+
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""
         return self.sentences[mention.sentence_index]
@@ -134,7 +142,9 @@ class AnalysedText:
         origin: MentionOrigin = "vocabulary",
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
-        assertions = assert_places(self._lines[index], places, section, self._inherited(index))
+        assertions = assert_places(
+            self._lines[index], places, section, self._inherited(index), of_child=self._speaks_of_a_child
+        )
         source, text = self.source_id, self.text
         return [
             Mention(source, start, end, text[start:end], ids, assertion, index, section, origin)
@@ -157,6 +167,10 @@ class AnalysedText:
                     continue
                 polarity = Polarity.NEGATED if finding.excludes else Polarity.PRESENT
                 yield mention._replace(assertion=replace(mention.assertion, polarity=polarity))
+
+    @cached_property
+    def _speaks_of_a_child(self) -> bool:
+        return self.patient_age is not None and self.patient_age < _YOUNGEST_MOTHER
 
     @cached_property
     def _lines(self) -> list[Line]:

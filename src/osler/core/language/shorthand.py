@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from osler.core.language.rules import read_table
 from osler.core.language.types import SectionKind, Sentence, TextMatch
+from osler.core.terminology.matching.torn import is_torn
 from osler.core.terminology.types import Match, SemanticType
 
 NOTE_PREFIX = "NOTE:"
 """The prefix of what notes name and no vocabulary codes: `NOTE:procedure:lumpectomy`."""
 
-_TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9&/'’+-]*|[%?:<>~+]")
-_PIECE = re.compile(r"[^/]+")
+_TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9&'’+-]*|/")
+_CONTEXT = re.compile(r"[a-z0-9][a-z0-9&/'’+.-]*|[%?:<>~+]")
+_CONTEXT_WINDOW = 80
 _OPERATION = re.compile(
     r"(?<![\w-])[A-Za-z]{2,}(?:ectomy|ectomies|otomy|ostomy|plasty|oscopy|pexy|centesis|rrhaphy)(?!\w)"
 )
@@ -77,7 +79,7 @@ def _table() -> _Table:
     exact: dict[str, list[_Phrase]] = {}
     folded: dict[str, list[_Phrase]] = {}
     for written, found in rows.items():
-        words = tuple(written.split())
+        words = tuple(_TOKEN.findall(written))
         home = exact if any(char.isupper() for char in written) else folded
         home.setdefault(words[0], []).append(_Phrase(words, tuple(found)))
     for phrases in (*exact.values(), *folded.values()):
@@ -93,57 +95,19 @@ def read_shorthand(
     for sentence, section in zip(sentences, sections, strict=True):
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         words = [token.group() for token in tokens]
-        context = ["#" if word[0].isdigit() else word.lower() for word in words]
         index = 0
         while index < len(tokens):
-            index += _read_at(text, tokens, words, context, index, section, definitions, found)
+            phrase = _phrase_at(words, index)
+            count = len(phrase.words) if phrase else 1
+            if phrase and not (count == 1 and words[index] in definitions):
+                place = (tokens[index].start(), tokens[index + count - 1].end())
+                if count > 1 or not is_torn(text, *place):
+                    _decide(phrase, place, text, sentence, section, found)
+            index += count
         for match in _OPERATION.finditer(text, sentence.start, sentence.end):
-            if not any(start < match.end() and match.start() < end for start, end in found.places):
+            if not any(start < match.end() and match.start() < end for start, end in found.places[-50:]):
                 found.matches.append(Match(*match.span(), (f"{NOTE_PREFIX}procedure:{match.group().lower()}",)))
     return found
-
-
-def _read_at(
-    text: str,
-    tokens: list[re.Match[str]],
-    words: list[str],
-    context: list[str],
-    index: int,
-    section: SectionKind,
-    definitions: Mapping[str, str],
-    found: Shorthand,
-) -> int:
-    """Read the shorthand that begins at a token; how many tokens it takes."""
-    phrase = _phrase_at(words, index)
-    if phrase is None:
-        if "/" in words[index]:
-            _read_pieces(tokens[index], context, index, section, definitions, found)
-        return 1
-    if words[index] in definitions and len(phrase.words) == 1:
-        return 1
-    count = len(phrase.words)
-    place = (tokens[index].start(), tokens[index + count - 1].end())
-    _decide(phrase, place, context, index, index + count, section, found)
-    return count
-
-
-def _read_pieces(
-    token: re.Match[str],
-    context: list[str],
-    index: int,
-    section: SectionKind,
-    definitions: Mapping[str, str],
-    found: Shorthand,
-) -> None:
-    """Read the parts of a slashed token ("DM/HTN") each for itself, if the token is nothing but words."""
-    parts = list(_PIECE.finditer(token.group()))
-    if any(len(part.group()) < 2 or any(char.isdigit() for char in part.group()) for part in parts):
-        return
-    for part in parts:
-        phrase = _phrase_at([part.group()], 0)
-        if phrase is not None and part.group() not in definitions:
-            place = (token.start() + part.start(), token.start() + part.end())
-            _decide(phrase, place, context, index, index + 1, section, found)
 
 
 def _phrase_at(words: list[str], index: int) -> _Phrase | None:
@@ -159,22 +123,23 @@ def _phrase_at(words: list[str], index: int) -> _Phrase | None:
 
 
 def _decide(
-    phrase: _Phrase,
-    place: tuple[int, int],
-    context: list[str],
-    first: int,
-    stop: int,
-    section: SectionKind,
-    found: Shorthand,
+    phrase: _Phrase, place: tuple[int, int], text: str, sentence: Sentence, section: SectionKind, found: Shorthand
 ) -> None:
-    before = context[max(first - _REACH_BEFORE, 0) : first]
-    after = context[stop : stop + _REACH_AFTER]
+    start, end = place
+    before = _context(text, max(sentence.start, start - _CONTEXT_WINDOW), start)[-_REACH_BEFORE:]
+    after = _context(text, end, min(sentence.end, end + _CONTEXT_WINDOW))[:_REACH_AFTER]
     found.places.append(place)
     for row in phrase.rows:
         if _holds(row, section, before, after):
             found.matches.extend(Match(*place, ids) for ids in _meanings(row))
             return
     found.open.append(place)
+
+
+def _context(text: str, start: int, end: int) -> list[str]:
+    return [
+        "#" if word[0].isdigit() and "/" not in word else word for word in _CONTEXT.findall(text[start:end].lower())
+    ]
 
 
 def _holds(row: _Row, section: SectionKind, before: list[str], after: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 from typing import Any
 
@@ -25,6 +26,7 @@ from osler.core.patient.types import (
 from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
+_LONGEST_NAME = 120
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -40,11 +42,14 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     homes = _homes(record)
     semantic_type = cache(lambda identifier: _semantic_type(identifier, terms))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
+    longer = [(mention.start, mention.end) for mention in analysed.mentions]
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
-        if presence is None or kind is None or _in_heading(mention, analysed):
+        if presence is None or kind is None or _in_heading(mention, analysed) or _is_part(mention, longer):
             continue
+        if kind is Procedure and presence is Presence.POSSIBLE:
+            presence = Presence.PRESENT  # a biopsy that is considered is a plan, not a doubt
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         key = (kind, mention.concept_id, presence, relation)
         fact = known.get(key)
@@ -98,7 +103,9 @@ def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
 
 def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:
     codings = codings_of(mention.concept_ids, terms)
-    return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=mention.text, presence=presence)
+    # Where no code says what shorthand means, the long form does; the evidence has the words as written.
+    text = mention.text if codings else mention.concept_id.split(":", 2)[-1]
+    return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=text, presence=presence)
 
 
 def codings_of(identifiers: tuple[str, ...], terms: Vocabulary) -> list[Coding]:
@@ -124,7 +131,9 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype) and timing.progression:
         detail["progression"] = Progression(timing.progression)
     if isinstance(fact, Procedure) and fact.presence is Presence.PRESENT:
-        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) or analysed.is_planned(
+            mention.start, mention.end
+        )
         detail["status"] = Status.PLANNED if planned else Status.COMPLETED
     if isinstance(fact, FamilyHistory) and relation:
         detail["relation"] = relation
@@ -156,3 +165,16 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
         Immunisation: record.immunisations,
         FamilyHistory: record.family_history,
     }
+
+
+def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
+    """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays."""
+    if mention.assertion.polarity is not Polarity.PRESENT or mention.concept_id.startswith("HP:"):
+        return False
+    first = bisect_left(longer, (mention.start - _LONGEST_NAME, 0))
+    for start, end in longer[first:]:
+        if start > mention.start:
+            return False
+        if mention.end <= end and end - start > mention.end - mention.start:
+            return True
+    return False
