@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 
 from osler.core.language.assertion import assert_places
+from osler.core.language.document import AboutNote, about_note
 from osler.core.language.medications import regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
@@ -105,7 +106,12 @@ class AnalysedText:
     @cached_property
     def patient_age(self) -> float | None:
         """The patient's age in decimal years, where the text says it ("a 5-year-old boy")."""
-        return next((time.years for time in self.times if time.kind == "current_age"), None)
+        return self.about.age_years.value if self.about.age_years else None
+
+    @cached_property
+    def about(self) -> AboutNote:
+        """What the note says of itself and its patient: date, birth date, age, sex, author."""
+        return about_note(self.text, self.times)
 
     def timing_of(self, mention: Mention) -> Timing:
         """When the mentioned finding began and ended, and how it goes, as far as its sentence says."""

@@ -119,11 +119,8 @@ def _kind_of(text: str, rules: _Rules) -> SectionKind:
 
 
 def _lines(text: str, start: int, end: int) -> list[_Line]:
-    found = []
-    for match in _LINE.finditer(text, start, end):
-        if match.end() > match.start():
-            found.append(_Line(match.start(), match.end(), match[1]))
-    return found
+    lines = _LINE.finditer(text, start, end)
+    return [_Line(*match.span(), match[1]) for match in lines if match.end() > match.start()]
 
 
 def _line_end(text: str, start: int) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ _OPERATION = re.compile(
 _DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})\)")
 _REACH_BEFORE, _REACH_AFTER = 4, 3
 _NOTHING = "-"
+_LONGEST_NAME = 120
+_FAR = 1 << 60
 _TYPES = {
     "condition": SemanticType.CONDITION,
     "procedure": SemanticType.PROCEDURE,
@@ -196,28 +199,30 @@ def with_shorthand(matches: Sequence[TextMatch], read: Shorthand) -> Iterator[Te
 
     A longer name that holds a piece of shorthand ("septic shock") keeps it; anything shorter gives way.
     """
-    longer = [(match.start, match.end) for match in matches if match.end - match.start > 1]
-    decided = sorted(place for place in read.places if not _inside_longer(place, longer))
+    named = _Spans((match.start, match.end) for match in matches)
+    decided = _Spans(place for place in read.places if not named.hold(*place, longer=True))
     for match in matches:
-        if not any(start <= match.start and match.end <= end for start, end in _near(decided, match.start, match.end)):
+        if not decided.hold(match.start, match.end):
             yield match
-    taken = {(match.start, match.end) for match in matches}
     for match in read.matches:
         place = (match.start, match.end)
-        if place in decided or (place not in taken and not _inside_longer(place, longer)):
+        if place in decided.places or not named.hold(*place):
             yield match
 
 
-def _inside_longer(place: tuple[int, int], spans: Sequence[tuple[int, int]]) -> bool:
-    start, end = place
-    return any(first <= start and end <= last and last - first > end - start for first, last in spans)
+class _Spans:
+    """Places of a text that can be asked which of them hold another."""
 
+    def __init__(self, places: Iterable[tuple[int, int]]) -> None:
+        self._sorted = sorted(places)
+        self.places = frozenset(self._sorted)
 
-def _near(places: list[tuple[int, int]], start: int, end: int) -> Iterator[tuple[int, int]]:
-    from bisect import bisect_right
-
-    index = bisect_right(places, (start, 1 << 60)) - 1
-    while index >= 0 and places[index][0] >= start - 60:
-        if places[index][1] >= end:
-            yield places[index]
-        index -= 1
+    def hold(self, start: int, end: int, *, longer: bool = False) -> bool:
+        """Whether one of the places holds this one; only a longer one if so wished."""
+        index = bisect_right(self._sorted, (start, _FAR)) - 1
+        while index >= 0 and self._sorted[index][0] >= start - _LONGEST_NAME:
+            first, last = self._sorted[index]
+            if last >= end and (not longer or last - first > end - start):
+                return True
+            index -= 1
+        return False

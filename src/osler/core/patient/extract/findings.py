@@ -104,7 +104,8 @@ def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
 def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:
     codings = codings_of(mention.concept_ids, terms)
     # Where no code says what shorthand means, the long form does; the evidence has the words as written.
-    text = mention.text if codings else mention.concept_id.split(":", 2)[-1]
+    long_form = mention.concept_id.split(":", 2)[-1]
+    text = mention.text if codings or mention.text.casefold() == long_form.casefold() else long_form
     return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=text, presence=presence)
 
 
