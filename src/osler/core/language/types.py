@@ -245,6 +245,8 @@ class Quantity:
     canonical_high: float | None = None
     canonical_unit: str = ""
     """The measure's own unit (UCUM), empty when there is no canonical value."""
+    grade: str = ""
+    """The class as written where the value is its rank: II of "NYHA class II", B of "Child-Pugh B"."""
 
 
 @dataclass(frozen=True, slots=True)
