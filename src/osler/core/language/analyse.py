@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
+from typing import cast
 
 from osler.core.language.assertion import assert_places
 from osler.core.language.document import AboutNote, about_note
-from osler.core.language.medications import regimens
+from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
@@ -23,12 +24,14 @@ from osler.core.language.timing import timing_at
 from osler.core.language.types import (
     Assertion,
     Matcher,
+    MedicationState,
     Mention,
     MentionOrigin,
     NormalFinding,
     Polarity,
     Quantity,
     Regimen,
+    RegimenPart,
     Section,
     Sentence,
     TextMatch,
@@ -49,7 +52,7 @@ class AnalysedText:
         self.text = text
         self.source_id = source_id
         self._matcher = matcher
-        self._leads: dict[int, list[Reach]] = {}
+        self._leads: dict[tuple[int, str], list[Reach]] = {}
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -99,9 +102,29 @@ class AnalysedText:
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         said = {mention.start: mention.assertion for mention in named}
         return [
-            replace(regimen, assertion=said.get(regimen.start) or self._assertion_at(regimen.start, regimen.end))
+            replace(
+                regimen,
+                assertion=said.get(regimen.start) or self._assertion_at(regimen.start, regimen.end),
+                state=self._medication_state(regimen),
+            )
             for regimen in regimens(self.text, named)
         ]
+
+    @cached_property
+    def medication_parts(self) -> list[RegimenPart]:
+        """The drugs, and every dose, route, frequency and duration of the sentences that name one, in order."""
+        return sorted(medication_parts(self.text, self.sentences, self.medications), key=attrgetter("start"))
+
+    def _medication_state(self, regimen: Regimen) -> MedicationState | None:
+        """What the nearest words say is done with a medicine: stopped, held, continued, started."""
+        index = self._sentence_at(regimen.start)
+        place = (regimen.start, regimen.start + len(regimen.name))
+        reached = [one for one in reaches(self._lines[index], [place], "medication_states.tsv") if one.covers(*place)]
+        reached += [one for one in self._inherited(index, "medication_states.tsv")]
+        if not reached:
+            return None
+        nearest = min(reached, key=lambda one: max(place[0] - one.cue_end, one.cue_start - regimen.end, 0))
+        return cast("MedicationState", nearest.category)
 
     @cached_property
     def patient_age(self) -> float | None:
@@ -243,17 +266,17 @@ class AnalysedText:
             yield index, matches[first:last]
             first = last
 
-    def _inherited(self, index: int) -> list[Reach]:
+    def _inherited(self, index: int, table: str = "cues.tsv") -> list[Reach]:
         """The cues of the line that introduces a list ("She denies:"), for the items of that list."""
         if self.sentences[index].kind != "bullet":
             return []
         lead = self._lead_of_item[index]
-        if lead not in self._leads:
+        if (lead, table) not in self._leads:
             line = self.sentences[lead]
             opens = line.text.endswith(":") and line.kind != "bullet"
-            found = reaches(self._lines[lead]) if opens else []
-            self._leads[lead] = [reach for reach in found if reach.end == line.end]
-        return self._leads[lead]
+            found = reaches(self._lines[lead], (), table) if opens else []
+            self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
+        return self._leads[lead, table]
 
     @cached_property
     def _lead_of_item(self) -> list[int]:

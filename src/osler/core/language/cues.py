@@ -65,9 +65,9 @@ class Lexicon(NamedTuple):
     """Those triggers that hold no letter."""
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def lexicon(table: str = "cues.tsv") -> Lexicon:
-    """The lexicon of a table of cues: that of assertions, or that of plans."""
+    """The lexicon of a table of cues: that of assertions, of plans, of what is done with medicines."""
     root = Node()
     triggers: set[str] = set()
     marks: set[str] = set()
