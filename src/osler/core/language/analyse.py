@@ -120,7 +120,7 @@ class AnalysedText:
         index = self._sentence_at(regimen.start)
         place = (regimen.start, regimen.start + len(regimen.name))
         reached = [one for one in reaches(self._lines[index], [place], "medication_states.tsv") if one.covers(*place)]
-        reached += [one for one in self._inherited(index, "medication_states.tsv")]
+        reached += self._inherited(index, "medication_states.tsv")
         if not reached:
             return None
         nearest = min(reached, key=lambda one: max(place[0] - one.cue_end, one.cue_start - regimen.end, 0))

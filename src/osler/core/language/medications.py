@@ -266,7 +266,7 @@ def medication_parts(text: str, sentences: Sequence[Sentence], drugs: Sequence[R
         if index in seen or not sentences:
             continue
         seen.add(index)
-        yield from _sentence_parts(text, sentences[index], [one for one in drugs], rules)
+        yield from _sentence_parts(text, sentences[index], drugs, rules)
 
 
 def _sentence_parts(text: str, sentence: Sentence, drugs: Sequence[Regimen], rules: _Rules) -> Iterator[RegimenPart]:

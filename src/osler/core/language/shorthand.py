@@ -74,6 +74,10 @@ def note_kind(concept_id: str) -> SemanticType | None:
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     rows: dict[str, list[_Row]] = {}
+    for brand, ingredients in read_table("brands.tsv"):
+        # Brands are written with a capital or in lower case.
+        for written in dict.fromkeys((brand, brand.lower())):
+            rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 3)))
     for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
         sets = (
             frozenset(filter(None, cell.split(mark))) for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
@@ -200,7 +204,13 @@ def with_shorthand(matches: Sequence[TextMatch], read: Shorthand) -> Iterator[Te
     A longer name that holds a piece of shorthand ("septic shock") keeps it; anything shorter gives way.
     """
     named = _Spans((match.start, match.end) for match in matches)
-    decided = _Spans(place for place in read.places if not named.hold(*place, longer=True))
+    uncoded = {(match.start, match.end) for match in read.matches if note_kind(match.concept_ids[0])}
+    # What the table cannot code gives way to a vocabulary that can.
+    decided = _Spans(
+        place
+        for place in read.places
+        if not named.hold(*place, longer=True) and not (place in uncoded and place in named.places)
+    )
     for match in matches:
         if not decided.hold(match.start, match.end):
             yield match

@@ -10,7 +10,6 @@ from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, Se
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
-    Allergy,
     Coding,
     Condition,
     Fact,
@@ -74,7 +73,7 @@ def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
     if experiencer is not Experiencer.PATIENT:
         return None
     if mention.section is SectionKind.ALLERGIES:
-        return Allergy if semantic is SemanticType.MEDICATION else None
+        return None  # what it lists is read with its reactions
     if mention.section is SectionKind.IMMUNISATIONS and semantic is SemanticType.MEDICATION:
         return Immunisation
     if finding:
@@ -137,7 +136,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
         )
         detail["status"] = Status.PLANNED if planned else Status.COMPLETED
     if isinstance(fact, FamilyHistory) and relation:
-        detail["relation"] = relation
+        detail["relation"] = rules()["relation_names"].get(relation, relation)
         detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
@@ -149,12 +148,24 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
     cues = [cue for cue in mention.assertion.cues if cue.category == "family"]
     sentence = analysed.sentence_of(mention)
     named = [
-        (abs(found.start() + sentence.start - cue.start), found.group().casefold())
+        (_distance(found.start() + sentence.start, mention), found.group().casefold())
         for cue in cues
         for found in words("relations").finditer(sentence.text)
         if found.start() + sentence.start < cue.end and cue.start < found.end() + sentence.start
     ]
+    if not named and mention.section is SectionKind.FAMILY_HISTORY:
+        # In a list ("Dad asthma, mum eczema") no cue is needed: the relative just before is meant.
+        named = [
+            (_distance(found.start() + sentence.start, mention), found.group().casefold())
+            for found in words("relations").finditer(sentence.text)
+            if found.start() + sentence.start < mention.start
+        ]
     return min(named)[1] if named else None
+
+
+def _distance(place: int, mention: Mention) -> int:
+    """How far a relative is from a mention; one that follows it is farther than one before."""
+    return mention.start - place if place < mention.start else 2 * (place - mention.end) + 1
 
 
 def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
@@ -162,7 +173,6 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
         Condition: record.conditions,
         Phenotype: record.phenotypes,
         Procedure: record.procedures,
-        Allergy: record.allergies,
         Immunisation: record.immunisations,
         FamilyHistory: record.family_history,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from osler.core.language import analyse
 from osler.core.patient.extract.allergies import add_allergies
+from osler.core.patient.extract.denials import add_denials
 from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
 from osler.core.patient.extract.measures import add_observations
@@ -23,7 +24,15 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
     record.documents.append(document)
     searched = _first_lines(document.text)
     analysed = analyse(searched, source_id=document.id)
-    for add in (add_person, add_findings, add_medications, add_observations, add_genetic_tests, add_allergies):
+    for add in (
+        add_person,
+        add_findings,
+        add_medications,
+        add_observations,
+        add_genetic_tests,
+        add_allergies,
+        add_denials,
+    ):
         add(record, analysed)
     return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]
 
