@@ -17,6 +17,8 @@ _NUMBER = r"\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}
 _POWER_UNIT = r"[x×*]\s?10\s?(?:\^|\*{1,2}|e)?\s?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?:\s?/\s?[a-zµμ]{1,3}[3³]?)?"
 _RATIO_UNIT = r"[a-zµμ]{1,5}(?:\[[a-z]{1,3}\])?/(?:[a-zµμ]{1,4}|24\s?h(?:r|ours)?)[23²³]?(?:/[a-z]{1,4})?(?![a-z])"
 _DIGIT = re.compile(r"\d")
+_SIGNED = frozenset({"LAB:rass", "LAB:base_excess"})
+"""Measures whose values may be negative."""
 _FURTHEST = 12
 """Words between the name of a measure and its value, at most."""
 _LONGEST_NAME = 6
@@ -131,19 +133,17 @@ def quantities(text: str) -> list[Quantity]:
         here = [*scored, *(_vital(text, one, rules) for one in vitals)]
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
-        last: Quantity | None = None
         for match in rules.pattern.finditer(text, sentence.start, sentence.end):
-            if any(start <= match.start("value") < end for start, end in taken):
+            if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
                 continue
             named = _measure_before(text, tokens, bisect_left(starts, match.start()), rules)
             if named and not _fits(named, match, rules):
                 named = None
-            named = named or _continued(text, last, match)
+            named = named or _continued(text, here, match)
             if match["diastolic"] and not _is_pressure(match, named):
                 continue
             if match["unit"] or named or match["comparator"]:
-                last = _quantity(text, match, named, rules)
-                here.append(last)
+                here.append(_quantity(text, match, named, rules))
         found += sorted(here, key=lambda one: one.start)
     return found
 
@@ -164,8 +164,18 @@ _CHANGE = re.compile(
 """What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
 
 
-def _continued(text: str, last: Quantity | None, match: re.Match[str]) -> _Named | None:
+def _is_ordinal(text: str, match: re.Match[str]) -> bool:
+    """Whether a number is a place in an order or a count of times ("9th centile", "2x/wk"), no value."""
+    return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
+
+
+_ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)
+
+
+def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Named | None:
     """The measure of the value before, where this one is its earlier or later value ("8.1% (7.4% in Feb)")."""
+    ended = [one for one in before if one.end <= match.start("value")]
+    last = max(ended, key=lambda one: one.end, default=None)
     if last is None or last.measure_id is None or match["comparator"] or match.start("value") - last.end > 24:
         return None
     if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
@@ -260,6 +270,8 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         named = _Named(match.start(), "", "LAB:bp")
     row = measure(named.measure_id) if named else None
     value = _number(match["value"])
+    if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
+        value = -value
     high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
     written = (match["comparator"] or match["after"] or "=").lower()
     meant = unit or (_meant_unit(row.id, value, rules) if row else "")

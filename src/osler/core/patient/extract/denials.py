@@ -34,6 +34,9 @@ def add_denials(record: PatientRecord, analysed: AnalysedText) -> None:
         if kind and first.casefold() in nothing:
             start = section.body_start + body.find(first)
             _add(record, document, kind, start, start + len(first))
+    if any(allergy.presence is Presence.PRESENT for allergy in record.allergies):
+        record.denials = [denial for denial in record.denials if denial.of != "allergies"]
+        return
     for allergy in record.allergies:
         if allergy.presence is Presence.ABSENT and not allergy.codings:
             _add_once(record, Denial(of="allergies", text=allergy.text, evidence=list(allergy.evidence)))

@@ -28,7 +28,9 @@ from osler.core.terminology import SemanticType, vocabulary
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _ENDED = (Status.STOPPED, Status.COMPLETED)
-_RANGE = re.compile(r"\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})")
+_RANGE = re.compile(
+    r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
+)
 
 
 def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
