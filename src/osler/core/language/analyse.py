@@ -104,7 +104,7 @@ class AnalysedText:
         return [
             replace(
                 regimen,
-                assertion=said.get(regimen.start) or self._assertion_at(regimen.start, regimen.end),
+                assertion=said.get(regimen.start) or self.assertion_at(regimen.start, regimen.end),
                 state=self._medication_state(regimen),
             )
             for regimen in regimens(self.text, named)
@@ -180,7 +180,8 @@ class AnalysedText:
             for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
         ]
 
-    def _assertion_at(self, start: int, end: int) -> Assertion:
+    def assertion_at(self, start: int, end: int) -> Assertion:
+        """What the text says about the words at a place."""
         return self._mentions_in(self._sentence_at(start), [(start, end)], [()])[0].assertion
 
     def _implied(self, named: list[Mention]) -> Iterator[Mention]:

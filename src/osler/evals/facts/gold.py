@@ -52,8 +52,10 @@ def _cancer(cancer: dict[str, Any]) -> Iterator[Fact]:
         if cancer.get(key):
             yield Fact("cancer", (key,), value=str(cancer[key]))
     for marker in cancer.get("biomarkers", ()):
-        value = marker.get("result") or marker.get("value")
-        yield Fact("cancer", ("biomarker " + marker["name"],), value=value, optional=_optional(marker))
+        name = ("biomarker " + marker["name"],)
+        stated = [marker[key] for key in ("result", "value") if marker.get(key) is not None]
+        for place, value in enumerate(stated):
+            yield Fact("cancer", name, value=value, optional=place > 0 or _optional(marker))
         if marker.get("variant"):
             yield Fact("cancer", ("variant of " + marker["name"],), value=marker["variant"])
     for site in cancer.get("metastases", ()):

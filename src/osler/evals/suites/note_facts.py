@@ -83,7 +83,7 @@ def _score(
         found = [fact for fact in given if fact.kind == kind]
         hits = {index for index, fact in enumerate(gold) if any(matches(fact, one) for one in found)}
         required = {index for index, fact in enumerate(gold) if not fact.optional}
-        alarms = _distinct(one for one in found if not any(matches(fact, one) for fact in gold))
+        alarms = _distinct(one for one in found if not one.optional and not any(matches(fact, one) for fact in gold))
         counts[kind].update(gold=len(required), hit=len(hits & required), found=len(hits & required) + len(alarms))
         missed += [f"{kind}: {gold[index]}" for index in sorted(required - hits)]
         false += [f"{kind}: {fact}" for fact in alarms]

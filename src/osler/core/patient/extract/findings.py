@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import cache
 from typing import Any
@@ -26,6 +27,10 @@ from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
+_SURGERY = re.compile(
+    r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
+    re.IGNORECASE,
+)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -135,6 +140,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
             mention.start, mention.end
         )
         detail["status"] = Status.PLANNED if planned else Status.COMPLETED
+        detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
         detail["relation"] = rules()["relation_names"].get(relation, relation)
         detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
