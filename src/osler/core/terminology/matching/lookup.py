@@ -82,7 +82,11 @@ _BREAKS = frozenset(".;:!?()[]{}\n")
 # Words that may stand inside a name without being part of it: "hypoplasia of the left kidney".
 PASSED_OVER = frozenset(
     token_hash(root(word))
-    for word in ("left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several")
+    for word in (
+        "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several",
+        "is", "are", "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being",
+        "mildly", "severely", "markedly", "moderately", "moderate", "slightly", "very", "somewhat", "bilaterally",
+    )  # fmt: skip
 )
 
 
