@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
@@ -11,6 +11,7 @@ from typing import cast
 
 from osler.core.language.assertion import assert_places
 from osler.core.language.document import AboutNote, about_note
+from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
@@ -226,6 +227,7 @@ class AnalysedText:
         if self.definitions:
             found = [match for match in found if not self._is_defined_otherwise(match)]
         found = list(with_shorthand(found, self._shorthand))
+        found += _new(said_abnormal(self.text, self.sentences), found)
         names = names_in(self.text)
         if names:
             found = [match for match in found if not _inside(match, names)]
@@ -287,6 +289,19 @@ class AnalysedText:
                 lead = index
             leads.append(lead)
         return leads
+
+
+def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:
+    """The matches that say something which none of the known ones says at an overlapping place."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for match in known:
+        for concept in match.concept_ids:
+            places.setdefault(concept, []).append((match.start, match.end))
+    return [
+        match
+        for match in more
+        if not any(start < match.end and match.start < end for start, end in places.get(match.concept_ids[0], ()))
+    ]
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:
