@@ -24,7 +24,8 @@ def _facts(record: PatientRecord) -> Iterator[Fact]:
     for fact in chain(record.conditions, record.phenotypes):
         over = fact.status in (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
         state = "resolved" if over and fact.presence is Presence.PRESENT else fact.presence.value
-        yield Fact("conditions", _names(fact), (state,), _codes(fact))
+        # What only a value beyond its range says is scored as a measurement; as a finding it counts where gold lists it.
+        yield Fact("conditions", _names(fact), (state,), _codes(fact), optional=bool(fact.note))
     for medication in record.medications:
         yield from _medication(medication)
     yield from map(_allergy, record.allergies)

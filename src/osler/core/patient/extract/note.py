@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from osler.core.language import AnalysedText, analyse
+from osler.core.patient.extract.abnormal import add_abnormal_values
 from osler.core.patient.extract.allergies import add_allergies
 from osler.core.patient.extract.cancer import add_cancer
 from osler.core.patient.extract.denials import add_denials
@@ -30,6 +31,7 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
         add_findings,
         add_medications,
         add_observations,
+        add_abnormal_values,
         add_genetic_tests,
         add_allergies,
         add_denials,
