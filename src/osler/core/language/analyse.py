@@ -20,6 +20,7 @@ from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand, with_shorthand
+from osler.core.language.specific import more_specific
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import timing_at
 from osler.core.language.types import (
@@ -76,6 +77,8 @@ class AnalysedText:
         for index, matches in self._matches_by_sentence():
             places = [(match.start, match.end) for match in matches]
             names = [match.concept_ids for match in matches]
+            if self._matcher is None:
+                names = self._made_specific(index, places, names)
             found += self._mentions_in(index, places, names)
         if self.normal_findings:
             found += self._implied(found)
@@ -163,6 +166,20 @@ class AnalysedText:
     def section_at(self, offset: int) -> Section:
         """The section that holds a character."""
         return self.sections[bisect_right(self._section_starts, offset) - 1]
+
+    def _made_specific(
+        self, index: int, places: list[tuple[int, int]], concepts: list[tuple[str, ...]]
+    ) -> list[tuple[str, ...]]:
+        """The concepts of a sentence's findings, led by a more specific one where the words around name it."""
+        sentence = self.sentences[index]
+        findings = sorted(place for place, ids in zip(places, concepts, strict=True) if ids[0].startswith("HP:"))
+        made = []
+        for place, ids in zip(places, concepts, strict=True):
+            kind = None
+            if ids[0].startswith("HP:"):
+                kind = more_specific(self.text, place, ids[0], (sentence.start, sentence.end), findings)
+            made.append((kind, *ids) if kind else ids)
+        return made
 
     def _mentions_in(
         self,
