@@ -33,7 +33,6 @@ class _Rules(NamedTuple):
     between: re.Pattern[str]
     unnamed: re.Pattern[str]
     dosage_words: re.Pattern[str]
-    duration_words: re.Pattern[str]
     routes: dict[str, str]
     frequencies: dict[str, float]
     not_names: frozenset[str]
@@ -66,7 +65,6 @@ def _rules() -> _Rules:
         between=re.compile(rf"(?:{_choice(table['between'])})(?!\w)", re.IGNORECASE),
         unnamed=re.compile(rf"(?<![\w-])(?P<name>[A-Za-z][A-Za-z-]{{2,40}})\s{{1,3}}(?={dose}(?!\w))", re.IGNORECASE),
         dosage_words=re.compile(rf"(?<!\w)(?:{_choice(table['dosage_words'])})(?!\w)", re.IGNORECASE),
-        duration_words=re.compile(rf"(?<!\w)(?:{_choice(table['durations'])})(?!\w)", re.IGNORECASE),
         routes=routes,
         frequencies=frequencies,
         not_names=frozenset(table["not_names"]),
@@ -246,7 +244,8 @@ _DOSE_LIKE = re.compile(
     r"(?:\s?/\s?(?:kg|m2|m²|d|day|h|hr|min|dose|week|mL|ml|L|l)){0,2}(?:\s(?:per|a)\s(?:day|kg|dose|week|hour))?(?!\w)"
 )
 _LENGTH = re.compile(
-    rf"(?<!\w)(?:(?:for|after|over|during|within|of)\s(?:the\s)?(?:following\s|about\s|approximately\s)?)?{_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)(?!\w|[\s-]old|\sof\sage|\s(?:ago|later|before|prior|earlier))",
+    rf"(?<!\w)for\s(?:the\s)?(?:following\s|about\s|approximately\s|over\s|more\sthan\s|almost\s)?{_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)(?!\w|[\s-]old|\s(?:from|ago|later))"
+    rf"|(?<!\w){_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)\s(?=(?:of|course\sof)\s(?:\w+\s){{0,3}}(?:treatment|therapy|use|administration|course))",
     re.IGNORECASE,
 )
 _TREATED = re.compile(
@@ -269,6 +268,35 @@ def medication_parts(text: str, sentences: Sequence[Sentence], drugs: Sequence[R
         yield from _sentence_parts(text, sentences[index], drugs, rules)
 
 
+_GIVEN = re.compile(
+    r"(?:administ\w+|therap\w+|treatment\w*|inject\w+|infus\w+|dos\w+|use|given|drug\w*|medicat\w+|route|bolus|prepar\w+|formul\w+|chemotherapy|corticosteroid\w*|steroid\w*|antibiotic\w*|instill\w+|applic\w+)",
+    re.IGNORECASE,
+)
+
+
+def _is_route(text: str, match: re.Match[str], end: int, names: Sequence[tuple[int, int]]) -> bool:
+    """Whether a word for a route is one here: an adverb or a short form, or beside a drug or a word of giving.
+
+    "Oral mucosa", "ocular pressure" and "injection site" are no routes.
+    """
+    word = match.group().lower()
+    if word.endswith("ly") or len(word) <= 3 or " " in word:
+        return True
+    after = text[match.end() : min(end, match.end() + 40)]
+    if re.match(r"\s?site", after):
+        return False
+    near = any(0 <= start - match.end() <= 30 or 0 <= match.start() - last <= 30 for start, last in names)
+    given = _GIVEN.search(" ".join(after.split()[:2])) is not None
+    noun = word.startswith(("inj", "infus", "ingest", "inhal"))
+    follows = any(0 <= start - match.end() <= 12 for start, _ in names)
+    return (
+        given
+        or follows
+        or (noun and near)
+        or (near and re.match(r"\s*(?:[,.;)]|and\b|or\b|for\b|in\b|at\b|$)", after) is not None)
+    )
+
+
 def _sentence_parts(text: str, sentence: Sentence, drugs: Sequence[Regimen], rules: _Rules) -> Iterator[RegimenPart]:
     start, end = sentence.start, sentence.end
     names = [(drug.start, drug.start + len(drug.name)) for drug in drugs if start <= drug.start < end]
@@ -282,7 +310,7 @@ def _sentence_parts(text: str, sentence: Sentence, drugs: Sequence[Regimen], rul
         ("duration", rules.duration),
     ]
     if _TREATED.search(text, start, end):
-        patterns += [("duration", _LENGTH), ("duration", rules.duration_words)]
+        patterns.append(("duration", _LENGTH))
     for kind, pattern in patterns:
         for match in pattern.finditer(text, start, end):
             place = match.span()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from osler.core.language.rules import read_table
+from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.types import SectionKind, Sentence, TextMatch
 from osler.core.terminology.matching.torn import is_torn
 from osler.core.terminology.types import Match, SemanticType
@@ -64,6 +64,23 @@ class Shorthand(NamedTuple):
     """Abbreviations with several meanings of which none could be chosen."""
 
 
+@lru_cache(maxsize=1)
+def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """What the form of a word tells: operations by their endings, drugs by their stems and by the words for classes."""
+    table = read_yaml("medications.yml")
+    heads = "|".join(sorted(map(re.escape, table["class_heads"]), key=len, reverse=True))
+    openers = "|".join(sorted(map(re.escape, table["class_openers"]), key=len, reverse=True))
+    stems = "|".join(sorted(table["stems"], key=len, reverse=True))
+    return (
+        ("procedure", _OPERATION),
+        (
+            "medication",
+            re.compile(rf"(?<![\w-])(?:(?:{openers})(?:\s\(\w+\))?[\s-]){{0,4}}(?:{heads})(?![\w-])", re.IGNORECASE),
+        ),
+        ("medication", re.compile(rf"(?<![\w-])[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
+    )
+
+
 def note_kind(concept_id: str) -> SemanticType | None:
     """The kind of thing that an uncoded name of a note is; None for a coded concept."""
     if not concept_id.startswith(NOTE_PREFIX):
@@ -111,9 +128,10 @@ def read_shorthand(
                 if count > 1 or not is_torn(text, *place):
                     _decide(phrase, place, text, sentence, section, found)
             index += count
-        for match in _OPERATION.finditer(text, sentence.start, sentence.end):
-            if not any(start < match.end() and match.start() < end for start, end in found.places[-50:]):
-                found.matches.append(Match(*match.span(), (f"{NOTE_PREFIX}procedure:{match.group().lower()}",)))
+        for kind, pattern in _by_form():
+            for match in pattern.finditer(text, sentence.start, sentence.end):
+                if not any(start < match.end() and match.start() < end for start, end in found.places[-50:]):
+                    found.matches.append(Match(*match.span(), (f"{NOTE_PREFIX}{kind}:{match.group().lower()}",)))
     return found
 
 
