@@ -280,7 +280,7 @@ def _is_route(text: str, match: re.Match[str], end: int, names: Sequence[tuple[i
     "Oral mucosa", "ocular pressure" and "injection site" are no routes.
     """
     word = match.group().lower()
-    if word.endswith("ly") or len(word) <= 3 or " " in word:
+    if word.endswith("ly") or (len(word) <= 3 and match.group() not in {"TD", "OS", "PR"}) or " " in word:
         return True
     after = text[match.end() : min(end, match.end() + 40)]
     if re.match(r"\s?site", after):
@@ -314,11 +314,8 @@ def _sentence_parts(text: str, sentence: Sentence, drugs: Sequence[Regimen], rul
     for kind, pattern in patterns:
         for match in pattern.finditer(text, start, end):
             place = match.span()
-            if (
-                match.start()
-                and text[match.start() - 1].isalnum()
-                and pattern in (rules.frequency, rules.every, rules.route, rules.duration)
-            ):
+            inside_word = match.start() > 0 and text[match.start() - 1].isalnum()
+            if inside_word or (kind == "route" and not _is_route(text, match, end, names)):
                 continue
             if not any(first < place[1] and place[0] < last for first, last in taken):
                 taken.append(place)

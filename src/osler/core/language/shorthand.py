@@ -68,15 +68,16 @@ class Shorthand(NamedTuple):
 def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """What the form of a word tells: operations by their endings, drugs by their stems and by the words for classes."""
     table = read_yaml("medications.yml")
-    heads = "|".join(sorted(map(re.escape, table["class_heads"]), key=len, reverse=True))
-    openers = "|".join(sorted(map(re.escape, table["class_openers"]), key=len, reverse=True))
-    stems = "|".join(sorted(table["stems"], key=len, reverse=True))
+    heads, opened, openers, adjectives, stems = (
+        "|".join(sorted(map(re.escape, table[key]), key=len, reverse=True))
+        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems")
+    )
+    opener = rf"(?:(?:{openers})(?:\s\(\w+\))?[\s-])"
+    drugs = r"(?:drugs?|agents?|medications?|therapy|treatment)"
+    named = rf"{opener}{{0,4}}(?:{heads})|{opener}{{1,4}}(?:{opened})|(?:{adjectives})\s{drugs}"
     return (
         ("procedure", _OPERATION),
-        (
-            "medication",
-            re.compile(rf"(?<![\w-])(?:(?:{openers})(?:\s\(\w+\))?[\s-]){{0,4}}(?:{heads})(?![\w-])", re.IGNORECASE),
-        ),
+        ("medication", re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)),
         ("medication", re.compile(rf"(?<![\w-])[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
     )
 
