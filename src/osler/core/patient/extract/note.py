@@ -16,6 +16,7 @@ from osler.core.patient.extract.sections import as_sections, sections_of
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
 
+_READING = "_reading"
 MOST_CHARACTERS = 500_000
 """How much of one document is searched for facts: some hundred pages, a few seconds."""
 
@@ -43,10 +44,11 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
 
 def reading_of(document: Document) -> AnalysedText:
     """What the words of a document say, worked out once a document: whoever reads it again gets the same reading."""
-    known = document.reading
+    known = document.__dict__.get(_READING)
     if isinstance(known, AnalysedText) and document.text.startswith(known.text):
         return known
-    document.reading = analysed = analyse(_first_lines(document.text), source_id=document.id)
+    # Beside the fields, as a cached property would be: it is no part of the document, is not compared and not written.
+    document.__dict__[_READING] = analysed = analyse(_first_lines(document.text), source_id=document.id)
     return analysed
 
 

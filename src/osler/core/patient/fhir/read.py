@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from osler.core.evidence import Pointer, Source
-from osler.core.patient.fhir.entries import Entry, entries_of, sound
+from osler.core.patient.fhir.entries import Entry, entries_of, fault_of, invalid, sound
 from osler.core.patient.fhir.extensions import restore, unseal
 from osler.core.patient.fhir.families import HOMES, READERS
 from osler.core.patient.fhir.links import Links
@@ -19,6 +19,8 @@ RECORD_FIELDS = "urn:osler:record:"
 """The stem of the extensions that carry fields of the record itself, on its Patient."""
 
 SOURCE_ID = "fhir"
+# What a reader meets in a resource of an unexpected shape; the resource is left out and named, the others are read.
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
 
 
 def read_fhir(document: Any) -> ReadResult:
@@ -38,7 +40,7 @@ def read_fhir(document: Any) -> ReadResult:
             continue
         try:
             parts = _read_parts(entry, links)
-        except (ValueError, RecursionError):
+        except _UNREADABLE:
             problems.append(_unusable(entry))
             continue
         for part in parts:
@@ -47,7 +49,7 @@ def read_fhir(document: Any) -> ReadResult:
     if patient is not None:
         try:
             record = _restore_record(record, patient)
-        except (ValueError, RecursionError):
+        except _UNREADABLE:
             problems.append(_unusable(patient))
     if record.as_of is None:
         record.as_of = _last_day(record)
@@ -71,7 +73,7 @@ def _empty_record(patient: Entry | None, entries: list[Entry], problems: list[Pr
             person = read_person(patient.resource)
             person.evidence = [_pointer(patient)]
             return PatientRecord(id=patient.resource["id"], demographics=person, sources=[source])
-        except ValueError:
+        except _UNREADABLE:
             problems.append(_unusable(patient))
             return PatientRecord(id=patient.resource["id"], sources=[source])
     subjects = {subject for entry in entries if (subject := _subject(entry, Links()))}
@@ -129,6 +131,10 @@ def _foreign(entry: Entry) -> Problem:
 
 
 def _unusable(entry: Entry) -> Problem:
+    kind = entry.resource["resourceType"]
+    fault = fault_of(kind, entry.resource)
+    if fault:
+        return invalid(entry.path, kind, fault)
     return Problem(
         level=Level.ERROR,
         message=f"{entry.resource['resourceType']} holds a date, number or code that cannot be used and was left out",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
 from osler.core.evidence import Evidence, Source, Span
 from osler.core.patient.types.base import Part
@@ -38,17 +36,6 @@ class Document(Part):
     practitioner_ids: list[str] = Field(default_factory=list)
     sections: list[Section] = Field(default_factory=list)
     evidence: list[Evidence] = Field(default_factory=list)
-
-    _reading: Any = PrivateAttr(default=None)
-
-    @property
-    def reading(self) -> Any:
-        """What the language rules made of the text, where someone asked them already; never stored or shown."""
-        return self._reading
-
-    @reading.setter
-    def reading(self, value: Any) -> None:
-        self._reading = value
 
     def source(self) -> Source:
         """The document as a source that evidence can quote."""
