@@ -9,6 +9,7 @@ from osler.core.patient.fhir.entries import Entry, entries_of, fault_of, invalid
 from osler.core.patient.fhir.extensions import restore, unseal
 from osler.core.patient.fhir.families import HOMES, READERS
 from osler.core.patient.fhir.links import Links
+from osler.core.patient.fhir.mcode import add_mcode
 from osler.core.patient.fhir.person import read_person
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.types import PatientRecord, Status, latest_day
@@ -45,6 +46,7 @@ def read_fhir(document: Any) -> ReadResult:
             continue
         for part in parts:
             getattr(record, HOMES[type(part)].field).append(part)
+    add_mcode(record, kept, links, SOURCE_ID)
     problems += links.problems()
     if patient is not None:
         try:
