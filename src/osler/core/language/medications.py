@@ -163,13 +163,15 @@ def _next_part(
     return None
 
 
+_DATE = re.compile(r"(?:19|20)\d\d")
+
+
 def _is_date(match: re.Match[str]) -> bool:
-    """Whether two numbers with a slash are a date ("5/16") and no strength."""
-    return (
-        not match["unit"]
-        and re.fullmatch(r"\d{1,2}/\d{1,4}", match["strength"].replace(" ", "")) is not None
-        and not re.fullmatch(r"\d{2}/\d{3}|\d{2}/\d{2}", match["strength"])
-    )
+    """Whether numbers with a slash between them are a date ("5/16", "04/2023 - 09/2024") and no strength."""
+    written = match["strength"].replace(" ", "")
+    if _DATE.search(written):
+        return True
+    return not match["unit"] and re.fullmatch(r"\d{1,2}/\d", written) is not None
 
 
 def _regimen(

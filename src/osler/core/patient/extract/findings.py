@@ -27,6 +27,7 @@ from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b")
 _SURGERY = re.compile(
     r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
     re.IGNORECASE,
@@ -110,6 +111,8 @@ def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, pr
     # Where no code says what shorthand means, the long form does; the evidence has the words as written.
     long_form = mention.concept_id.split(":", 2)[-1]
     text = mention.text if codings or mention.text.casefold() == long_form.casefold() else long_form
+    if codings and codings[0].display and _CLAUSE.search(text):
+        text = codings[0].display  # "ears were low-set" is a clause, no name
     return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=text, presence=presence)
 
 
