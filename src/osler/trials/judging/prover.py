@@ -144,6 +144,7 @@ class Prover:
                     self._by_facts,
                     self._implied,
                     self._denied,
+                    self._not_listed,
                     self._assumed,
                 )
                 if (answer := rule(atom)) is not None
@@ -250,7 +251,8 @@ class Prover:
                     continue
                 denied = bool(pattern("denying").search(words[: found.start()]))
                 reason = f"the note {'denies' if denied else 'states'} it in other words"
-                truth = NOT_MET if denied else MET
+                turned = bool(pattern("not_asked").search(text))
+                truth = MET if denied == turned else NOT_MET
                 return Proof(truth=truth, statement=render(atom), reason=reason, evidence=[sentence.span])
         return None
 
@@ -271,13 +273,33 @@ class Prover:
             evidence=[statement.sentence.span],
         )
 
+    def _not_listed(self, atom: Atom) -> Proof | None:
+        """A medicine of today that is not on the list which the note gives of them."""
+        statement = self.view.stated("list of medicines")
+        if statement is None or not isinstance(atom, Finding) or SemanticType.MEDICATION not in named(atom.name).kinds:
+            return None
+        timed = any(window.kind not in ("current", "at") for window in atom.windows)
+        words = atom.name.casefold()
+        if timed or pattern("earlier").search(words) or re.search(r"allerg|hypersensitiv|contraindic", words):
+            return None
+        found = facts_about(atom, self.view)
+        if found.present or found.near:
+            return None
+        return Proof(
+            truth=NOT_MET,
+            statement=render(atom),
+            reason="the note lists the current medicines, and it is not among them",
+            evidence=[statement.sentence.span],
+        )
+
     def _denial_for(self, atom: Finding, kinds: frozenset[SemanticType]) -> Statement | None:
         words = atom.name.casefold()
         if pattern("silent", "opinion").search(words):
             return None
         if re.search(r"allerg|hypersensitiv", words):
             return self.view.stated("no allergies")
-        if SemanticType.MEDICATION in kinds or re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words):
+        is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
+        if SemanticType.MEDICATION in kinds or is_drug or pattern("treated").search(words):
             return self.view.stated("no medications")
         if SemanticType.PROCEDURE in kinds or "surg" in words:
             return self.view.stated("no surgery") or self.view.stated("no conditions")

@@ -112,6 +112,8 @@ class PatientView:
                     yield Statement(kind, False, sentence)
                 elif pattern("agreement", kind, "stated").search(words):
                     yield Statement(kind, True, sentence)
+            if pattern("listed", "medications").search(words):
+                yield Statement("list of medicines", True, sentence)
             for kind in rules()["denials"]:
                 if pattern("denials", kind).search(words):
                     yield Statement(f"no {kind}", True, sentence)
