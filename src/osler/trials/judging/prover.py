@@ -178,8 +178,8 @@ class Prover:
                 continue
             if isinstance(atom, Finding) and kind == "compliance" and named(atom.name).kinds & _CLINICAL_KINDS:
                 continue
-            refuses = bool(pattern("agreement", "reversed").search(text))
-            holds = statement.holds != refuses
+            # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
+            holds = statement.holds == self.wanted
             return Proof(
                 truth=MET if holds else NOT_MET,
                 statement=render(atom),

@@ -101,8 +101,8 @@ class PatientView:
         return list(self._statements())
 
     def stated(self, kind: str) -> Statement | None:
-        """The first statement of a kind."""
-        return next((statement for statement in self.statements if statement.kind == kind), None)
+        """The last statement of a kind: a note comes to its point at the end."""
+        return next((statement for statement in reversed(self.statements) if statement.kind == kind), None)
 
     def _statements(self) -> Iterator[Statement]:
         for sentence in self.sentences:
