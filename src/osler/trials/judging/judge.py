@@ -49,7 +49,8 @@ def judge_criterion(
         tree = Unparsed(text=criterion.text)
     prover = Prover(view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion")
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text)))
-    proof = prover.agreed(criterion.text, tree) or prover.prove(tree)
+    text = criterion.text
+    proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(

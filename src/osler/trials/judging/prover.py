@@ -33,6 +33,7 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence
 from osler.core.patient.types import Sex
 from osler.core.terminology import SemanticType
+from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, is_graded, named
 from osler.trials.judging.rules import empty_words, implications, life_stages, pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView, Statement
@@ -155,6 +156,19 @@ class Prover:
             return found
         self.missing.append(missing_of(atom))
         return proof
+
+    def by_age(self, text: str, tree: Expression) -> Proof | None:
+        """A criterion that states an age or both sexes in words that its tree did not keep."""
+        if any(isinstance(atom, Age) for atom in atoms(tree)):
+            return None
+        evidence = list(self.view.record.demographics.evidence)
+        if any_sex(text) and self.view.sex is not None:
+            return Proof(truth=MET, statement=text, reason="both sexes are let in", evidence=evidence)
+        limits, age = age_range(text), self.view.age
+        if limits is None or age is None:
+            return None
+        reason = f"the patient is {age:.0f} years old"
+        return Proof(truth=MET if limits.holds(age) else NOT_MET, statement=text, reason=reason, evidence=evidence)
 
     def agreed(self, text: str, tree: Expression) -> Proof | None:
         """A criterion that asks for nothing but agreement or conduct, as a whole."""
