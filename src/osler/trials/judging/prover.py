@@ -190,6 +190,11 @@ class Prover:
             )
             if statement is None or not asked:
                 continue
+            if kind == "compliance" and any(
+                pattern("silent", part).search(text) for part in ("reproductive", "private")
+            ):
+                # To follow a protocol is not to have said that one uses contraception.
+                continue
             if isinstance(atom, Finding) and kind == "compliance" and named(atom.name).kinds & _CLINICAL_KINDS:
                 continue
             # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
