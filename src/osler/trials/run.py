@@ -59,8 +59,10 @@ async def match(record: PatientRecord, *, deps: Deps | None = None) -> MatchResu
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
     view = PatientView(record)
-    for candidate in result.presearch.candidates:
+    wanted = result.presearch.candidates
+    for number, candidate in enumerate(wanted, start=1):
         result.trials.append(await _judge(candidate, board, view, result, deps))
+        deps.recorder.event("validate", "step_progress", n=number, of=len(wanted), trial=candidate.nct_id)
     result.trials = ranked(result.trials)
     uncertain = [trial.criteria for trial in result.trials if trial.verdict is TrialVerdict.UNCERTAIN]
     result.missing = [datum for datum in missing_data(uncertain) if datum.settles]

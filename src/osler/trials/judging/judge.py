@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
-from osler.trials.judging.prover import Prover, outside_subgroup
+from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.trees import outside_subgroup
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, lineage
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
