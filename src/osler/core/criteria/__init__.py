@@ -1,6 +1,8 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
 from osler.core.criteria.judging.evaluate import evaluate, judge
+from osler.core.criteria.judging.facts import PatientFacts
+from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -47,6 +49,7 @@ __all__ = [
     "Judgement",
     "MeasuredValue",
     "Not",
+    "PatientFacts",
     "Pregnancy",
     "Proof",
     "SexIs",
@@ -56,10 +59,14 @@ __all__ = [
     "Window",
     "all_of",
     "any_of",
+    "at_least",
     "atoms",
+    "conjunction",
+    "disjunction",
     "evaluate",
     "judge",
     "map_atoms",
+    "negation",
     "outline_text",
     "parse_criterion",
     "parse_eligibility",

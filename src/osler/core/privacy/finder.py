@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from osler.core.privacy.dates import find_dates
 from osler.core.privacy.known import KnownFinder
 from osler.core.privacy.patterns import patterns
+from osler.core.privacy.people import find_people
+from osler.core.privacy.places import find_places
 from osler.core.privacy.types import Identifying
 
 
 def find_identifiers(text: str, known: KnownFinder) -> list[Identifying]:
     """What the record knows and what patterns find, in order of the text."""
-    found = sorted(one for one in (*known.find(text), *find_dates(text), *_find_patterns(text)) if one.end > one.start)
+    finders = (known.find, find_dates, _find_patterns, find_people, find_places)
+    found = sorted(one for find in finders for one in find(text) if one.end > one.start)
     kept: list[Identifying] = []
     for one in found:
         if kept and one.start < kept[-1].end:

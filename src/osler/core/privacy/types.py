@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 Kind = Literal[
     "NAME", "DATE", "AGE", "PHONE", "EMAIL", "URL", "IP", "SSN", "RECORD", "ACCOUNT", "LICENCE", "PLATE", "DEVICE", "ADDRESS",
-    "OTHER",
+    "PLACE", "OTHER",
 ]  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierar
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
+from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, embedder
 from osler.core.terminology.sources.local import concept_search
 from osler.core.terminology.sources.port import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
@@ -12,12 +13,14 @@ from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, S
 from osler.core.terminology.vocabularies import Vocabularies, bundled_vocabularies, toy_vocabularies
 
 __all__ = [
+    "DIMENSIONS",
     "Annotation",
     "Candidate",
     "Concept",
     "ConceptHierarchy",
     "Disease",
     "DiseaseAnnotations",
+    "Embedder",
     "Hierarchy",
     "HpoGraph",
     "Match",
@@ -32,6 +35,7 @@ __all__ = [
     "bundled_vocabularies",
     "concept_search",
     "disease_annotations",
+    "embedder",
     "hierarchy",
     "hpo",
     "load_vocabulary",

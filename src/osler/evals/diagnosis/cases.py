@@ -15,6 +15,7 @@ from osler.errors import DataError
 from osler.evals.items import sample
 
 _LARGEST_FILE = 20_000_000
+_MONTH_YEARS = 1 / 12
 _DURATION = re.compile(
     r"P(?:(?P<y>\d+(?:\.\d+)?)Y)?(?:(?P<m>\d+(?:\.\d+)?)M)?(?:(?P<w>\d+(?:\.\d+)?)W)?(?:(?P<d>\d+(?:\.\d+)?)D)?(?:T.*)?"
 )
@@ -31,6 +32,8 @@ class PublishedCase:
     diagnosis: str
     publications: tuple[str, ...]
     genes: tuple[str, ...]
+    history: tuple[str, ...] = ()
+    """The observed findings that are over, or began more than a month before the last encounter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,15 @@ def read_case(name: str, packet: Mapping[str, Any]) -> PublishedCase:
     publications = dict.fromkeys(
         f"PMID:{match.group(1)}" for text in (*cited, str(packet.get("id", ""))) if (match := _PUBLICATION.match(text))
     )
-    return PublishedCase(str(packet.get("id") or name), query, str(diagnosis), tuple(publications), _genes(packet))
+    history = tuple(item["type"]["id"] for item in observed if _is_history(item, query.age_years))
+    return PublishedCase(
+        str(packet.get("id") or name), query, str(diagnosis), tuple(publications), _genes(packet), history
+    )
+
+
+def _is_history(feature: Mapping[str, Any], age: float | None) -> bool:
+    onset = _years(feature.get("onset"))
+    return bool(feature.get("resolution")) or (age is not None and onset is not None and age - onset > _MONTH_YEARS)
 
 
 def _documents(path: Path) -> Iterator[tuple[str, bytes]]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from osler.core.safety import red_flags, urgent
 from osler.core.terminology import disease_annotations, hpo
 from osler.errors import UsageError
 from osler.evals.diagnosis import PlacementOptions, PublishedCase, compare_hpo3, place_cases, rank_metrics, read_cases
@@ -42,7 +43,7 @@ class DiagnosisSuite:
         workers = _workers(options.get("workers"))
         found = read_cases(data, limit)
         places, seconds = _timed(found.cases, settings, workers)
-        metrics: dict[str, Any] = rank_metrics(places)
+        metrics: dict[str, Any] = {**rank_metrics(places), "stopped_urgent": stopped_urgent(found.cases)}
         notes = ["phenotype-only: the genes and variants of a case are not read"]
         if settings.leave_publication_out != "no":
             notes.append(_LEFT_OUT_NOTES[settings.leave_publication_out])
@@ -76,6 +77,16 @@ _LEFT_OUT_NOTES = {
     "in pooled statements; those statements stay. leave-publication-out=strict drops them too and is much lower",
     "strict": "left out: every statement that cites the case's publication, also with others",
 }
+
+
+def stopped_urgent(cases: Sequence[PublishedCase]) -> float | None:
+    """The share of cases that an urgent red flag would end without a differential."""
+    if not cases:
+        return None
+    stopped = sum(
+        bool(urgent(red_flags(set(case.query.observed) - set(case.history), past=case.history))) for case in cases
+    )
+    return stopped / len(cases)
 
 
 def _timed(

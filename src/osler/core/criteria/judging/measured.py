@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
+from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
 from osler.core.criteria.judging.timing import compare
 from osler.core.criteria.lexing.lexicon import scales
@@ -37,7 +38,7 @@ def _by_name() -> dict[str, Measure]:
     return table
 
 
-def observations(atom: MeasuredValue, record: PatientRecord, on: date | None) -> list[Observation]:
+def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> list[Observation]:
     """The patient's results for a measure on or before a day and inside the atom's windows, newest first."""
     wanted = [atom.name, *atom.codes]
     known = known_measure(atom.name)
@@ -46,12 +47,12 @@ def observations(atom: MeasuredValue, record: PatientRecord, on: date | None) ->
     if atom.scale is not None:
         scale = scales()[atom.scale]
         wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]
-    found = [part for part in record.observations_of(*wanted, before=on) if _has_result(part)]
+    found = [part for part in facts.results(wanted, on) if _has_result(part)]
     lengths = [w for w in atom.windows if w.kind == "within" and w.length is not None and w.unit is not None]
     if lengths and on is not None:
         reach = min(window.length * _WINDOW_DAYS[window.unit] for window in lengths if window.length and window.unit)
-        found = [part for part in found if (day := _day(part, record)) is not None and (on - day).days <= reach]
-    return found[::-1]
+        found = [part for part in found if (day := _day(part, facts.record)) is not None and (on - day).days <= reach]
+    return found
 
 
 def passes(test: ValueTest, observation: Observation, known: Measure | None) -> tuple[TruthValue, str]:

@@ -10,12 +10,14 @@ from pydantic import Field
 
 from osler.core.evidence import Source
 from osler.core.patient.types.base import Part
+from osler.core.patient.types.cancer import Biomarker, Cancer, Radiotherapy, TherapyLine
 from osler.core.patient.types.care import Appointment, Encounter, Organisation, Practitioner
 from osler.core.patient.types.demographics import Demographics
 from osler.core.patient.types.document import Document
 from osler.core.patient.types.facts import (
     Allergy,
     Condition,
+    Denial,
     Fact,
     FamilyHistory,
     Immunisation,
@@ -42,6 +44,10 @@ FACT_LISTS = (
     "family_history",
     "genetic_tests",
     "genomic_interpretations",
+    "cancers",
+    "biomarkers",
+    "therapy_lines",
+    "radiotherapies",
 )
 """The fields of a record that hold facts, in the order in which they are shown."""
 
@@ -69,6 +75,12 @@ class PatientRecord(Part):
     family_history: list[FamilyHistory] = Field(default_factory=list)
     genetic_tests: list[GeneticTest] = Field(default_factory=list)
     genomic_interpretations: list[GenomicInterpretation] = Field(default_factory=list)
+    cancers: list[Cancer] = Field(default_factory=list)
+    biomarkers: list[Biomarker] = Field(default_factory=list)
+    therapy_lines: list[TherapyLine] = Field(default_factory=list)
+    radiotherapies: list[Radiotherapy] = Field(default_factory=list)
+    denials: list[Denial] = Field(default_factory=list)
+    """What was said in general not to be there: "no past medical history", "otherwise healthy"."""
     practitioners: list[Practitioner] = Field(default_factory=list)
     organisations: list[Organisation] = Field(default_factory=list)
     sources: list[Source] = Field(default_factory=list)
@@ -129,7 +141,7 @@ class PatientRecord(Part):
             if before is not None and day is not None and day > before:
                 continue
             moment = observation.time.at.date or "" if observation.time and observation.time.at else ""
-            found += [((day or date.min, moment), part) for part in observation.parts() if _named(part, names)]
+            found += [((day or date.min, moment), part) for part in observation.parts() if names & names_of(part)]
         return [part for _, part in sorted(found, key=lambda item: item[0])]
 
     def latest_observation(self, *wanted: str, before: date | None = None) -> Observation | None:
@@ -156,9 +168,7 @@ def _anniversary(day: date, year: int) -> date:
         return date(year, 3, 1)
 
 
-def _named(observation: Observation, names: set[str]) -> bool:
-    if observation.text and observation.text.casefold() in names:
-        return True
-    return any(
-        coding.id.casefold() in names or (coding.display or "").casefold() in names for coding in observation.codings
-    )
+def names_of(observation: Observation) -> set[str]:
+    """Everything an observation can be asked for by, in small letters: its text, its codes and their displays."""
+    texts = [observation.text, *(text for coding in observation.codings for text in (coding.id, coding.display))]
+    return {text.casefold() for text in texts if text}
