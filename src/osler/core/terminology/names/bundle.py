@@ -70,15 +70,18 @@ def versions(source: DataFiles = BUNDLED) -> dict[str, str]:
 def entries(source: DataFiles = BUNDLED) -> Iterator[BundledConcept]:
     """Every concept of every bundled vocabulary, joined."""
     joined = _joins(source)
+    first = {(concept, xref) for concept, listed in joined.items() for xref, rule in listed if rule == "first"}
     for entry in _unjoined(source):
+        listed = frozenset(entry.xrefs)
         for xref, rule in joined.get(entry.id, ()):
             if rule in _SAME_THING:
                 entry.partners.append(xref)
             system, _, code = xref.partition(":")
             codes = entry.xrefs.setdefault(system, [])
-            if rule == "first" and code in codes:
-                codes.remove(code)
-                codes.insert(0, code)
+            # A code that came with another concept stands as it does there, unless the concept has codes of its own.
+            came_first = system not in listed and (rule.partition(" ")[2], xref) in first
+            if came_first or (rule == "first" and code in codes):
+                codes[:] = [code, *(other for other in codes if other != code)]
             elif code not in codes:
                 codes.append(code)
         yield entry
