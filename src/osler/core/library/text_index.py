@@ -71,7 +71,7 @@ class TextIndex:
         except ValueError as error:
             raise ServiceError("another process writes to this library", mend="wait until it has finished") from error
         for document_id in gone:
-            writer.delete_documents("document", document_id)
+            writer.delete_documents_by_term("document", document_id)
         for chunk in chunks:
             writer.add_document(
                 tantivy.Document(
