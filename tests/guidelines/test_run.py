@@ -29,7 +29,7 @@ async def test_every_sentence_is_quoted_to_the_character_and_cited() -> None:
             assert all(find_quote(texts[sentence.citations[0]], quote) for quote in sentence.quotes)
     assert result.used_chunks == [citation.chunk_id for citation in result.citations]
     assert result.debug_info is not None
-    assert [task.name for task in result.debug_info.plan][0] == "answer_question"
+    assert result.debug_info.plan[0].name == "answer_question"
 
 
 async def test_what_the_patient_is_allergic_to_is_said_not_to_apply_and_the_other_is_found() -> None:

@@ -220,7 +220,7 @@ def test_synonyms_of_the_vocabulary_find_what_other_words_say(tmp_path: Path) ->
     library = Library(tmp_path / "library")
     library.add_chunks(
         Document(id="d", metadata=DocumentMetadata(title="d")),
-        [chunk("a", "Paracetamol is safe."), chunk("b", "Water is safe.")],
+        [chunk("a", "Paracetamol is safe."), chunk("b", "Water is safe.").model_copy(update={"ordinal": 1})],
     )
     assert [hit.chunk.id for hit in library.search("acetaminophen", SearchOptions(feedback=False))] == ["a"]
     assert not library.search("acetaminophen", SearchOptions(expand=False, feedback=False))

@@ -21,7 +21,7 @@ _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
 _BASIS = 3
 """Sentences of the sources that one sentence may rest on."""
-_GAIN = 0.12
+_GAIN = 0.2
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CLAUSE = 0.34
 _MAIN = 0.5
