@@ -63,7 +63,7 @@ def scripted(**replies: Move | Reaction | dict[str, Any]) -> tuple[Deps, Script]
 
     def react(told: str) -> Move:
         step = next(name for name, mark in marks.items() if mark in told)
-        reply = replies.get(step, plain.get(step, {"sentences": []}))
+        reply: Move | Reaction | dict[str, Any] = replies.get(step, plain.get(step, {"sentences": []}))
         if callable(reply):
             return reply(told)
         return json.dumps(reply) if isinstance(reply, dict) else reply

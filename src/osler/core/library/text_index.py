@@ -114,6 +114,11 @@ class TextIndex:
         """The words of a text as this index knows them."""
         return stems(text)
 
+    def known(self, terms: Iterable[str]) -> frozenset[str]:
+        """Those of some words that any chunk has."""
+        searcher = self._searcher()
+        return frozenset(term for term in terms if searcher.doc_freq("text", term))
+
     def rarity(self, terms: Sequence[str]) -> dict[str, float]:
         """The logarithm of how few chunks have a word."""
         searcher = self._searcher()
