@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from osler.core.language import sentences
+from osler.core.library import stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
 from osler.guidelines.checking.lexicon import lexicon
@@ -126,7 +127,12 @@ def _is_known(named: Named, known: Sequence[Named]) -> bool:
 def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
     known = _named_in(basis, context)
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    marks = {stem for source in basis for stem in stems(source.text)} | set(stems(context))
     for named in said.named:
+        if not _is_known(named, known) and any(len(stem) == 1 or stem.isdigit() for stem in named.stems - marks):
+            # Hepatitis B and C, diabetes of type 1 and 2, vitamins D and K differ in one sign only.
+            yield "name", f"the cited passages do not name {named.text!r}"
+            continue
         telling = {stem for stem in named.stems if stem not in lexicon().empty}
         standing = sum(_stands(stem, there) for stem in telling)
         enough = len(telling) if named.drug or len(telling) == 1 else len(telling) / 2
@@ -153,7 +159,8 @@ def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
             continue
         gone = [stem for stem in head.stems[start:end] if not _stands(stem, here)]
         come = [stem for stem in said.stems[from_:to] if not _stands(stem, there) and stem not in by_concept]
-        if gone and come:
+        actions = lexicon().actions
+        if set(gone) - actions and set(come) - actions:
             yield "name", f"{come[0]!r} stands where the cited passage has {gone[0]!r}"
 
 
