@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from osler.core.language import sentences
-from osler.core.library import stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
 from osler.guidelines.checking.lexicon import lexicon
@@ -28,6 +28,9 @@ _CLAUSE = 0.34
 _MAIN = 0.5
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
+_MARKED = re.compile(
+    r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
+)
 _THIS_PATIENT = ("this patient", "the patient", "your patient", "you ", "your ")
 
 
@@ -127,12 +130,11 @@ def _is_known(named: Named, known: Sequence[Named]) -> bool:
 def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
     known = _named_in(basis, context)
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
-    marks = {stem for source in basis for stem in stems(source.text)} | set(stems(context))
+    marked = _marks(" ".join([*(source.text for source in basis), context]))
+    for word, marks in _marks(said.text).items():
+        if word in marked and not marks <= marked[word]:
+            yield "name", f"the cited passages speak of another {word!r}"
     for named in said.named:
-        if not _is_known(named, known) and any(len(stem) == 1 or stem.isdigit() for stem in named.stems - marks):
-            # Hepatitis B and C, diabetes of type 1 and 2, vitamins D and K differ in one sign only.
-            yield "name", f"the cited passages do not name {named.text!r}"
-            continue
         telling = {stem for stem in named.stems if stem not in lexicon().empty}
         standing = sum(_stands(stem, there) for stem in telling)
         enough = len(telling) if named.drug or len(telling) == 1 else len(telling) / 2
@@ -143,6 +145,14 @@ def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
         contraries = lexicon().opposites.get(stem, frozenset())
         if stem not in there and contraries & there and not contraries & claimed and not _near_same(stem, there):
             yield "opposite", f"the cited passages say the contrary of {stem!r}"
+
+
+def _marks(text: str) -> dict[str, set[str]]:
+    """Words that one sign tells apart, with their signs: hepatitis B and C, type 1 and 2, vitamin D and K."""
+    found: dict[str, set[str]] = {}
+    for match in _MARKED.finditer(text):
+        found.setdefault(match["word"].casefold(), set()).add(match["mark"])
+    return found
 
 
 def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
