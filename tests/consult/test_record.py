@@ -124,7 +124,15 @@ async def test_an_entry_that_no_query_returned_is_thrown_out(anna_graph: Ladybug
 
 def test_values_against_their_range_with_trend_and_chart() -> None:
     rows = [
-        {"uuid": f"o{n}", "name": "ALT", "value": v, "unit": "U/L", "date": dt.date(2020 + n, 1, 1), "low": 7.0, "high": 40.0}
+        {
+            "uuid": f"o{n}",
+            "name": "ALT",
+            "value": v,
+            "unit": "U/L",
+            "date": dt.date(2020 + n, 1, 1),
+            "low": 7.0,
+            "high": 40.0,
+        }
         for n, v in enumerate((30.0, 38.0, 45.0, 52.0))
     ]
     line = value_line(rows)
@@ -139,6 +147,6 @@ def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: 
     from osler.evals.suites.record_qa import SUITE
 
     options = {"patients": str(shared_data / "fhir_r4.zip")}
-    run = SUITE.run(shared_data / "record_qa" / "questions.jsonl", mind="offline", limit=25, options=options)
+    run = SUITE.run(shared_data / "record_qa" / "questions.jsonl", mind="offline", limit=12, options=options)
     assert run.metrics["accuracy"] >= 0.8
     assert run.metrics["refused_answerable"] <= 0.1

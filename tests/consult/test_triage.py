@@ -57,7 +57,9 @@ async def test_a_model_routes_but_does_not_overrule_an_emergency() -> None:
     script = Script([("final_result", {"route": "lite", "rule": "4b"})])
     calm = await scripted(script).run(triage_step(), TriageInput(message="What was my last HbA1c?"))
     assert calm.unwrap().route == "lite"
-    alarm = await scripted(script).run(triage_step(), TriageInput(message="I have crushing chest pain and I can't breathe"))
+    alarm = await scripted(script).run(
+        triage_step(), TriageInput(message="I have crushing chest pain and I can't breathe")
+    )
     assert alarm.unwrap().route == "urgent"
 
 

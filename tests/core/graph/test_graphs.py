@@ -8,12 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from osler.core.graph import GraphData, LadybugGraphs, Neo4jGraphs, Node, PatientGraphs, QueryLimits, Relationship, project
+from osler.core.graph import (
+    GraphData,
+    LadybugGraphs,
+    Neo4jGraphs,
+    Node,
+    PatientGraphs,
+    QueryLimits,
+    Relationship,
+    project,
+)
 from osler.errors import ConfigError, DataError
 from tests.core.graph.people import anna, with_ben
 
 NEO4J = os.environ.get("OSLER_TEST_NEO4J_URL")
-CONDITIONS = "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_CONDITION]->(c:ConditionCase) RETURN c.name AS name ORDER BY name"
+CONDITIONS = (
+    "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_CONDITION]->(c:ConditionCase) RETURN c.name AS name ORDER BY name"
+)
 
 
 @pytest.fixture(params=["ladybug", "neo4j"])
@@ -127,7 +138,9 @@ def test_a_question_of_a_known_shape_is_quick_on_a_hundred_thousand_nodes(tmp_pa
     kinds = [Node("ObservationType", f"t{n}", {"name": f"kind {n}"}) for n in range(100)]
     values = [Node("Observation", f"o{n}", {"name": "x", "value": float(n)}) for n in range(100_000)]
     links = [Relationship(("Patient", "big"), "HAS_OBSERVATION", ("Observation", f"o{n}")) for n in range(100_000)]
-    links += [Relationship(("Observation", f"o{n}"), "IS_A", ("ObservationType", f"t{n % 100}")) for n in range(100_000)]
+    links += [
+        Relationship(("Observation", f"o{n}"), "IS_A", ("ObservationType", f"t{n % 100}")) for n in range(100_000)
+    ]
     graphs = LadybugGraphs(tmp_path, limits=QueryLimits(rows=10))
     graphs.load("big", GraphData(nodes=[Node("Patient", "big", {}), *kinds, *values], relationships=links))
     cypher = (

@@ -32,7 +32,9 @@ def test_every_hostile_query_of_the_set_is_refused_with_a_reason() -> None:
 
 
 def test_every_harmless_query_of_the_set_passes() -> None:
-    refused = [(name, GUARD.judge(cypher).reason) for name, cypher in _bundled(allowed=True) if not GUARD.judge(cypher).allowed]
+    refused = [
+        (name, GUARD.judge(cypher).reason) for name, cypher in _bundled(allowed=True) if not GUARD.judge(cypher).allowed
+    ]
     assert refused == []
 
 
@@ -60,7 +62,9 @@ def test_a_refusal_says_why(cypher: str, reason: str) -> None:
 
 
 def test_what_runs_is_what_was_checked_comments_gone_and_strings_without_escapes() -> None:
-    verdict = GUARD.judge(f"// note\n{ANCHOR}-[:HAS_CONDITION]->(c) /* x */ WHERE c.name = 'Crohn\\'s disease' RETURN c.name;")
+    verdict = GUARD.judge(
+        f"// note\n{ANCHOR}-[:HAS_CONDITION]->(c) /* x */ WHERE c.name = 'Crohn\\'s disease' RETURN c.name;"
+    )
     assert verdict.allowed
     assert "note" not in verdict.cypher
     assert '"Crohn\'s disease"' in verdict.cypher
