@@ -13,7 +13,38 @@ _ABSOLUTE = 0.0051
 _SAME_NAME = 0.6
 _TRUE, _FALSE = {"true", "yes", "y", "1"}, {"false", "no", "n", "0"}
 _STOP = frozenset(
-    ["an", "the", "of", "to", "in", "and", "or", "with", "mg", "ml", "oral", "tablet", "tablets", "capsule", "capsules", "injection", "solution", "allergy", "vaccine", "shot", "unit", "units", "hr", "day", "pack", "prefilled", "syringe", "extended", "release", "adult"]
+    [
+        "an",
+        "the",
+        "of",
+        "to",
+        "in",
+        "and",
+        "or",
+        "with",
+        "mg",
+        "ml",
+        "oral",
+        "tablet",
+        "tablets",
+        "capsule",
+        "capsules",
+        "injection",
+        "solution",
+        "allergy",
+        "vaccine",
+        "shot",
+        "unit",
+        "units",
+        "hr",
+        "day",
+        "pack",
+        "prefilled",
+        "syringe",
+        "extended",
+        "release",
+        "adult",
+    ]
 )
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person)\)")
 _TIME = {"d": 1.0, "h": 1 / 24, "wk": 7.0, "mo": 30.4375, "a": 365.25}
