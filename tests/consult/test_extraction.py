@@ -96,7 +96,7 @@ def test_confirmed_entries_are_written_with_their_words_as_evidence() -> None:
     sources = record.evidence_sources()
     for fact in (weight,):
         for span in fact.evidence:
-            assert span.quote in sources[span.source_id].text  # type: ignore[union-attr]
+            assert span.quote in (sources[span.source_id].text or "")  # type: ignore[union-attr]
 
 
 def test_what_is_there_already_is_not_written_twice() -> None:
