@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.terminology import Measure, hpo, measures, vocabulary
+from osler.core.terminology import Measure, concept_search, hierarchy, measures, vocabulary
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
@@ -16,6 +16,7 @@ _SMALL = frozenset(
     ["of", "the", "a", "an", "and", "or", "in", "on", "to", "for", "with", "by", "due", "from", "without", "at"]
 )
 _MOST_NAMES = 40
+_SURE = 0.9
 
 
 class TypeEntry(NamedTuple):
@@ -102,6 +103,9 @@ def _concepts(phrase: str) -> tuple[str, ...]:
     for match in vocabulary().find(phrase):
         if len("".join(words(phrase[match.start : match.end]))) >= 0.75 * length:
             found += match.concept_ids
+    if not found:
+        # A class of drugs ("statin") is found by search, not by the matcher of text.
+        found = [one.concept_id for one in concept_search(phrase, 1) if one.confidence >= _SURE]
     return tuple(dict.fromkeys(found))
 
 
@@ -138,9 +142,7 @@ def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry) -
 
 
 def _is_a(one: str, other: str) -> bool:
-    return (
-        one.startswith("HP:") and other.startswith("HP:") and one in hpo() and other in hpo() and hpo().is_a(one, other)
-    )
+    return one != other and hierarchy().is_a(one, other)
 
 
 def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
