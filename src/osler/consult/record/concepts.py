@@ -85,8 +85,7 @@ def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
 
 
 _GENERIC = frozenset(
-    "acid sodium potassium calcium hydrochloride sulfate acetate oral tablet capsule injection solution cream day pack disease disorder "
-    "syndrome finding procedure test blood serum plasma total human type".split()
+    ["acid", "sodium", "potassium", "calcium", "hydrochloride", "sulfate", "acetate", "oral", "tablet", "capsule", "injection", "solution", "cream", "day", "pack", "disease", "disorder", "syndrome", "finding", "procedure", "test", "blood", "serum", "plasma", "total", "human", "type"]
 )
 
 

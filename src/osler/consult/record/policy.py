@@ -18,7 +18,11 @@ Answering = Generator[Call, ToolOutcome, RecordAnswer]
 
 QUERY_TOOL = "query_graph"
 _PRESENT = {None, "present"}
-_ALSO: dict[Kind, tuple[Kind, ...]] = {"observation": ("procedure",), "procedure": ("observation",), "condition": ("procedure",)}
+_ALSO: dict[Kind, tuple[Kind, ...]] = {
+    "observation": ("procedure",),
+    "procedure": ("observation",),
+    "condition": ("procedure",),
+}
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "medication", "procedure", "vaccine", "allergy")
 
