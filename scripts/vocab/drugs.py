@@ -18,7 +18,9 @@ _FOREIGN = re.compile(r"[^\x20-\x7e]")
 _SYSTEMATIC = re.compile(r"\d,\d|[\[\]{}]|\([+-]\)|\(\d|-\d+-.*-\d+-")
 
 
-class _PlainData(pickle.Unpickler):
+class PlainData(pickle.Unpickler):
+    """A pickle reader that refuses anything but plain data."""
+
     def find_class(self, module: str, name: str) -> NoReturn:
         raise pickle.UnpicklingError(f"the drug file names {module}.{name}; only plain data is read")
 
@@ -26,7 +28,7 @@ class _PlainData(pickle.Unpickler):
 def read(dictionary: Path, mesh_labels: Path) -> Iterator[Row]:
     """Every drug with a DrugBank id, and every other that a patient's medicine leaflet exists for."""
     with bz2.open(dictionary) as handle:
-        tables: dict[str, Any] = _PlainData(handle).load()
+        tables: dict[str, Any] = PlainData(handle).load()
     variants: dict[str, set[str]] = defaultdict(set)
     for variant, canonicals in tables["drug_variant_to_canonical"].items():
         for canonical in canonicals:

@@ -10,6 +10,7 @@ from scripts.vocab.rows import Row
 
 COLUMNS = ("id", "xref", "rule")
 _WORD = re.compile(r"[a-z0-9]+")
+_LONGEST_ACRONYM = 6
 _SAME_KIND = {"Phenotype": "Condition"}
 _CODES_THAT_TRAVEL = {"UMLS", "SCTID", "MESH", "ICD10CM", "OMIM", "ORPHA"}
 
@@ -138,7 +139,9 @@ def names(row: Row) -> set[str]:
 
 
 def fold(name: str) -> str:
-    """A name without case and punctuation."""
+    """A name without case and punctuation; an acronym keeps its capitals, so that COMA is not a coma."""
+    if len(name) <= _LONGEST_ACRONYM and name.isupper():
+        return name
     return " ".join(_WORD.findall(name.lower()))
 
 

@@ -9,13 +9,20 @@ The tree is one screen so that a reader of a log or a script can know all of it:
     │   └── DataError                  a patient, vocabulary or benchmark file
     ├── ServiceError          exit 3   an outside service is unavailable
     │   ├── CircuitOpen                it failed so often that it is not asked now
-    │   └── PrivacyBlocked             it may not be asked with this configuration
+    │   ├── RateLimited                it was asked too often, or the account's quota is used up
+    │   ├── TimedOut                   it did not answer in time
+    │   ├── ContextTooLong             the model takes less text than it was given
+    │   ├── Refused                    the model declined to answer
+    │   ├── Unreadable                 the answer is not what was asked for
+    │   ├── PrivacyBlocked             it may not be asked with this configuration
+    │   └── StorageError               a file, folder or database of Osler's own cannot be used
     ├── BudgetExhausted       exit 4   the budget ended before a usable result
     └── ReplayMissing         exit 2   a replay has no recording of this exchange
 """
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import ClassVar
 
 
@@ -25,14 +32,17 @@ class OslerError(Exception):
     code: ClassVar[str] = "osler"
     exit_code: ClassVar[int] = 1
 
-    def __init__(self, message: str, *, mend: str = "") -> None:
+    def __init__(self, message: str, *, mend: str = "", path: str | PathLike[str] = "") -> None:
         super().__init__(message)
         self.message = message
         self.mend = mend
+        self.path = str(path)
+        """The file that the error is about; whoever knows it may fill it in on the way up."""
 
     def as_dict(self) -> dict[str, str]:
         """The form that `--json` prints and the run store keeps."""
-        return {"code": self.code, "message": self.message, "mend": self.mend}
+        told = {"code": self.code, "message": self.message, "mend": self.mend}
+        return {**told, "path": self.path} if self.path else told
 
 
 class InputError(OslerError):
@@ -79,10 +89,46 @@ class CircuitOpen(ServiceError):
     code = "service.circuit_open"
 
 
+class RateLimited(ServiceError):
+    """A service was asked more often than it allows, or an account's quota is used up."""
+
+    code = "service.rate_limited"
+
+
+class TimedOut(ServiceError):
+    """A service did not answer in time."""
+
+    code = "service.timed_out"
+
+
+class ContextTooLong(ServiceError):
+    """A model takes less text than it was given."""
+
+    code = "model.context_too_long"
+
+
+class Refused(ServiceError):
+    """A model, or its content filter, declined to answer."""
+
+    code = "model.refused"
+
+
+class Unreadable(ServiceError):
+    """An answer that does not have the shape asked for, or none at all."""
+
+    code = "model.unreadable"
+
+
 class PrivacyBlocked(ServiceError):
     """A call was refused because it would leave this machine."""
 
     code = "privacy.blocked"
+
+
+class StorageError(ServiceError):
+    """A file, folder or database of Osler's own cannot be opened, read or written."""
+
+    code = "storage"
 
 
 class BudgetExhausted(OslerError):

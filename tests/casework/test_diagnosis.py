@@ -72,7 +72,7 @@ async def test_a_run_that_is_no_diagnosis_cannot_be_compared() -> None:
 
 
 async def test_a_hosted_model_is_refused_unless_allowed() -> None:
-    settings = Settings.model_validate({"models": {"fast": "anthropic:claude-x"}})
+    settings = Settings.model_validate({"models": {"fast": {"model": "anthropic:claude-x"}}})
     with pytest.raises(PrivacyBlocked):
         await diagnose_case(patient("HP:0001250", text=NOTE), minds=Minds(settings))
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from osler.config import load_settings, provenance, write_private
+import osler.casework  # noqa: F401 - whoever uses a capability has its section registered
+from osler.config import cast_of, load_settings, provenance, write_private
 from osler.errors import ConfigError
 
 
@@ -19,7 +20,7 @@ def _toml(folder: Path, text: str) -> Path:
 
 def test_everything_is_offline_by_default() -> None:
     settings = load_settings()
-    assert {settings.models.fast, settings.models.reasoning, settings.models.medical} == {"offline"}
+    assert {item.name for item in cast_of(settings.models, settings.privacy).values()} == {"offline"}
     assert settings.privacy.allow_hosted is False
     assert settings.privacy.deidentify is True
 
@@ -27,22 +28,22 @@ def test_everything_is_offline_by_default() -> None:
 def test_environment_overrides_file_and_flags_override_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = _toml(
         tmp_path,
-        '[models]\nfast = "anthropic:a"\nreasoning = "anthropic:a"\nmedical = "anthropic:a"\n',
+        "".join(f'[models.{role}]\nmodel = "anthropic:a"\n' for role in ("fast", "reasoning", "medical")),
     )
-    monkeypatch.setenv("OSLER_MODELS__REASONING", "google:b")
-    monkeypatch.setenv("OSLER_MODELS__MEDICAL", "google:b")
-    flags = {"models.medical": "openai-chat:c", "models.base_url": None}
+    monkeypatch.setenv("OSLER_MODELS__REASONING__MODEL", "google:b")
+    monkeypatch.setenv("OSLER_MODELS__MEDICAL__MODEL", "google:b")
+    flags = {"models.medical.model": "openai-chat:c", "models.medical.base_url": None}
     settings = load_settings(file=file, flags=flags)
-    assert (settings.models.fast, settings.models.reasoning, settings.models.medical) == (
+    assert [settings.models.fast.model, settings.models.reasoning.model, settings.models.medical.model] == [
         "anthropic:a",
         "google:b",
         "openai-chat:c",
-    )
+    ]
     origins = {name: origin for name, _, origin in provenance(file=file, flags=flags)}
-    assert origins["models.fast"] == "file"
-    assert origins["models.reasoning"] == "environment"
-    assert origins["models.medical"] == "flag"
-    assert origins["models.base_url"] == "default"
+    assert origins["models.fast.model"] == "file"
+    assert origins["models.reasoning.model"] == "environment"
+    assert origins["models.medical.model"] == "flag"
+    assert origins["models.medical.base_url"] == "default"
 
 
 def test_the_file_of_this_folder_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,8 +56,13 @@ def test_the_file_of_this_folder_is_read(tmp_path: Path, monkeypatch: pytest.Mon
     ("text", "message"),
     [
         ("[models]\nfsat = 'offline'\n", "unknown setting 'models.fsat'"),
-        ("[budget]\ntool_calls = -1\n", "'budget.tool_calls' (from file)"),
-        ("[models]\nfast = 'gpt'\n", "not a model"),
+        ("[budget]\ntool_calls = -1\n", "osler.toml)"),
+        ("[models.fast]\nmodel = 'gpt'\n", "not a model"),
+        ("[models.fast]\nmodel = 'openai-chat:m'\nlocal = true\n", "needs the base_url"),
+        ("[models.fast]\nmodel = 'openai-chat:m'\ninput_usd = 1.0\n", "both input_usd and output_usd"),
+        ("[budget]\ncost_usd = -1.0\n", "cannot be negative"),
+        ("[grounding]\naccept = 2\n", "'grounding.accept'"),
+        ("[bugdet]\nrequests = 2\n", "unknown setting 'bugdet'"),
         ("[models\n", "not valid TOML"),
         ("models = 3\n", "models"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.core.evidence import Source
-from osler.diagnosis import Case, CodedFinding
+from osler.diagnosis import CodedFinding, DiagnosisInput
 
 EXCLUSIONS = (
     "Patient is a 5-year-old male. No seizures have ever been reported. Hearing was tested and confirmed normal. "
@@ -23,6 +23,6 @@ def note(text: str) -> Source:
     return Source(id="note", kind="note", text=text)
 
 
-def coded(*terms: str, excluded: tuple[str, ...] = ()) -> Case:
+def coded(*terms: str, excluded: tuple[str, ...] = ()) -> DiagnosisInput:
     findings = [CodedFinding(term=term) for term in terms]
-    return Case(findings=[*findings, *(CodedFinding(term=term, excluded=True) for term in excluded)])
+    return DiagnosisInput(findings=[*findings, *(CodedFinding(term=term, excluded=True) for term in excluded)])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from osler.core.patient import PatientRecord, read_patient
 from osler.core.patient.types import Coding, Condition, Presence
 from osler.diagnosis import case_of
@@ -29,6 +31,38 @@ def test_phenotypes_read_from_a_note_are_left_to_the_note() -> None:
     case = case_of(read_patient(json.dumps(form), "input").record)
     assert [(item.term, item.excluded) for item in case.findings] == [("HP:0001250", False), ("HP:0000365", True)]
     assert [note.text for note in case.notes] == ["She has ataxia."]
+
+
+def test_presence_and_onset_are_fields_of_a_finding() -> None:
+    form = {
+        "hpo_terms": [
+            {"term": "HP:0001250", "onset": "3y"},
+            {"term": "Hearing impairment", "excluded": True},
+            "-HP:0000365",
+            "HP:9999999",
+            {"term": "HP:0001252", "onset": "never"},
+        ]
+    }
+    read = read_patient(json.dumps(form), "input")
+    assert [(item.term, item.excluded, item.onset_years) for item in case_of(read.record).findings] == [
+        ("HP:0001250", False, 3.0),
+        ("Hearing impairment", True, None),
+        ("HP:0000365", True, None),
+        ("HP:9999999", False, None),
+        ("HP:0001252", False, None),
+    ]
+    assert [(item.path, item.level.value) for item in read.problems] == [
+        ("hpo_terms[2]", "warning"),
+        ("hpo_terms[3]", "error"),
+        ("hpo_terms[4].onset", "error"),
+    ]
+
+
+@pytest.mark.parametrize("age", ["seven", "-3y", "200y", -3, 200, "-3 years"])
+def test_an_age_that_nobody_has_is_a_problem(age: object) -> None:
+    read = read_patient(json.dumps({"hpo_terms": ["HP:0001250"], "age": age}), "input")
+    assert [item.path for item in read.problems] == ["age"]
+    assert case_of(read.record).age_years is None
 
 
 def test_prior_tests_keep_kind_date_and_genes() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from osler.core.agents import Runner
-from osler.diagnosis import Case, Deps, run
+from osler.diagnosis import Deps, DiagnosisInput, run
 from osler.diagnosis.types import AgentOutput
 from tests.core.agents.scripted import Script
 from tests.diagnosis.notes import note
@@ -36,8 +36,8 @@ async def test_an_obeyed_injection_changes_nothing_that_matters(attempt: Attempt
     text = PLAIN + attempt.text
     handle = _obeying(attempt).handle(structure="prompted")
     runner = Runner(models={"fast": handle, "reasoning": handle})
-    output = await run(Case(notes=[note(text)]), deps=Deps(runner=runner))
-    plain = await run(Case(notes=[note(text)]))
+    output = await run(DiagnosisInput(notes=[note(text)]), deps=Deps(runner=runner))
+    plain = await run(DiagnosisInput(notes=[note(text)]))
     assert _facts(output) == _facts(plain)
     shown = output.model_copy(update={"problems": []}).model_dump_json()
     assert "Zellweger" not in shown

@@ -9,7 +9,7 @@ import pytest
 
 from osler.core.terminology import hpo
 from osler.errors import DataError, UsageError
-from osler.evals.diagnosis import Settings, place_cases, rank_metrics, read_case, read_cases
+from osler.evals.diagnosis import PlacementOptions, place_cases, rank_metrics, read_case, read_cases
 from osler.evals.diagnosis.measure import perturbed
 from osler.evals.framework import BenchReport, load_suite, run_suite
 
@@ -153,15 +153,15 @@ def test_damage_is_reproducible_and_does_what_it_says() -> None:
 
 def test_workers_give_the_same_places() -> None:
     cases = [read_case(f"{place}", packet(f"PMID_1_{place}")) for place in range(101)]
-    assert place_cases(cases, Settings(), workers=2) == place_cases(cases, Settings())
+    assert place_cases(cases, PlacementOptions(), workers=2) == place_cases(cases, PlacementOptions())
 
 
 def test_published_cases_are_ranked_as_well_as_measured(shared_data: Path) -> None:
     """A sample spread over the file, so the bounds lie below the bars that `osler bench diagnosis` shows on all of it."""
     cases = read_cases(shared_data / "phenopackets.zip").cases[::15]
-    plain = rank_metrics(place_cases(cases, Settings(), workers=2))
-    honest = rank_metrics(place_cases(cases, Settings(leave_publication_out="share"), workers=2))
-    silent = rank_metrics(place_cases(cases, Settings(excluded=False), workers=2))
+    plain = rank_metrics(place_cases(cases, PlacementOptions(), workers=2))
+    honest = rank_metrics(place_cases(cases, PlacementOptions(leave_publication_out="share"), workers=2))
+    silent = rank_metrics(place_cases(cases, PlacementOptions(excluded=False), workers=2))
     assert plain["covered_top1"] > 0.53
     assert plain["covered_top10"] > 0.74
     assert honest["covered_top1"] > 0.29

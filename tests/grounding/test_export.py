@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fhir.resources.R4B import get_fhir_model_class
 
-from osler.core.criteria import Finding, Measure, atoms, parse_eligibility
+from osler.core.criteria import Finding, MeasuredValue, atoms, parse_eligibility
 from osler.grounding import CriterionText, GroundingState, ground
 from osler.grounding.export import to_csv, to_fhir
 from osler.grounding.trees import code_criteria
@@ -42,7 +42,7 @@ def test_accepted_entities_code_the_atoms(criteria: Any, state: GroundingState) 
         atom.name: atom.codes
         for item in coded
         for atom in atoms(item.tree)
-        if isinstance(atom, Finding | Measure) and atom.codes
+        if isinstance(atom, Finding | MeasuredValue) and atom.codes
     }
     assert "SCTID:396275006" in codes["osteoarthritis"]
     assert "LOINC:33914-3" in codes["eGFR"]

@@ -66,7 +66,7 @@ async def test_a_correction_is_remembered_with_its_author_and_used_next_time(sto
     assert item.decided == ANNA
     override = store.queue.override("Zebraitis")
     assert override is not None
-    assert (override.decided, override.entity_id) == (ANNA, entity.entity_id)
+    assert (override.decision.by, override.entity_id) == ("anna", entity.entity_id)
 
     again = await ground(store, "Active zebraitis or fever")
     assert (again.text, again.snomed_code, again.status) == ("zebraitis", "195967001", "accepted")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from osler.config import GroundingSettings
 from osler.core.terminology import SemanticType
 from osler.grounding import GroundedEntity
+from osler.grounding.settings import GroundingSettings
 from osler.grounding.steps.validate import COMPATIBLE, validate_confidence
 
 SETTINGS = GroundingSettings()

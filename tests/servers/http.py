@@ -52,6 +52,12 @@ class LoopbackServer:
 
     def __init__(self) -> None:
         self.received: list[Received] = []
+        self.connections = 0
+        """How many connections were made."""
+        self.asked = asyncio.Event()
+        """Set when the first request has arrived."""
+        self.left = asyncio.Event()
+        """Set when a client that was left hanging has gone."""
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
 
@@ -80,17 +86,20 @@ class LoopbackServer:
         task = asyncio.current_task()
         assert task is not None
         self._connections.add(task)
+        self.connections += 1
         try:
             while (request := await _read(reader)) is not None:
                 self.received.append(request)
+                self.asked.set()
                 response = self.respond(request)
                 if isinstance(response, Hang):
-                    await asyncio.Event().wait()
-                elif isinstance(response, HangUp):
+                    await reader.read(1)
+                    self.left.set()
                     break
-                else:
-                    writer.write(response.encoded())
-                    await writer.drain()
+                if isinstance(response, HangUp):
+                    break
+                writer.write(response.encoded())
+                await writer.drain()
         except (asyncio.CancelledError, ConnectionError):
             pass
         finally:

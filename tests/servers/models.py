@@ -14,9 +14,13 @@ Protocol = Literal["anthropic", "google", "openai-chat"]
 
 @dataclass(frozen=True)
 class Says:
-    """A reply of plain text."""
+    """A reply of plain text, or of what a function makes of all that the model was told."""
 
-    text: str
+    text: str | Callable[[str], str]
+
+    def words(self, request: Received) -> str:
+        told = json.dumps(request.json(), ensure_ascii=False)
+        return self.text if isinstance(self.text, str) else self.text(told)
 
 
 @dataclass(frozen=True)
@@ -36,14 +40,26 @@ class ModelServer(LoopbackServer):
         super().__init__()
         self.script = list(script)
 
-    def settings(self, protocol: Protocol, name: str = "test-model", **models: Any) -> dict[str, Any]:
-        """The `models` settings that send every role here."""
-        model = f"{protocol}:{name}"
+    def role(
+        self, protocol: Protocol, name: str = "test-model", *, local: bool = True, **fields: Any
+    ) -> dict[str, Any]:
+        """A role's settings that send it here."""
         url = f"{self.url}/v1" if protocol == "openai-chat" else self.url
-        return {"fast": model, "reasoning": model, "medical": model, "base_url": url, **models}
+        return {"model": f"{protocol}:{name}", "base_url": url, "local": local, **fields}
+
+    def settings(
+        self, protocol: Protocol, name: str = "test-model", *, local: bool = True, **models: Any
+    ) -> dict[str, Any]:
+        """The `models` settings that send every role here."""
+        role = self.role(protocol, name, local=local)
+        return {"fast": role, "reasoning": role, "medical": role, **models}
 
     def respond(self, request: Received) -> Answer | Hang | HangUp:
         move = self.script[min(len(self.received), len(self.script)) - 1]
+        if isinstance(move, Says):
+            move = Says(move.words(request))
+            if _wants_stream(request):
+                return Answer(body=_STREAMS[protocol_of(request)](str(move.text)), headers=_EVENTS)
         if isinstance(move, Says | Calls):
             return Answer(body=_PROTOCOLS[protocol_of(request)](move))
         return move
@@ -58,7 +74,7 @@ def protocol_of(request: Received) -> Protocol:
         return "openai-chat"
     if request.path.split("?")[0].endswith("/messages"):
         return "anthropic"
-    if ":generateContent" in request.path:
+    if ":generateContent" in request.path or ":streamGenerateContent" in request.path:
         return "google"
     raise AssertionError(f"no model protocol has the path {request.path}")
 
@@ -118,4 +134,76 @@ _PROTOCOLS: dict[Protocol, Callable[[Says | Calls], dict[str, Any]]] = {
     "anthropic": _anthropic,
     "google": _google,
     "openai-chat": _openai,
+}
+
+_EVENTS = {"content-type": "text/event-stream"}
+
+
+def _wants_stream(request: Received) -> bool:
+    return ":streamGenerateContent" in request.path or bool(request.json().get("stream"))
+
+
+def _pieces(text: str) -> list[str]:
+    """The text in bits that fall in the middle of words."""
+    return [text[start : start + 5] for start in range(0, len(text), 5)]
+
+
+def _events(*events: tuple[str, dict[str, Any]], done: str = "") -> bytes:
+    named = [(f"event: {name}\n" if name else "", json.dumps(data)) for name, data in events]
+    written = [f"{head}data: {data}\n\n" for head, data in named]
+    return ("".join(written) + done).encode()
+
+
+def _openai_stream(text: str) -> bytes:
+    def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
+        head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "test-model"}
+        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+
+    usage = {**chunk({}), "choices": [], "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}}
+    chunks = [chunk({"role": "assistant", "content": ""}), *(chunk({"content": bit}) for bit in _pieces(text))]
+    return _events(*(("", part) for part in (*chunks, chunk({}, "stop"), usage)), done="data: [DONE]\n\n")
+
+
+def _anthropic_stream(text: str) -> bytes:
+    message = {
+        **_anthropic(Says("")),
+        "content": [],
+        "stop_reason": None,
+        "usage": {"input_tokens": 11, "output_tokens": 1},
+    }
+    parts: list[dict[str, Any]] = [
+        {"type": "message_start", "message": message},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        *(
+            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": bit}}
+            for bit in _pieces(text)
+        ),
+        {"type": "content_block_stop", "index": 0},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+            "usage": {"output_tokens": 7},
+        },
+        {"type": "message_stop"},
+    ]
+    return _events(*((part["type"], part) for part in parts))
+
+
+def _google_stream(text: str) -> bytes:
+    whole = _google(Says(text))
+    parts = [
+        {
+            **whole,
+            "candidates": [{"content": {"role": "model", "parts": [{"text": bit}]}, "index": 0}],
+        }
+        for bit in _pieces(text)
+    ]
+    parts[-1]["candidates"][0]["finishReason"] = "STOP"
+    return _events(*(("", part) for part in parts))
+
+
+_STREAMS: dict[Protocol, Callable[[str], bytes]] = {
+    "anthropic": _anthropic_stream,
+    "google": _google_stream,
+    "openai-chat": _openai_stream,
 }

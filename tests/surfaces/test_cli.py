@@ -53,7 +53,7 @@ def test_an_unknown_command_is_a_usage_error() -> None:
 
 
 def test_an_error_has_a_code_a_mend_and_no_traceback(tmp_path: Path) -> None:
-    (tmp_path / "osler.toml").write_text("[models]\nfast = 'gpt'\n")
+    (tmp_path / "osler.toml").write_text("[models.fast]\nmodel = 'gpt'\n")
     done = osler("config", "show", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("error[config]:")
@@ -73,7 +73,7 @@ def test_config_show_is_json_and_masks_secrets(tmp_path: Path) -> None:
     done = osler("config", "show", "--json", cwd=tmp_path, env={"ANTHROPIC_API_KEY": "sk-very-secret"})
     assert done.returncode == 0
     shown = json.loads(done.stdout)["settings"]
-    assert shown["models.fast"] == {"value": "offline", "from": "default"}
+    assert shown["models.fast.model"] == {"value": None, "from": "default"}
     assert shown["models.anthropic_api_key"]["from"] == "environment"
     assert "sk-very-secret" not in done.stdout + done.stderr
 

@@ -7,6 +7,8 @@ import re
 import stat
 from pathlib import Path
 
+import pytest
+
 from tests.diagnosis.notes import EXCLUSIONS, PATIENT_10, TIMING
 from tests.surfaces.cli_runner import osler
 
@@ -42,6 +44,16 @@ def test_an_urgent_flag_is_all_that_is_shown() -> None:
     assert "Differential" not in done.stdout
 
 
+def test_acknowledged_flags_are_a_banner_over_what_follows(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    done = osler("diagnose", "--hpo", "HP:0002133,HP:0001252", "--acknowledge", "--html", str(report))
+    assert done.returncode == 0, done.stderr
+    assert "were acknowledged" in done.stdout
+    assert "URGENT" in done.stdout
+    assert "Differential" in done.stdout
+    assert "were acknowledged" in report.read_text()
+
+
 def test_nothing_given_says_what_to_give() -> None:
     done = osler("diagnose")
     assert done.returncode == 2
@@ -72,3 +84,44 @@ def test_the_demo_says_it_is_synthetic_and_ends_with_a_result() -> None:
     assert done.returncode == 0, done.stderr
     assert "SYNTHETIC" in done.stdout
     assert "Next best steps" in done.stdout
+
+
+def test_a_finding_excluded_by_name_is_excluded() -> None:
+    done = osler("diagnose", "--hpo", "HP:0001250", "--exclude", "Cardiac arrest", "--json")
+    assert done.returncode == 0, done.stderr
+    output = json.loads(done.stdout)
+    assert [item["mapped_hpo_term"] for item in output["excluded_findings"]] == ["HP:0001695"]
+    assert [item["hpo_id"] for item in output["hpo_matches"]] == ["HP:0001250"]
+    assert output["red_flags"] == []
+
+
+def test_a_finding_by_name_raises_the_flag_of_its_id() -> None:
+    by_name, by_id = (
+        json.loads(osler("diagnose", "--hpo", term, "--json").stdout) for term in ("Cardiac arrest", "HP:0001695")
+    )
+    assert by_name["status"] == by_id["status"] == "urgent"
+    assert [flag["rule_id"] for flag in by_name["red_flags"]] == [flag["rule_id"] for flag in by_id["red_flags"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("--age", "seven"), "--age"),
+        (("--age", "-3y"), "--age"),
+        (("--age", "200y"), "--age"),
+        (("--sex", "banana"), "--sex"),
+        (("--exclude", "HP:9999999"), "--exclude"),
+        (("--onset", "HP:0001250=never"), "--onset"),
+        (("--onset", "HP:0001250"), "--onset"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(words: tuple[str, str], option: str) -> None:
+    done = osler("diagnose", "--hpo", "HP:0001250", *words)
+    assert done.returncode == 2
+    assert option in done.stderr
+
+
+def test_an_onset_that_is_typed_is_read() -> None:
+    done = osler("diagnose", "--hpo", "HP:0001250,HP:0001252", "--onset", "HP:0001250=3y", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "Onset of the findings not given" not in json.loads(done.stdout)["uncertainty"]["missing"]

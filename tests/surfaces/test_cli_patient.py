@@ -23,7 +23,7 @@ def test_show_prints_a_page_or_one_json_document() -> None:
 
 def test_check_fails_with_a_list_of_problems(tmp_path: Path) -> None:
     path = tmp_path / "form.json"
-    path.write_text(json.dumps({"hpo_terms": ["HP:0001250", "-HP:0001250"], "age": 5}))
+    path.write_text(json.dumps({"hpo_terms": ["HP:0001250", {"term": "HP:0001250", "excluded": True}], "age": 5}))
     checked = osler("patient", "check", str(path), "--json")
     assert checked.returncode == 2
     assert "both observed and excluded" in json.loads(checked.stdout)["problems"][0]["message"]

@@ -7,6 +7,8 @@ import io
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.surfaces.test_cli_ground import Command, osler
 
 __all__ = ["osler"]
@@ -49,10 +51,44 @@ def test_accept_reject_and_export(osler: Command, tmp_path: Path) -> None:
 
     rows = list(csv.DictReader(io.StringIO(osler("review", "export", "--all").stdout)))
     assert {row["text"] for row in rows} == set(waiting)
+    (row,) = (row for row in rows if row["text"] == "zebraitis")
+    assert row["criterion"] == "History of zebraitis"
+    assert (row["decided_by"], row["verdict"], row["reason"]) == ("anna", "rejected", "no such thing")
+    assert row["decided_at"].startswith("20")
     file = tmp_path / "queue.json"
     osler("review", "export", "--all", "--json", "--out", str(file))
     assert {item["status"] for item in json.loads(file.read_text())} == {"accepted", "rejected"}
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_decision_is_taken_back(osler: Command) -> None:
+    osler("ground", "-", stdin=TEXT)
+    item = pending(osler)["zebraitis"]
+    osler("review", "correct", item, "--concept", "SCTID:195967001", "--by", "anna")
+    undone = osler("review", "undo", item, "--by", "anna")
+    assert "taken back by anna" in undone.stdout
+    again = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)
+    assert again["grounded_entities"][0]["snomed_code"] is None
+
+
+def test_reviewers_on_two_machines_are_brought_together(
+    osler: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    osler("ground", "-", stdin=TEXT)
+    item = pending(osler)["zebraitis"]
+    osler("review", "reject", item, "--by", "anna")
+    file = str(tmp_path / "queue.json")
+    osler("review", "export", "--all", "--json", "--out", file)
+    monkeypatch.setenv("OSLER_HOME", str(tmp_path / "ben"))
+    osler("ground", "-", stdin=TEXT)
+    osler("review", "correct", item, "--concept", "SCTID:195967001", "--by", "ben")
+    taken = json.loads(osler("review", "import", file, "--json").stdout)
+    assert (taken["new_decisions"], taken["conflicts"]) == (1, [item])
+    listed = osler("review", "list", "--conflicts")
+    assert "corrected by ben, rejected by anna" in listed.stdout
+    again = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)
+    assert again["grounded_entities"][0]["snomed_code"] is None, "what reviewers disagree on is not used"
+    assert osler("review", "import", "/proc/none").returncode == 2
 
 
 def test_wrong_use_says_so(osler: Command) -> None:

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from osler.core.runs import open_run
+from osler.core.runs import RunContext, open_run
 from osler.core.runs.types import Usage
 from osler.surfaces.cli import main
 from tests.leaks import NOTE
+from tests.stores import put_store
 
 
 class Done(NamedTuple):
@@ -90,12 +91,50 @@ def test_a_run_is_exported_to_private_files(osler: Command, run_ids: list[str], 
 
 
 def test_two_runs_are_compared(osler: Command, run_ids: list[str]) -> None:
-    found = parsed(osler("runs", "compare", *run_ids, "--json"))
+    found = parsed(osler("runs", "compare", *run_ids, "--raw", "--json"))
     assert found["same_input"] is True
     assert [one["path"] for one in found["result"]] == ["differential[0].score"]
     assert [one["path"] for one in found["settings"]] == ["limit"]
-    readable = osler("runs", "compare", *run_ids)
+    readable = osler("runs", "compare", *run_ids, "--raw")
     assert "differential[0].score: 1.0 → 2.0" in readable.stdout
+
+
+def test_two_runs_are_compared_in_clinical_terms(osler: Command, osler_home: Path) -> None:
+    put_store("0.1", osler_home)
+    later, earlier = parsed(osler("runs", "list", "--capability", "diagnosis", "--status", "done", "--json"))
+    readable = osler("runs", "compare", earlier["run_id"], later["run_id"]).stdout.splitlines()
+    assert readable[:2] == [
+        "different inputs",
+        "new finding: Decreased circulating carnitine concentration (HP:0003234)",
+    ]
+    assert len(readable) < 60
+    found = parsed(osler("runs", "compare", earlier["run_id"], later["run_id"], "--json"))
+    assert found["lines"] == readable[1:]
+    assert found["changes"]["new_findings"]
+
+
+def test_runs_of_different_capabilities_are_not_compared(osler: Command, osler_home: Path) -> None:
+    put_store("0.1", osler_home)
+    done = osler("runs", "compare", "last", parsed(osler("runs", "list", "--json"))[-1]["run_id"])
+    assert done.returncode == 2
+    assert "nothing to compare" in done.stderr
+
+
+def test_a_run_is_called_after_the_file_it_is_from(osler: Command, tmp_path: Path) -> None:
+    file = tmp_path / "boy-of-five.json"
+    file.write_text(json.dumps({"hpo_terms": ["HP:0001250"]}))
+    osler("diagnose", str(file))
+    assert "boy-of-five.json" in osler("runs", "list").stdout
+
+
+def test_a_list_says_about_whom_when_and_what_came_out(osler: Command) -> None:
+    with open_run("diagnosis", 1, context=RunContext(patient="p-77")) as run:
+        run.finish({}, "Marfan syndrome (81 %)")
+    with open_run("grounding", 1, context=RunContext(label="knee_pain.txt")) as second:
+        second.fail("failed")
+    page = osler("runs", "list").stdout
+    assert all(word in page for word in ("p-77", "Marfan", "knee_pain.txt", "failed", f"{run.record.started_at:%Y}"))
+    assert [found["run_id"] for found in parsed(osler("runs", "list", "--patient", "p-77", "--json"))] == [run.run_id]
 
 
 def test_pruning_asks_for_yes(osler: Command, run_ids: list[str]) -> None:

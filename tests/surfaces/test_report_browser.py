@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from osler.diagnosis import Case, diagnose
+from osler.diagnosis import DiagnosisInput, diagnose
 from osler.diagnosis.report import render_html
 from tests.diagnosis.notes import EXCLUSIONS, TIMING, note
 
@@ -41,7 +41,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"{TIMING} No hepatomegaly. <b>bold</b> & {EXCLUSIONS.replace('No seizures have ever been reported. ', '')}"
     )
     path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(render_html(diagnose(Case(notes=[source], age_years=5, sex="male")), [source]), encoding="utf-8")
+    path.write_text(
+        render_html(diagnose(DiagnosisInput(notes=[source], age_years=5, sex="male")), [source]), encoding="utf-8"
+    )
     return path
 
 

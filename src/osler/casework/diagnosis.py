@@ -5,61 +5,136 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from osler.casework.wiring import Minds, Watcher, gate_of, replaying
+from pydantic import BaseModel, Field
+
+from osler.casework.capability import Capability, register
+from osler.casework.starting import Handle, carry_out, start
+from osler.casework.wiring import Minds, Watcher, gate_of
+from osler.casework.work import Work
 from osler.config import Settings
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier, KnownIdentifiers
-from osler.core.runs import RunDetail, open_run, open_store
+from osler.core.results import Level, Problem
+from osler.core.runs import RunContext, open_store
 from osler.core.runs.sessions import SessionManager
-from osler.diagnosis import AgentOutput, Case, Deps, case_of, run
+from osler.diagnosis import AgentOutput, Deps, DiagnosisInput, case_of, run
 from osler.diagnosis.changes import DiagnosisChanges, changes_between
-from osler.errors import UsageError
 
-CAPABILITY = "diagnosis"
+
+class DiagnosisRequest(BaseModel):
+    """What is stored of a diagnosis' input: the record as it was read, and what its reader remarked."""
+
+    record: PatientRecord | None = None
+    genes: list[str] = Field(default_factory=list)
+    problems: list[Problem] = Field(default_factory=list)
+    acknowledged: bool = False
+    case: DiagnosisInput | None = Field(default=None, exclude=True)
+    """The patient as 0.1 stored one, with the identifiers beside; runs of today have the record alone."""
+    identifiers: list[tuple[str, str]] = Field(default_factory=list, exclude=True, repr=False)
+
+    def as_case(self) -> DiagnosisInput:
+        """The diagnosis' view of the patient."""
+        case = self.case or (case_of(self.record) if self.record is not None else DiagnosisInput())
+        genes = list(dict.fromkeys([*case.genes, *self.genes]))
+        problems = [*self.problems, *case.problems]
+        return case.model_copy(update={"genes": genes, "problems": problems, "acknowledged": self.acknowledged})
+
+
+async def _run(given: DiagnosisRequest, work: Work) -> AgentOutput:
+    deps = Deps(
+        runner=work.runner,
+        recorder=work.recorder,
+        sessions=SessionManager.from_settings(work.settings) if work.keep else None,
+        deidentifier=work.gate,
+        today=work.today,
+    )
+    return await run(given.as_case(), deps=deps)
+
+
+def _about(given: DiagnosisRequest) -> RunContext:
+    return RunContext(patient=given.record.id if given.record is not None else None)
+
+
+def _gate(given: DiagnosisRequest) -> Deidentifier:
+    if given.record is not None:
+        return gate_of(given.record)
+    return Deidentifier(KnownIdentifiers.of(given.identifiers))
+
+
+def _outcome(output: AgentOutput) -> str:
+    if output.status == "urgent":
+        return f"urgent: {output.red_flags[0].title}" if output.red_flags else "urgent"
+    if not output.disease_candidates:
+        return output.status.replace("_", " ")
+    first = output.disease_candidates[0]
+    share = f"{100 * first.probability:.0f}" if first.probability >= 0.01 else "< 1"
+    return f"{first.name} ({share} %)"
+
+
+def _older_result(result: Any) -> Any:
+    """0.1 had problems as sentences, and `fallback` for an answer without the model's wording."""
+    problems = [
+        {"level": Level.WARNING, "message": item} if isinstance(item, str) else item for item in result["problems"]
+    ]
+    status = "partial" if result["status"] == "fallback" else result["status"]
+    return {**result, "problems": problems, "status": status}
+
+
+DIAGNOSIS = register(
+    Capability(
+        name="diagnosis",
+        input_type=DiagnosisRequest,
+        output_type=AgentOutput,
+        run=_run,
+        compare=changes_between,
+        outcome=_outcome,
+        about=_about,
+        gate=_gate,
+        own_of_a_run=("session_id",),
+        older_result=_older_result,
+    )
+)
+
+
+def start_diagnosis(
+    record: PatientRecord,
+    *,
+    minds: Minds | None = None,
+    genes: Sequence[str] = (),
+    problems: Sequence[Problem] = (),
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
+    keep: bool = True,
+    acknowledge: bool = False,
+) -> Handle[AgentOutput]:
+    """Start a diagnosis: run stored, session kept, identifiers gated. `acknowledge`: go on below urgent red flags."""
+    given = DiagnosisRequest(record=record, genes=list(genes), problems=list(problems), acknowledged=acknowledge)
+    return start(DIAGNOSIS, given, minds=minds, context=context, watchers=watchers, record=keep)
 
 
 async def diagnose_case(
     record: PatientRecord,
     *,
-    minds: Minds,
+    minds: Minds | None = None,
     genes: Sequence[str] = (),
+    problems: Sequence[Problem] = (),
+    context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
+    acknowledge: bool = False,
 ) -> AgentOutput:
-    """Diagnose a patient on the record: run stored, session kept, identifiers gated."""
-    case = case_of(record)
-    case.genes = list(dict.fromkeys([*case.genes, *genes]))
-    settings = minds.settings
-    given = {"case": case.model_dump(mode="json"), "identifiers": record.known_identifiers()}
-    with open_run(CAPABILITY, given, settings, callbacks=list(watchers)) as recorded:
-        async with minds.runner() as runner:
-            deps = Deps(
-                runner=runner,
-                recorder=recorded,
-                sessions=SessionManager.from_settings(settings),
-                deidentifier=gate_of(record),
-            )
-            output = await run(case, deps=deps)
-        recorded.note_versions(**output.versions)
-        recorded.finish(output.model_dump(mode="json"))
-    return output
+    """Diagnose a patient on the record and wait for the result."""
+    handle = start_diagnosis(
+        record,
+        minds=minds,
+        genes=genes,
+        problems=problems,
+        context=context,
+        watchers=watchers,
+        acknowledge=acknowledge,
+    )
+    return await carry_out(handle)
 
 
 def changes_since(run_id: str, output: AgentOutput, *, settings: Settings | None = None) -> DiagnosisChanges:
     """What is new in an output since an earlier stored run of the same patient."""
-    stored = open_store(settings).get(run_id)
-    if stored.capability != CAPABILITY or not stored.result:
-        raise UsageError(
-            f"run {run_id} is no finished diagnosis",
-            mend="choose a run that 'osler runs list' shows as diagnosis, done",
-        )
-    return changes_between(AgentOutput.model_validate(stored.result), output)
-
-
-async def replay_diagnosis(stored: RunDetail) -> Any:
-    """A stored run again from its input and its own exchanges; what differs between any two runs is kept as it was."""
-    gate = Deidentifier(KnownIdentifiers.of((kind, value) for kind, value in stored.input["identifiers"]))
-    async with replaying(stored) as runner:
-        deps = Deps(runner=runner, deidentifier=gate)
-        output = await run(Case.model_validate(stored.input["case"]), deps=deps)
-    kept = {key: stored.result[key] for key in ("session_id", "run_id") if stored.result and key in stored.result}
-    return {**output.model_dump(mode="json"), **kept}
+    return changes_between(DIAGNOSIS.output_of(open_store(settings).get(run_id)), output)

@@ -5,57 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel, Field
-
-from osler.casework.wiring import Minds, Watcher, replaying
-from osler.core.criteria import Criterion
+from osler.casework.capability import Capability, register
+from osler.casework.starting import Handle, carry_out, start
+from osler.casework.wiring import Minds, Watcher
+from osler.casework.work import Work
 from osler.core.privacy import Deidentifier
-from osler.core.runs import RunDetail, open_run
-from osler.grounding import Deps, GroundingState, new_batch, run
+from osler.core.results import Level, Problem
+from osler.core.runs import RunContext
+from osler.errors import OslerError
+from osler.grounding import Deps, GroundingOutput, new_batch, output_of, run
+from osler.grounding.changes import changes_between
 from osler.grounding.documents import GroundingDocument
-from osler.grounding.store import open_grounding_store
-from osler.grounding.trees import code_criteria
-
-CAPABILITY = "grounding"
+from osler.grounding.store import GroundingStore, existing_grounding_store, open_grounding_store
 
 
-class GroundingOutput(BaseModel):
-    """A document's grounding: the state of its flow, and its criteria with the codes at their atoms."""
-
-    state: GroundingState
-    criteria: list[Criterion] = Field(default_factory=list)
-
-
-async def ground_document(
-    document: GroundingDocument, *, minds: Minds, watchers: Sequence[Watcher] = ()
-) -> GroundingOutput:
-    """Ground a document on the record: criteria and entities stored by id, what needs a human queued."""
-    settings = minds.settings
-    store = open_grounding_store(settings)
-    with open_run(CAPABILITY, document.model_dump(mode="json"), settings, callbacks=list(watchers)) as recorded:
-        batch = new_batch(document.texts, protocol_id=document.protocol_id)
-        batch.criteria_ids = store.add_criteria(document.protocol_id, document.texts)
+async def _run(document: GroundingDocument, work: Work) -> GroundingOutput:
+    store, problems = _store(work)
+    batch = new_batch(document.texts, protocol_id=document.protocol_id)
+    keeper = store if work.keep else None
+    if keeper is not None:
+        batch.criteria_ids = keeper.add_criteria(document.protocol_id, document.texts)
         batch.criteria_texts = []
-        async with minds.runner() as runner:
-            deps = Deps(runner=runner, recorder=recorded, store=store, deidentifier=_gate(document))
-            state = await run(batch, deps=deps)
-        recorded.note_versions(**state.versions)
-        output = _output(document, state)
-        recorded.finish(output.model_dump(mode="json"))
+    deps = Deps(runner=work.runner, recorder=work.recorder, store=keeper, overrides=store, deidentifier=work.gate)
+    output = output_of(document, await run(batch, deps=deps))
+    output.problems += problems
     return output
 
 
-async def replay_grounding(stored: RunDetail) -> Any:
-    """A stored run again from its input and its own exchanges; what differs between any two runs is kept as it was."""
-    document = GroundingDocument.model_validate(stored.input)
-    batch = new_batch(document.texts, protocol_id=document.protocol_id)
-    async with replaying(stored) as runner:
-        deps = Deps(runner=runner, overrides=open_grounding_store(), deidentifier=_gate(document))
-        state = await run(batch, deps=deps)
-    result = _output(document, state).model_dump(mode="json")
-    kept = stored.result["state"] if stored.result else {}
-    result["state"] |= {key: kept[key] for key in ("batch_id", "run_id", "entity_ids") if key in kept}
-    return result
+def _store(work: Work) -> tuple[GroundingStore | None, list[Problem]]:
+    """The store; without it the texts are grounded all the same, only nothing is queued and no decision is known."""
+    try:
+        return (open_grounding_store if work.keep else existing_grounding_store)(work.settings), []
+    except OslerError as error:
+        message = f"experts' decisions were not read and nothing was queued for review: {error.message}"
+        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+
+
+def _about(document: GroundingDocument) -> RunContext:
+    return RunContext(label=document.protocol_id)
 
 
 def _gate(document: GroundingDocument) -> Deidentifier | None:
@@ -63,5 +50,53 @@ def _gate(document: GroundingDocument) -> Deidentifier | None:
     return Deidentifier() if document.note is not None else None
 
 
-def _output(document: GroundingDocument, state: GroundingState) -> GroundingOutput:
-    return GroundingOutput(state=state, criteria=code_criteria(document.criteria, state.grounded_entities))
+def _outcome(output: GroundingOutput) -> str:
+    accepted = sum(entity.status == "accepted" for entity in output.state.grounded_entities)
+    ended = "" if output.status == "complete" else f"{output.status}: "
+    return f"{ended}{accepted} accepted, {len(output.state.for_review)} for review"
+
+
+def _older_result(result: Any) -> Any:
+    """0.1 had only the state, with its versions inside."""
+    if "status" in result:
+        return result
+    return {**result, "versions": result["state"].get("versions", {}), "run_id": result["state"].get("run_id")}
+
+
+GROUNDING = register(
+    Capability(
+        name="grounding",
+        input_type=GroundingDocument,
+        output_type=GroundingOutput,
+        run=_run,
+        compare=changes_between,
+        outcome=_outcome,
+        about=_about,
+        gate=_gate,
+        own_of_a_run=("state.batch_id", "state.run_id", "state.entity_ids"),
+        older_result=_older_result,
+    )
+)
+
+
+def start_grounding(
+    document: GroundingDocument,
+    *,
+    minds: Minds | None = None,
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
+    keep: bool = True,
+) -> Handle[GroundingOutput]:
+    """Start grounding a document: criteria and entities stored by id, what needs a human queued."""
+    return start(GROUNDING, document, minds=minds, context=context, watchers=watchers, record=keep)
+
+
+async def ground_document(
+    document: GroundingDocument,
+    *,
+    minds: Minds | None = None,
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
+) -> GroundingOutput:
+    """Ground a document on the record and wait for the result."""
+    return await carry_out(start_grounding(document, minds=minds, context=context, watchers=watchers))

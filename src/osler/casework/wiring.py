@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from osler.config import Settings
+from osler.config import OFFLINE, ROLES, Settings, cast_of, registered_sections
 from osler.core.agents import Runner
+from osler.core.outside import is_loopback
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import Event, RunDetail
@@ -37,11 +39,28 @@ def gate_of(record: PatientRecord) -> Deidentifier:
 def replaying(stored: RunDetail) -> Runner:
     """A runner that answers for the minds of a stored run from what they said then; it asks nobody."""
     then = stored.settings
-    models = {key: then["models"][key] for key in ("fast", "reasoning", "medical", "base_url") if "models" in then}
     # Nothing is sent, so a hosted model may be named; the gate that stood before it then must stand before it now.
     privacy = {"allow_hosted": True, "deidentify": then.get("privacy", {}).get("deidentify", True)}
-    settings = Settings.model_validate(
-        {"models": models, "privacy": privacy, "grounding": then.get("grounding", {})},
-    )
+    sections = {name: then[name] for name in registered_sections() if name in then}
+    if not _of_0_1(then):
+        # A budget that was spent has to be spent again; that of 0.1 was one for each step, which no run has today.
+        sections["budget"] = then.get("budget", {})
+    settings = Settings.model_validate({"models": _minds_then(then), "privacy": privacy, **sections})
     kept = {entry.data["key"]: entry.data["kept"] for entry in stored.exchanges if "kept" in entry.data}
     return Runner(settings, replay=kept)
+
+
+def _of_0_1(then: Mapping[str, Any]) -> bool:
+    return any(isinstance(then.get("models", {}).get(role), str) for role in ROLES)
+
+
+def _minds_then(then: Mapping[str, Any]) -> dict[str, Any]:
+    """The mind of each role of a stored run, as it was played then."""
+    models: dict[str, Any] = then.get("models", {})
+    roles = {role: models[role] for role in ROLES if role in models}
+    if not _of_0_1(then):
+        stored = Settings.model_validate({"models": roles, "privacy": then.get("privacy", {})})
+        return {role: item.mind.model_dump() for role, item in cast_of(stored.models, stored.privacy).items()}
+    # In 0.1 a server was local when its address was this machine's.
+    served = {"base_url": url, "local": is_loopback(url)} if (url := models.get("base_url")) else {}
+    return {role: {"model": mind, **(served if mind != OFFLINE else {})} for role, mind in roles.items()}

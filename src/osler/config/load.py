@@ -1,62 +1,37 @@
-"""Reading settings from their three places, and remembering which place each value came from."""
+"""Reading settings from their places, and remembering which place each value came from."""
 
 from __future__ import annotations
 
+import logging
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from osler.config.environment import from_environment, secret_of, variable_of
+from osler.config.files import config_files, flatten, read_file
+from osler.config.old_forms import roles_of_0_1
+from osler.config.roles import ROLES
+from osler.config.sections import registered_sections
 from osler.config.settings import Settings
 from osler.errors import ConfigError
 
-Provenance = Literal["default", "file", "environment", "flag"]
+Provenance = Literal["default", "file", "folder", "environment", "flag"]
+"""`file` is the user's own or a named one; `folder` is the osler.toml of the current folder."""
 
-_ENV_PREFIX = "OSLER_"
-_SECRET_ALIASES = {
-    ("models", "anthropic_api_key"): "ANTHROPIC_API_KEY",
-    ("models", "google_api_key"): "GOOGLE_API_KEY",
-    ("models", "openai_api_key"): "OPENAI_API_KEY",
-    ("terminology", "uts_api_key"): "UTS_API_KEY",
-}
-
-
-class _Environment(BaseSettings):
-    """Reads `OSLER_MODELS__FAST`-style variables into plain nested values."""
-
-    model_config = SettingsConfigDict(
-        env_prefix=_ENV_PREFIX, env_nested_delimiter="__", env_ignore_empty=True, extra="ignore"
-    )
-
-    models: dict[str, Any] = {}
-    budget: dict[str, Any] = {}
-    privacy: dict[str, Any] = {}
-    stores: dict[str, Any] = {}
-    terminology: dict[str, Any] = {}
-    telemetry: dict[str, Any] = {}
-    grounding: dict[str, Any] = {}
-    log_level: str | None = None
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return (env_settings,)
+_log = logging.getLogger("osler.config")
+_said: set[str] = set()
 
 
 def load_settings(
     *, file: Path | None = None, flags: Mapping[str, Any] | None = None, env: Mapping[str, str] | None = None
 ) -> Settings:
-    """Settings from `osler.toml` (or `file`), the environment, then `flags` (dotted names)."""
+    """Settings from the user's file, the folder's `osler.toml`, the environment, then `flags` (dotted names).
+
+    `file`, or OSLER_CONFIG, is read instead of both files.
+    """
     return _merge(file, flags, env)[0]
 
 
@@ -73,78 +48,124 @@ def _merge(
 ) -> tuple[Settings, dict[str, Provenance]]:
     merged: dict[str, Any] = {}
     origins: dict[str, Provenance] = {}
-    layers: list[tuple[Provenance, Mapping[str, Any]]] = [
-        ("file", _from_file(file)),
-        ("environment", _from_environment(os.environ if env is None else env)),
-        ("flag", _nested(flags or {})),
-    ]
-    for origin, layer in layers:
-        for path, value in _flatten(layer):
-            _put(merged, path, value)
-            origins[".".join(path)] = origin
+    files: dict[str, Path] = {}
+    for origin, layer, path in _layers(file, flags, env):
+        modern = _modern(layer, path)
+        if origin in ("environment", "flag"):
+            _forget_other_models(merged, modern)
+        for parts, value in flatten(modern):
+            _put(merged, parts, value)
+            name = ".".join(parts)
+            origins[name] = origin
+            files.pop(name, None)
+            if path is not None:
+                files[name] = path
+    places = {name: str(files.get(name, origin)) for name, origin in origins.items()}
+    sections = _sections(merged, places)
     try:
-        return Settings.model_validate(merged), origins
+        own = {name: value for name, value in merged.items() if name in Settings.model_fields}
+        return Settings.model_validate({**own, **sections}), origins
     except ValidationError as error:
-        raise _explain(error, origins) from None
+        raise _explain(error, places) from None
 
 
-def _explain(error: ValidationError, origins: Mapping[str, Provenance]) -> ConfigError:
+def _forget_other_models(merged: dict[str, Any], layer: Mapping[str, Any]) -> None:
+    """Drop what a file says of a role's model where the environment or a flag names another one for that role.
+
+    Its address, and that it is local, were said of the file's model. A folder's file gets no such chance: with it a
+    text could be moved from the user's own server to a hosted one.
+    """
+    models, named = merged.get("models"), layer.get("models")
+    if not isinstance(models, dict) or not isinstance(named, dict):
+        return
+    for role in ROLES:
+        before, now = models.get(role), named.get(role)
+        if (
+            isinstance(before, dict)
+            and isinstance(now, dict)
+            and now.get("model", before.get("model")) != before.get("model")
+        ):
+            models[role] = {}
+
+
+def _layers(
+    file: Path | None, flags: Mapping[str, Any] | None, env: Mapping[str, str] | None
+) -> Iterator[tuple[Provenance, dict[str, Any], Path | None]]:
+    for found in config_files(file):
+        values = read_file(found)
+        _refuse_secrets(values, found.path)
+        yield found.origin, values, found.path
+    yield "environment", _nested(from_environment(os.environ if env is None else env)), None
+    given = {tuple(name.split(".")): value for name, value in (flags or {}).items() if value is not None}
+    yield "flag", _nested(given), None
+
+
+def _modern(layer: dict[str, Any], path: Path | None) -> dict[str, Any]:
+    """A layer in today's form; the old one is read for one version more, and said to be old, once."""
+    models = layer.get("models")
+    if not isinstance(models, dict):
+        return layer
+    models, remarks = roles_of_0_1(models)
+    for remark in remarks:
+        text = f"{path or 'the environment'}: {remark}"
+        if text not in _said:
+            _said.add(text)
+            _log.warning(text)
+    return {**layer, "models": models}
+
+
+def _sections(merged: dict[str, Any], places: Mapping[str, str]) -> dict[str, Any]:
+    """The sections of capabilities as their types; before any is registered, as they were written."""
+    known = registered_sections()
+    given = {name: value for name, value in merged.items() if name not in Settings.model_fields}
+    if not known:
+        return given
+    for name in given.keys() - known.keys():
+        raise _unknown(name, _place(name, places))
+    result: dict[str, Any] = {}
+    for name, kind in known.items():
+        try:
+            result[name] = kind.model_validate(given.get(name, {}))
+        except ValidationError as error:
+            raise _explain(error, places, prefix=(name,)) from None
+    return result
+
+
+def _explain(error: ValidationError, places: Mapping[str, str], prefix: tuple[str, ...] = ()) -> ConfigError:
     first = error.errors()[0]
-    name = ".".join(str(part) for part in first["loc"])
-    origin = origins.get(name, "default")
+    name = ".".join([*prefix, *(str(part) for part in first["loc"])])
+    place = _place(name, places)
     if first["type"] == "extra_forbidden":
-        return ConfigError(
-            f"unknown setting {name!r} (from {origin})",
-            mend="run 'osler config show' for the settings that exist",
-        )
+        return _unknown(name, place)
     return ConfigError(
-        f"setting {name!r} (from {origin}): {first['msg'].removeprefix('Value error, ')}",
-        mend=f"correct {name!r} in osler.toml or {_env_name(name)} in the environment",
+        f"setting {name!r} (from {place}): {first['msg'].removeprefix('Value error, ')}",
+        mend=f"correct {name!r} in osler.toml or {variable_of(name)} in the environment",
     )
 
 
-def _from_file(file: Path | None) -> dict[str, Any]:
-    path = file or Path(os.environ.get("OSLER_CONFIG") or "osler.toml")
-    if not path.is_file():
-        if file is not None:
-            raise ConfigError(f"there is no configuration file {path}", mend="give the path of an osler.toml")
-        return {}
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}", mend="correct the file at that line") from None
-    for path_parts, value in _flatten(values):
-        if path_parts in _SECRET_ALIASES and value:
-            name = ".".join(path_parts)
+def _place(name: str, places: Mapping[str, str]) -> str:
+    return next((place for known, place in places.items() if f"{known}.".startswith(f"{name}.")), "default")
+
+
+def _unknown(name: str, place: str) -> ConfigError:
+    return ConfigError(
+        f"unknown setting {name!r} (from {place})", mend="run 'osler config show' for the settings that exist"
+    )
+
+
+def _refuse_secrets(values: Mapping[str, Any], path: Path) -> None:
+    for parts, value in flatten(values):
+        if value and (variable := secret_of(parts)):
             raise ConfigError(
-                f"{path} holds the secret {name!r}; secrets are read from the environment only",
-                mend=f"remove it from the file and set {_SECRET_ALIASES[path_parts]}",
+                f"{path} holds the secret {'.'.join(parts)!r}; secrets are read from the environment only",
+                mend=f"remove it from the file and set {variable}",
             )
-    return values
 
 
-def _from_environment(env: Mapping[str, str]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for (section, key), alias in _SECRET_ALIASES.items():
-        if env.get(alias):
-            values.setdefault(section, {})[key] = env[alias]
-    if env is os.environ:
-        read = _Environment().model_dump(exclude_defaults=True)
-    else:
-        read = _nested(
-            {k[len(_ENV_PREFIX) :].lower().replace("__", "."): v for k, v in env.items() if k.startswith(_ENV_PREFIX)}
-        )
-        read = {k: v for k, v in read.items() if k in Settings.model_fields}
-    for path, value in _flatten(read):
-        _put(values, path, value)
-    return values
-
-
-def _nested(dotted: Mapping[str, Any]) -> dict[str, Any]:
+def _nested(values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
     result: dict[str, Any] = {}
-    for name, value in dotted.items():
-        if value is not None:
-            _put(result, tuple(name.split(".")), value)
+    for path, value in values.items():
+        _put(result, path, value)
     return result
 
 
@@ -158,17 +179,8 @@ def _put(target: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
     target[leaf] = value
 
 
-def _flatten(values: Mapping[str, Any], prefix: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for key, value in values.items():
-        path = (*prefix, key)
-        if isinstance(value, Mapping):
-            yield from _flatten(value, path)
-        else:
-            yield path, value
-
-
 def _leaves(model: BaseModel, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key in type(model).model_fields:
+    for key in (*type(model).model_fields, *(model.model_extra or {})):
         value = getattr(model, key)
         name = f"{prefix}{key}"
         if isinstance(value, BaseModel):
@@ -184,7 +196,3 @@ def _masked(value: Any) -> Any:
         scheme, _, rest = value.partition("://")
         return f"{scheme}://********@{rest.rpartition('@')[2]}"
     return value
-
-
-def _env_name(name: str) -> str:
-    return _ENV_PREFIX + name.upper().replace(".", "__")

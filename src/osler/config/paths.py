@@ -7,32 +7,48 @@ from pathlib import Path
 
 import platformdirs
 
+from osler.errors import StorageError
+
 
 def data_dir() -> Path:
     """Runs, sessions, reviews and imported vocabularies; `OSLER_HOME` moves it."""
-    return _private(Path(os.environ.get("OSLER_HOME") or platformdirs.user_data_dir("osler")))
+    return _private(Path(os.environ.get("OSLER_HOME") or platformdirs.user_data_dir("osler")), "OSLER_HOME")
 
 
 def cache_dir() -> Path:
     """What can be rebuilt at any time: compiled vocabularies, cached replies. `OSLER_CACHE` moves it."""
     explicit = os.environ.get("OSLER_CACHE")
     if explicit:
-        return _private(Path(explicit))
+        return _private(Path(explicit), "OSLER_CACHE")
     home = os.environ.get("OSLER_HOME")
-    return _private(Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("osler")))
+    return _private(Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("osler")), "OSLER_CACHE")
+
+
+def user_config_file() -> Path:
+    """The configuration that is the user's own, wherever a command is started; `OSLER_HOME` moves it too."""
+    return Path(os.environ.get("OSLER_HOME") or platformdirs.user_config_dir("osler")) / "osler.toml"
 
 
 def write_private(path: Path, text: str) -> Path:
     """Write a file that only its owner can read (0600), creating private parents."""
     _private(path.parent)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
-        handle.write(text)
-    path.chmod(0o600)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+            handle.write(text)
+        path.chmod(0o600)
+    except OSError as error:
+        raise StorageError(
+            f"the file cannot be written: {error.strerror}", mend="free some space or choose another place", path=path
+        ) from None
     return path
 
 
-def _private(folder: Path) -> Path:
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+def _private(folder: Path, variable: str = "") -> Path:
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        elsewhere = f"set {variable} to a folder that can be written" if variable else "choose another folder"
+        raise StorageError(f"the folder cannot be made: {error.strerror}", mend=elsewhere, path=folder) from None
     return folder

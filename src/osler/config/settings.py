@@ -2,30 +2,79 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, ClassVar, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
+from osler.config.old_forms import models_of_0_1
+from osler.errors import ConfigError
+
+OFFLINE = "offline"
 MODEL_FORMS = "'offline', 'anthropic:MODEL', 'google:MODEL' or 'openai-chat:MODEL'"
+_PROVIDERS = ("anthropic", "google", "openai-chat")
 
 
-class _Section(BaseModel):
+class SettingsSection(BaseModel):
+    """The base of every section of the configuration; a capability declares its own and casework registers it."""
+
     model_config = ConfigDict(extra="forbid", validate_default=True)
 
+    section: ClassVar[str] = ""
+    """The name of a capability's section."""
 
-class ModelSettings(_Section):
-    """Which mind carries out each role, and how a self-served one is reached."""
 
-    fast: str = "offline"
-    reasoning: str = "offline"
-    medical: str = "offline"
-    base_url: str | None = Field(
-        default=None,
-        description="Where an openai-chat model is served (vLLM, Ollama, MedGemma); "
-        "also redirects anthropic and google to a gateway.",
+SectionT = TypeVar("SectionT", bound=SettingsSection)
+
+
+class RoleSettings(SettingsSection):
+    """The mind of one role: which model, where it is served, and whether that place counts as this machine."""
+
+    model: str | None = Field(default=None, description=f"{MODEL_FORMS}; unset takes another role's.")
+    base_url: str | None = Field(default=None, description="Where the model is served, if not at its provider.")
+    local: bool = Field(
+        default=False, description="What is sent there stays with you; without it, a model counts as hosted."
     )
+    structure: Literal["native", "prompted"] | None = Field(
+        default=None, description="Typed output by tool calls or as JSON asked for in words; guessed if unset."
+    )
+    key: str | None = Field(
+        default=None, description="The environment variable that holds the key; the provider's own if unset."
+    )
+    input_usd: float | None = Field(default=None, ge=0, description="US dollars for a million input tokens.")
+    output_usd: float | None = Field(default=None, ge=0, description="US dollars for a million output tokens.")
+
+    @property
+    def hosted(self) -> bool:
+        """Whether what it is asked leaves this machine, as far as anybody has said."""
+        return self.model is not None and self.model != OFFLINE and not self.local
+
+    @field_validator("model")
+    @classmethod
+    def _known_form(cls, value: str | None) -> str | None:
+        provider, _, name = (value or "").partition(":")
+        if value is None or value == OFFLINE or (provider in _PROVIDERS and name):
+            return value
+        raise ValueError(f"{value!r} is not a model; write {MODEL_FORMS}")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> RoleSettings:
+        if (self.input_usd is None) != (self.output_usd is None):
+            raise ValueError("a price needs both input_usd and output_usd")
+        if self.local and self.model not in (None, OFFLINE) and self.base_url is None:
+            raise ValueError("local = true needs the base_url of the server that is yours")
+        if self.model is None and (self.local or self.base_url):
+            raise ValueError("base_url and local need the model they are said of")
+        return self
+
+
+class ModelSettings(SettingsSection):
+    """Which mind plays each role, and how minds are asked."""
+
+    fast: RoleSettings = Field(default_factory=RoleSettings)
+    reasoning: RoleSettings = Field(default_factory=RoleSettings)
+    medical: RoleSettings = Field(default_factory=RoleSettings)
     timeout_seconds: float = Field(default=120.0, gt=0)
-    max_concurrency: int = Field(default=4, ge=1)
+    max_concurrency: int = Field(default=4, ge=1, description="Requests under way at a time, in the whole process.")
     retries: int = Field(default=3, ge=0, description="Attempts after the first at a failing service.")
     output_retries: int = Field(default=2, ge=0, description="Attempts after the first at an invalid reply.")
     cache: bool = Field(default=False, description="Keep replies on disk, keyed by model, prompt and input.")
@@ -33,26 +82,35 @@ class ModelSettings(_Section):
     google_api_key: SecretStr | None = None
     openai_api_key: SecretStr | None = None
 
-    @field_validator("fast", "reasoning", "medical")
+    @model_validator(mode="before")
     @classmethod
-    def _known_form(cls, value: str) -> str:
-        provider, _, name = value.partition(":")
-        if value == "offline" or (provider in {"anthropic", "google", "openai-chat"} and name):
-            return value
-        raise ValueError(f"{value!r} is not a model; write {MODEL_FORMS}")
+    def _read_the_old_form(cls, given: Any) -> Any:
+        return models_of_0_1(given) if isinstance(given, dict) else given
 
 
-class BudgetSettings(_Section):
-    """Hard limits of one agent step, counted on attempts."""
+class BudgetSettings(SettingsSection):
+    """Hard limits of one run, counted on attempts; an agent step may have narrower ones.
 
-    tool_calls: int = Field(default=30, ge=0)
-    requests: int = Field(default=20, ge=1)
-    tokens: int = Field(default=200_000, ge=1)
-    cost_usd: float = Field(default=1.0, ge=0)
-    seconds: float = Field(default=300.0, gt=0)
+    A limit that is not set grows with the number of items (criteria, notes, trials) that the run is about.
+    """
+
+    tool_calls: int | None = Field(default=None, ge=0, description="Unset: 30, and 10 for each further item.")
+    requests: int | None = Field(default=None, ge=1, description="Unset: 20, and 4 for each further item.")
+    tokens: int | None = Field(default=None, ge=1, description="Unset: 200,000, and 20,000 for each further item.")
+    cost_usd: float | Literal["none"] | None = Field(
+        default=None, description="Unset: 1.00, and 0.10 for each further item; 'none' for no limit on money."
+    )
+    seconds: float | None = Field(default=None, gt=0, description="Unset: 300, and 30 for each further item.")
+
+    @field_validator("cost_usd")
+    @classmethod
+    def _not_negative(cls, value: float | str | None) -> float | str | None:
+        if isinstance(value, float) and value < 0:
+            raise ValueError("a limit on money cannot be negative")
+        return value
 
 
-class PrivacySettings(_Section):
+class PrivacySettings(SettingsSection):
     """What may leave this machine. By default, nothing."""
 
     allow_hosted: bool = Field(default=False, description="Use models that are not on this machine.")
@@ -60,7 +118,7 @@ class PrivacySettings(_Section):
     log_patient_text: bool = Field(default=False, description="Let logs and spans carry patient text.")
 
 
-class StoreSettings(_Section):
+class StoreSettings(SettingsSection):
     """Where runs and sessions live."""
 
     runs_url: str | None = Field(default=None, description="SQLAlchemy URL; SQLite in the data folder if unset.")
@@ -68,7 +126,7 @@ class StoreSettings(_Section):
     session_ttl_seconds: int = Field(default=3600, ge=1)
 
 
-class TerminologySettings(_Section):
+class TerminologySettings(SettingsSection):
     """Where words come from beyond the bundled vocabularies."""
 
     uts_api_key: SecretStr | None = Field(default=None, description="UMLS Terminology Services key.")
@@ -76,22 +134,16 @@ class TerminologySettings(_Section):
     semantic: bool = Field(default=False, description="Search by embeddings too (extra 'embeddings').")
 
 
-class TelemetrySettings(_Section):
+class TelemetrySettings(SettingsSection):
     """OpenTelemetry; off unless an endpoint is given."""
 
     otlp_endpoint: str | None = None
 
 
-class GroundingSettings(_Section):
-    """Confidence thresholds of the grounding capability."""
+class Settings(SettingsSection):
+    """Everything that can be configured; the sections of capabilities stand beside those below."""
 
-    accept: float = Field(default=0.80, ge=0, le=1)
-    review: float = Field(default=0.40, ge=0, le=1, description="Below this a selection is rejected.")
-    max_iterations: int = Field(default=3, ge=1)
-
-
-class Settings(_Section):
-    """Everything that can be configured."""
+    model_config = ConfigDict(extra="allow")
 
     models: ModelSettings = Field(default_factory=ModelSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
@@ -99,5 +151,18 @@ class Settings(_Section):
     stores: StoreSettings = Field(default_factory=StoreSettings)
     terminology: TerminologySettings = Field(default_factory=TerminologySettings)
     telemetry: TelemetrySettings = Field(default_factory=TelemetrySettings)
-    grounding: GroundingSettings = Field(default_factory=GroundingSettings)
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
+
+    def of(self, kind: type[SectionT]) -> SectionT:
+        """A capability's section, such as `settings.of(GroundingSettings)`; its defaults where nothing is set."""
+        given = (self.model_extra or {}).get(kind.section, {})
+        if isinstance(given, kind):
+            return given
+        try:
+            return kind.model_validate(given)
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join([kind.section, *(str(part) for part in first["loc"])])
+            raise ConfigError(
+                f"setting {name!r}: {first['msg'].removeprefix('Value error, ')}", mend=f"correct {name!r}"
+            ) from None

@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field
 from osler.core.evidence import Evidence, Source
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.core.results import Problem
+from osler.core.safety import PatientContext, context_of
 from osler.core.terminology import SemanticType, concept_search
 from osler.diagnosis.types import PriorTest, Sex
 
@@ -23,10 +25,12 @@ class CodedFinding(BaseModel):
     onset_years: float | None = None
     resolved: bool = False
     recorded: dt.date | None = None
+    happened: dt.date | None = None
+    """The last day on which it can have begun, where a date is given."""
     evidence: list[Evidence] = Field(default_factory=list)
 
 
-class Case(BaseModel):
+class DiagnosisInput(BaseModel):
     """What one diagnosis works on."""
 
     findings: list[CodedFinding] = Field(default_factory=list)
@@ -37,6 +41,14 @@ class Case(BaseModel):
     prior_tests: list[PriorTest] = Field(default_factory=list)
     family_history: list[str] = Field(default_factory=list)
     as_of: dt.date | None = None
+    note_dates: dict[str, dt.date] = Field(default_factory=dict)
+    """The day on which each dated note was written."""
+    context: PatientContext = Field(default_factory=PatientContext)
+    """Values and whatever else decides which red flags apply."""
+    acknowledged: bool = False
+    """Whether a clinician has taken note of urgent red flags and wants the analysis to go on."""
+    problems: list[Problem] = Field(default_factory=list)
+    """What the reader of the input remarked; the answer begins with it."""
 
     @property
     def is_empty(self) -> bool:
@@ -44,7 +56,7 @@ class Case(BaseModel):
         return not self.findings and not any((note.text or "").strip() for note in self.notes)
 
 
-def case_of(record: PatientRecord) -> Case:
+def case_of(record: PatientRecord) -> DiagnosisInput:
     """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
     birth = record.demographics.birth_date
     phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
@@ -57,13 +69,14 @@ def case_of(record: PatientRecord) -> Case:
             onset_years=fact.time.first_age(birth) if fact.time else None,
             resolved=ended is not None or fact.status is Status.RESOLVED,
             recorded=latest_day(fact.recorded) if fact.recorded else None,
+            happened=fact.time.latest(birth) if fact.time else None,
             evidence=fact.evidence,
         )
         for fact, ended in (*phenotypes, *conditions)
         if (term := _term(fact)) is not None
     ]
     sex = record.demographics.sex
-    return Case(
+    return DiagnosisInput(
         findings=findings,
         notes=[document.source() for document in record.documents],
         age_years=record.age_at(),
@@ -72,6 +85,8 @@ def case_of(record: PatientRecord) -> Case:
         prior_tests=[_prior_test(test) for test in record.genetic_tests],
         family_history=[fact.label for fact in record.family_history],
         as_of=latest_day(record.as_of) if record.as_of else None,
+        note_dates={item.id: latest_day(item.written) for item in record.documents if item.written},
+        context=context_of(record),
     )
 
 

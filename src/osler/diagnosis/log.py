@@ -37,6 +37,7 @@ class StepLog:
         """One step by the name people see and the tool it calls."""
         began, clock = datetime.now(UTC), time.perf_counter()
         step = Step()
+        self._recorder.event(name, "step_started")
         yield step
         record = ToolCallRecord(
             index=self._count,

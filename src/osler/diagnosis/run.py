@@ -7,9 +7,11 @@ import uuid
 from collections.abc import Sequence
 
 from osler.core.language import AnalysedText, analyse
+from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
+from osler.core.safety import urgent
 from osler.core.terminology import disease_annotations, hpo
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
 from osler.diagnosis.ranking import Ranking, rank
@@ -26,25 +28,26 @@ from osler.errors import UsageError
 PROFILED = 5
 
 
-async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
+async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The whole flow. An URGENT red flag ends it at once, with nothing but the red flags."""
-    deps = deps or Deps()
+    deps = (deps or Deps()).for_run(items=max(1, len(case.notes)))
     _require_something(case)
-    output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions())
+    output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions(), problems=list(case.problems))
     if deps.sessions is not None:
         deps.sessions.create_session(output.session_id, case.model_dump(mode="json"))
     log = StepLog(output.session_id, deps.recorder, deps.sessions)
     texts = [analyse(note.text, source_id=note.id) for note in case.notes if note.text and note.text.strip()]
 
     with log.step("Red Flag Check", "red_flag") as step:
-        output.red_flags, ends = flags.check(case, texts)
-        step.found(urgent=ends, flags=len(output.red_flags))
-    if ends:
-        output.status = "urgent"
+        present = [finding for finding in case.findings if not finding.excluded]
+        observed = [mapping.map_finding(finding) for finding in present]
+        checked = await flags.check(case, list(zip(present, observed, strict=True)), texts, deps)
+        _take_flags(case, checked, output)
+        step.found(urgent=checked.ends, flags=len(output.red_flags))
+    if output.status == "urgent":
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
-        observed = [mapping.map_finding(finding) for finding in case.findings if not finding.excluded]
         read = [match for text in texts for match in reading.observed_in(text)]
         output.hpo_matches = mapping.merged([*observed, *read])
         output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
@@ -57,6 +60,7 @@ async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
     if texts:
         await _extract(texts, case, output, log, deps)
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
+    output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
     if result is None:
         return _without_evidence(case, output, deps)
 
@@ -76,12 +80,24 @@ async def run(case: Case, *, deps: Deps | None = None) -> AgentOutput:
     return _finished(output, deps)
 
 
-def diagnose(case: Case, *, deps: Deps | None = None) -> AgentOutput:
+def _take_flags(case: DiagnosisInput, checked: flags.FlagCheck, output: AgentOutput) -> None:
+    """Urgent flags end the analysis and stand alone, unless they were acknowledged: then they stay above everything."""
+    output.problems += checked.problems
+    output.minds |= checked.minds
+    output.red_flags = checked.flags
+    if checked.ends and case.acknowledged:
+        output.acknowledged = True
+    elif checked.ends:
+        output.status = "urgent"
+        output.red_flags = urgent(checked.flags)
+
+
+def diagnose(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The same as `run`, for callers without an event loop."""
     return asyncio.run(run(case, deps=deps))
 
 
-def _require_something(case: Case) -> None:
+def _require_something(case: DiagnosisInput) -> None:
     if case.is_empty:
         raise UsageError(
             "there is nothing to reason from: no phenotypes and no text",
@@ -93,7 +109,7 @@ def _versions() -> dict[str, str]:
     return {"HPO": hpo().version, "HPO annotations": disease_annotations().version}
 
 
-def _completeness(case: Case, output: AgentOutput) -> float:
+def _completeness(case: DiagnosisInput, output: AgentOutput) -> float:
     return data_completeness(
         output.hpo_matches,
         output.timing_profiles,
@@ -103,16 +119,22 @@ def _completeness(case: Case, output: AgentOutput) -> float:
     )
 
 
-def _without_evidence(case: Case, output: AgentOutput, deps: Deps) -> AgentOutput:
+def _without_evidence(case: DiagnosisInput, output: AgentOutput, deps: Deps) -> AgentOutput:
     """No observed phenotype: a ranking would only repeat which diseases are common, so there is none."""
     output.status = "no_evidence"
     output.data_completeness = _completeness(case, output)
     output.next_best_steps = [refine_step([])]
-    output.problems.append("no observed phenotype was given or found, so no diseases were ranked")
+    output.problems.append(
+        Problem(
+            level=Level.WARNING,
+            message="no observed phenotype was given or found, so no diseases were ranked",
+            mend="give observed HPO terms, or a note that describes findings",
+        )
+    )
     return _finished(output, deps)
 
 
-def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking | None:
+def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) -> Ranking | None:
     """The ranking, unless there is no observed phenotype to rank by."""
     if not any(match.hpo_id for match in output.hpo_matches):
         return None
@@ -124,7 +146,9 @@ def _rank(name: str, case: Case, output: AgentOutput, log: StepLog) -> Ranking |
     return result
 
 
-async def _extract(texts: Sequence[AnalysedText], case: Case, output: AgentOutput, log: StepLog, deps: Deps) -> None:
+async def _extract(
+    texts: Sequence[AnalysedText], case: DiagnosisInput, output: AgentOutput, log: StepLog, deps: Deps
+) -> None:
     """Exclusions and timing of every note; an absent normal function also counts as the abnormality it is."""
     notes = {note.id: note for note in case.notes}
     labels = [match.label for match in output.hpo_matches if match.hpo_id]

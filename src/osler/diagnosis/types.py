@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.evidence import Evidence, Span
+from osler.core.results import Envelope
 from osler.core.safety import RedFlag
 from osler.diagnosis.ranking import Contribution, Factor
 
@@ -20,6 +21,10 @@ ActionType = Literal[
 ]
 Urgency = Literal["urgent", "routine", "low"]
 Sex = Literal["male", "female", "unknown"]
+
+
+ACKNOWLEDGED = "URGENT red flags were acknowledged; the analysis below does not replace emergency care."
+"""The banner over an analysis that went on below urgent red flags."""
 
 
 class _Result(BaseModel):
@@ -190,13 +195,13 @@ class ReanalysisResult(_Result):
     new_since_test: list[str] = Field(default_factory=list)
 
 
-class AgentOutput(_Result):
-    """The whole answer."""
+class AgentOutput(Envelope):
+    """The whole answer. `urgent`: a red flag ended it; `partial`: the tools' own wording stood in for a model's."""
 
     session_id: str
-    run_id: str | None = None
-    status: Literal["complete", "urgent", "fallback", "no_evidence"] = "complete"
     red_flags: list[RedFlag] = Field(default_factory=list)
+    acknowledged: bool = False
+    """Whether urgent red flags were acknowledged and the analysis went on under them."""
     hpo_matches: list[HPOMatch] = Field(default_factory=list)
     excluded_findings: list[ExcludedFinding] = Field(default_factory=list)
     timing_profiles: list[TimingProfile] = Field(default_factory=list)
@@ -209,8 +214,3 @@ class AgentOutput(_Result):
     uncertainty: Uncertainty = Field(default_factory=Uncertainty)
     reanalysis: list[ReanalysisResult] = Field(default_factory=list)
     disagreements: list[Disagreement] = Field(default_factory=list)
-    problems: list[str] = Field(default_factory=list)
-    """What was wrong with the input, what a check rejected, what could not be done."""
-    minds: dict[str, str] = Field(default_factory=dict)
-    """Which mind carried out each agent step."""
-    versions: dict[str, str] = Field(default_factory=dict)

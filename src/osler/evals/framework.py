@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from osler import __version__
 from osler.errors import DataError, UsageError
+from osler.evals.items import ItemLine, ItemResult
 
 
 class SuiteRun(BaseModel):
@@ -28,6 +29,8 @@ class SuiteRun(BaseModel):
     notes: list[str] = Field(default_factory=list)
     seconds: float | None = None
     """Set by a suite that must leave its own preparation out of the time."""
+    items: list[ItemResult] = Field(default_factory=list)
+    """Every item as it was judged."""
 
 
 class BenchReport(BaseModel):
@@ -43,6 +46,12 @@ class BenchReport(BaseModel):
     parse_failures: int
     cost_usd: float | None
     notes: list[str]
+    items: list[ItemResult] = Field(default_factory=list, exclude=True)
+    """Kept out of the document; `--items FILE` writes them."""
+
+    def item_lines(self) -> list[ItemLine]:
+        """Every item with the suite and the mind it came from."""
+        return [ItemLine(suite=self.suite, mind=self.mind, **item.model_dump()) for item in self.items]
 
 
 @runtime_checkable
@@ -115,6 +124,7 @@ def run_suite(
                 parse_failures=run.parse_failures,
                 cost_usd=run.cost_usd,
                 notes=run.notes,
+                items=run.items,
             )
         )
     return reports

@@ -1,6 +1,7 @@
 """Grounding: entities of eligibility criteria and notes, coded, or handed to an expert with the reason."""
 
 from osler.grounding.deps import Deps
+from osler.grounding.output import GroundingOutput, output_of
 from osler.grounding.run import ground, new_batch, run
 from osler.grounding.types import (
     AgenticAction,
@@ -19,9 +20,11 @@ __all__ = [
     "EntityType",
     "ExtractedEntityAction",
     "GroundedEntity",
+    "GroundingOutput",
     "GroundingSelection",
     "GroundingState",
     "ground",
     "new_batch",
+    "output_of",
     "run",
 ]

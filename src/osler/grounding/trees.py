@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from osler.core.criteria import Criterion, Finding, Measure, atoms, with_codes
+from osler.core.criteria import Criterion, Finding, MeasuredValue, atoms, with_codes
 from osler.core.terminology import SemanticType
 from osler.grounding.types import GroundedEntity
 
@@ -12,7 +12,7 @@ _COVERED = 0.6
 """How much of an atom's words an entity must be to be what the atom is about, and not only a part of it."""
 
 _KINDS: dict[type, frozenset[SemanticType]] = {
-    Measure: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER, SemanticType.PROCEDURE}),
+    MeasuredValue: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER, SemanticType.PROCEDURE}),
     Finding: frozenset(SemanticType) - {SemanticType.DEMOGRAPHIC},
 }
 
@@ -29,7 +29,7 @@ def code_criteria(criteria: Sequence[Criterion], entities: Iterable[GroundedEnti
 def _coded(criterion: Criterion, entities: Sequence[GroundedEntity]) -> Criterion:
     codes: dict[str, list[str]] = {}
     for atom in atoms(criterion.tree):
-        if not isinstance(atom, Finding | Measure) or atom.span is None:
+        if not isinstance(atom, Finding | MeasuredValue) or atom.span is None:
             continue
         entity = _of(atom, atom.span.start, atom.span.end, entities)
         if entity is not None:
@@ -37,7 +37,9 @@ def _coded(criterion: Criterion, entities: Sequence[GroundedEntity]) -> Criterio
     return criterion.model_copy(update={"tree": with_codes(criterion.tree, codes)}) if codes else criterion
 
 
-def _of(atom: Finding | Measure, start: int, end: int, entities: Sequence[GroundedEntity]) -> GroundedEntity | None:
+def _of(
+    atom: Finding | MeasuredValue, start: int, end: int, entities: Sequence[GroundedEntity]
+) -> GroundedEntity | None:
     fitting = [entity for entity in entities if entity.entity_type in _KINDS[type(atom)]]
     best = max(fitting, key=lambda entity: _shared(start, end, entity), default=None)
     return best if best is not None and _shared(start, end, best) >= _COVERED else None

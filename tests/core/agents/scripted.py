@@ -8,8 +8,7 @@ from typing import Any
 from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from osler.core.agents import ModelHandle
-from osler.core.agents.models import Structure
+from osler.core.agents import FREE, ModelHandle, Structure
 
 Move = str | Sequence[tuple[str, Any]]
 """Text, or tool calls as (name, arguments)."""
@@ -43,7 +42,7 @@ class Script:
     def handle(
         self, *, hosted: bool = False, structure: Structure = "native", folds_system: bool = False
     ) -> ModelHandle:
-        return ModelHandle("scripted", FunctionModel(self), hosted, structure, folds_system)
+        return ModelHandle("scripted", FunctionModel(self), hosted, structure, folds_system, price=FREE)
 
     def tool_returns(self) -> list[str]:
         """What the model was told by tools, in its last view of the conversation."""

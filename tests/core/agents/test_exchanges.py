@@ -10,7 +10,7 @@ import pytest
 
 from osler.config import Settings, cache_dir
 from osler.core.agents import Runner, StepOutcome, Tool
-from osler.core.agents.exchanges import exchange_key
+from osler.core.agents.recording.exchanges import exchange_key
 from osler.errors import DataError, ReplayMissing
 from tests.core.agents.scripted import Script, final
 from tests.core.agents.toy import SEARCH, Chart, Coded, coder
@@ -123,7 +123,7 @@ async def test_a_recording_made_over_the_wire_replays_with_the_server_gone(tmp_p
 
 
 async def test_a_replay_needs_neither_key_nor_permission(tmp_path: Path) -> None:
-    hosted = {"models": {"reasoning": "anthropic:claude-sonnet-5"}, "privacy": {"deidentify": False}}
+    hosted = {"models": {"reasoning": {"model": "anthropic:claude-sonnet-5"}}, "privacy": {"deidentify": False}}
     given = moves()
     handle = given.handle()
     handle.name = "anthropic:claude-sonnet-5"

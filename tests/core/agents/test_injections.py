@@ -10,7 +10,7 @@ import pytest
 
 from osler.config import BudgetSettings
 from osler.core.agents import Runner, StepOutcome, Tool
-from osler.core.agents.models import Structure
+from osler.core.agents.minds.models import Structure
 from tests.core.agents.scripted import Move, Script, final
 from tests.core.agents.toy import CODES, Chart, Coded, coder
 from tests.injections import Attempt, attempts, obedient
@@ -57,7 +57,7 @@ async def run(script: Script, spy: Spy, note: str, structure: Structure = "nativ
 
 def nothing_passed(attempt: Attempt, outcome: StepOutcome[Coded], spy: Spy) -> None:
     assert set(spy.ran) <= {"search"}
-    assert spy.ran["search"] <= BUDGET.tool_calls
+    assert spy.ran["search"] <= (BUDGET.tool_calls or 0)
     findings = outcome.output.findings if outcome.output else []
     for finding in findings:
         assert finding.code == CODES["fever"]

@@ -8,7 +8,7 @@ from pydantic_ai.usage import RequestUsage
 
 from osler.config import BudgetSettings
 from osler.core.agents import Budget
-from osler.core.agents.prices import cost_of
+from osler.core.agents.minds.prices import cost_of
 from osler.errors import BudgetExhausted
 
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from osler.config import Settings
+from osler.config import RoleSettings, Settings
 from osler.core.agents import Runner, Tool
-from osler.core.agents.models import build_model
+from osler.core.agents.minds.models import build_model, key_of
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import MemoryRecorder
 from osler.errors import ConfigError, PrivacyBlocked
@@ -30,26 +30,30 @@ def surrogate(told: str) -> str:
 @pytest.mark.parametrize("model", ["anthropic:claude-sonnet-5", "google:gemini-3", "openai-chat:gpt-6"])
 class TestRefusal:
     def test_a_hosted_model_is_refused(self, model: str) -> None:
-        with pytest.raises(PrivacyBlocked, match="not on this machine"):
-            build_model(model, Settings())
+        with pytest.raises(PrivacyBlocked, match="not declared local"):
+            build_model(RoleSettings(model=model), Settings())
 
-    def test_so_is_one_behind_an_address_that_is_not_loopback(self, model: str) -> None:
-        settings = Settings.model_validate({"models": {"base_url": "http://localhost.example.org/v1"}})
+    @pytest.mark.parametrize("url", ["http://localhost.example.org/v1", "http://127.0.0.1:9/v1"])
+    def test_so_is_one_that_nobody_declared_local_whatever_its_address(self, model: str, url: str) -> None:
         with pytest.raises(PrivacyBlocked):
-            build_model(model, settings)
+            build_model(RoleSettings(model=model, base_url=url), Settings())
 
     def test_an_allowed_one_needs_its_key(self, model: str) -> None:
         with pytest.raises(ConfigError, match="there is no key"):
-            build_model(model, Settings.model_validate({"privacy": {"allow_hosted": True}}))
+            build_model(RoleSettings(model=model), Settings.model_validate({"privacy": {"allow_hosted": True}}))
 
-    async def test_a_model_on_loopback_is_not_hosted(self, model: str) -> None:
-        handle = build_model(model, Settings.model_validate({"models": {"base_url": "http://127.0.0.1:9/v1"}}))
+    async def test_a_declared_one_is_not_hosted_and_gets_no_key(self, model: str) -> None:
+        mind = RoleSettings(model=model, base_url="http://127.0.0.1:9/v1", local=True)
+        keys = {"anthropic_api_key": "sk-a", "google_api_key": "sk-g", "openai_api_key": "sk-o"}
+        settings = Settings.model_validate({"models": keys})
+        handle = build_model(mind, settings)
         assert not handle.hosted
+        assert key_of(mind, settings) == "none"
         await handle.close()
 
 
 async def test_the_runner_raises_the_refusal_and_does_not_call_it_unavailable() -> None:
-    settings = Settings.model_validate({"models": {"reasoning": "anthropic:claude-sonnet-5"}})
+    settings = Settings.model_validate({"models": {"reasoning": {"model": "anthropic:claude-sonnet-5"}}})
     with pytest.raises(PrivacyBlocked):
         await Runner(settings).run(coder(tools=()), Chart(note="x"))
 
@@ -102,11 +106,14 @@ async def test_a_gate_shared_by_steps_is_counted_once_a_step() -> None:
     assert counts == [{"NAME": 1}, {"NAME": 1}]
 
 
-async def test_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("osler.core.agents.models.is_loopback", lambda url: False)
+async def test_on_the_wire_a_server_on_loopback_is_hosted_unless_declared() -> None:
     async with ModelServer(Calls([("final_result", {"findings": []})])) as server:
         settings = Settings.model_validate(
-            {"models": server.settings("openai-chat", openai_api_key="k"), "privacy": {"allow_hosted": True}}
+            {
+                "models": server.settings("openai-chat", local=False, openai_api_key="k"),
+                "privacy": {"allow_hosted": True},
+                "budget": {"cost_usd": "none"},
+            }
         )
         async with Runner(settings) as runner:
             await runner.run(coder(tools=()), Chart(note=NAME), deidentifier=Deidentifier(KNOWN))
@@ -127,7 +134,8 @@ async def test_the_gate_is_not_used_on_loopback_or_when_switched_off() -> None:
 def test_a_loopback_client_takes_no_proxy_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://proxy.example.org:3128")
     monkeypatch.setenv("ALL_PROXY", "http://proxy.example.org:3128")
-    handle = build_model("openai-chat:m", Settings.model_validate({"models": {"base_url": "http://127.0.0.1:9/v1"}}))
+    mind = RoleSettings(model="openai-chat:m", base_url="http://127.0.0.1:9/v1", local=True)
+    handle = build_model(mind, Settings())
     assert handle.client is not None
     assert not handle.client.trust_env
     assert not handle.client.follow_redirects

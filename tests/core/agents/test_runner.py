@@ -98,7 +98,7 @@ async def test_a_run_knows_the_versions_of_its_prompts() -> None:
     recorder = MemoryRecorder()
     outcome = await Runner().run(coder(), CHART, tools=[SEARCH], recorder=recorder)
     assert recorder.record.versions["prompts"] == {"coder": outcome.prompt_version}
-    assert recorder.detail.events[-1].kind == "step_finished"
+    assert recorder.detail.events[-1].kind == "step_done"
 
 
 class TestValidation:

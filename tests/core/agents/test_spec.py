@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from osler.core.agents import AgentStep, Runner, load_agent
-from osler.core.agents.spec import AgentSpec
+from osler.core.agents.steps.spec import AgentSpec
 from osler.errors import ConfigError
 from tests.core.agents.scripted import Script, final
 from tests.core.agents.toy import SEARCH, Chart, coder
@@ -101,7 +101,7 @@ def test_whatever_changes_what_a_mind_is_told_changes_the_version(package: Path,
     addition = "generate_config: {seed: 1}\n" if file.endswith("yml") else "\nMore."
     path = package / file
     path.write_text(path.read_text() + addition)
-    from osler.core.agents.prompts import prompt_folder
+    from osler.core.agents.steps.prompts import prompt_folder
 
     prompt_folder.cache_clear()
     assert load(package).version != before

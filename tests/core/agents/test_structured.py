@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from osler.core.agents.structured import InvalidOutput, json_from_text, shape_of
+from osler.core.agents.steps.structured import InvalidOutput, json_from_text, shape_of
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

@@ -10,7 +10,7 @@ import pytest
 
 from osler.config import BudgetSettings
 from osler.core.agents import Budget, Call, Spans, Tool, ToolOutcome, ToolResults
-from osler.core.agents.toolbox import Toolbox
+from osler.core.agents.tools.toolbox import Toolbox
 from osler.core.outside import Slots, SystemClock
 from osler.core.runs import MemoryRecorder
 from osler.errors import ConfigError, ReplayMissing, ServiceError

@@ -12,7 +12,7 @@ from osler.core.criteria import (
     CriterionKind,
     Except,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Unparsed,
     atoms,
@@ -147,7 +147,7 @@ def test_exceptions_and_measures_keep_their_parts() -> None:
     assert [window.kind for window in tree.child.windows] == ["ever", "within"]
     assert isinstance(tree.cue, Span)
     measure = parse_criterion("Hemoglobin > 10 g/dL")
-    assert isinstance(measure, Measure)
+    assert isinstance(measure, MeasuredValue)
     assert measure.test.span is not None
     assert measure.test.span.quote == "> 10 g/dL"
 

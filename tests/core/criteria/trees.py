@@ -10,7 +10,7 @@ from osler.core.criteria import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -39,7 +39,7 @@ bounds = st.one_of(
 )  # fmt: skip
 findings = st.builds(Finding, name=st.sampled_from(NAMES), windows=windows.map(lambda window: (window,)) | st.just(()))
 measures = st.builds(
-    Measure,
+    MeasuredValue,
     name=st.sampled_from(["hemoglobin", "creatinine", "platelet count"]),
     test=bounds.map(lambda bound: ValueTest(bounds=(bound,))),
 )

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from osler.core.runs import MemoryRecorder, RunDetail, RunRecord, Usage
+from osler.core.runs import Changes, MemoryRecorder, RunDetail, RunRecord, Usage, kinds, register_kind
 from osler.core.runs.compare import compare_runs, differences
 from osler.core.runs.export import export_run
 from osler.core.runs.prune import choose_for_pruning, parse_age
-from osler.core.runs.replay import REPLAYERS, replay_run
+from osler.core.runs.replay import replay_run
 from osler.errors import UsageError
 from tests.core.runs.test_store import a_call
 
@@ -84,14 +84,29 @@ def test_documents_differ_exactly_when_they_are_not_equal(left: Any, right: Any)
     assert bool(differences(left, right)) == (json.dumps(left, sort_keys=True) != json.dumps(right, sort_keys=True))
 
 
-async def replay_echo(run: RunDetail) -> dict[str, str]:
-    """A replayer as a capability has one: the result anew, from nothing but the recorded exchanges."""
-    reply: dict[str, str] = run.exchanges[0].data["reply"]
-    return reply
+class Echo:
+    """A kind of runs as a capability registers one: the result anew, from nothing but the recorded exchanges."""
+
+    name = "echo"
+
+    def result_of(self, stored: RunDetail) -> Any:
+        return stored.result
+
+    async def replay(self, stored: RunDetail) -> Any:
+        return stored.exchanges[0].data["reply"]
+
+    def changes(self, before: RunDetail, after: RunDetail) -> Changes:
+        raise NotImplementedError
 
 
-async def test_a_run_is_replayed_from_its_exchanges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(REPLAYERS, "echo", f"{__name__}:replay_echo")
+@pytest.fixture
+def _echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "_KINDS", {})
+    register_kind(Echo())
+
+
+@pytest.mark.usefixtures("_echo")
+async def test_a_run_is_replayed_from_its_exchanges() -> None:
     same = await replay_run(a_run())
     assert (same.same_result, same.result) == (True, {"text": "out"})
     changed = await replay_run(a_run({"text": "something else"}))
@@ -99,23 +114,14 @@ async def test_a_run_is_replayed_from_its_exchanges(monkeypatch: pytest.MonkeyPa
     assert [one.path for one in changed.differences] == ["text"]
 
 
-async def test_what_cannot_be_replayed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UsageError, match="'unheard of' cannot be replayed"):
+@pytest.mark.usefixtures("_echo")
+async def test_what_cannot_be_replayed_says_so() -> None:
+    with pytest.raises(UsageError, match="nothing is known of runs of 'unheard of'"):
         await replay_run(a_run(capability="unheard of"))
-    monkeypatch.setitem(REPLAYERS, "echo", f"{__name__}:replay_echo")
     unfinished = a_run()
     unfinished.status = "interrupted"
     with pytest.raises(UsageError, match="is interrupted"):
         await replay_run(unfinished)
-
-
-def test_every_registered_replayer_exists() -> None:
-    import importlib
-    import inspect
-
-    for address in REPLAYERS.values():
-        module, _, name = address.partition(":")
-        assert inspect.iscoroutinefunction(getattr(importlib.import_module(module), name)), address
 
 
 def some_runs() -> list[RunRecord]:

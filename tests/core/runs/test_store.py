@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import create_engine, text, update
 
 from osler.config import load_settings
-from osler.core.runs import RunStore, ToolCallRecord, Usage, open_run, open_store
-from osler.core.runs.database import open_database
+from osler.core.runs import RunContext, RunStore, ToolCallRecord, Usage, open_run, open_store
+from osler.core.runs.database import close_databases, open_database
 from osler.core.runs.store import STALE_AFTER
 from osler.core.runs.tables import HEAD, metadata, runs
-from osler.errors import ConfigError, ServiceError, UsageError
+from osler.errors import ConfigError, ServiceError, StorageError, UsageError
 
 
 def a_call(index: int = 0) -> ToolCallRecord:
@@ -116,9 +116,42 @@ def test_a_run_on_another_machine_is_interrupted_when_its_heart_stops(store: Run
         assert store.get(run.run_id).status == "running"
         elsewhere(STALE_AFTER * 2)
         assert store.list_runs()[0].status == "interrupted"
-        # It was only asleep: what it says at its end holds.
+        # It was only asleep; but whoever read that it was interrupted must not find it finished later.
         run.finish("woke up")
+    assert store.get(run.run_id).status == "interrupted"
+    assert not run.stored
+    assert "interrupted" in run.not_stored
+
+
+def test_a_finished_run_is_never_marked_interrupted(store: RunStore, store_url: str) -> None:
+    with open_run("a", 1, store=store) as run:
+        run.finish("done")
+        run.fail("interrupted")
+    with open_database(store_url).connect() as connection:
+        long_ago = datetime.now(UTC) - 2 * STALE_AFTER
+        connection.execute(update(runs).values(host="elsewhere/1", heartbeat_at=long_ago))
     assert store.get(run.run_id).status == "done"
+    assert store.get(run.run_id).result == "done"
+
+
+def test_a_run_knows_whom_it_is_about(store: RunStore) -> None:
+    about = RunContext(patient="p1", tenant="clinic", actor="anna", parent="earlier", label="note.txt")
+    with open_run("a", 1, store=store, context=about) as run:
+        run.finish({"x": 1}, "Marfan syndrome")
+    (found,) = store.list_runs(patient="p1")
+    assert RunContext.model_validate(found.model_dump(include=set(RunContext.model_fields))) == about
+    assert found.outcome == "Marfan syndrome"
+    assert store.list_runs(parent="earlier")[0].run_id == run.run_id
+    assert store.list_runs(patient="p2") == []
+
+
+def test_an_unrecorded_run_can_be_watched_and_leaves_nothing(osler_home: Path) -> None:
+    seen: list[str] = []
+    with open_run("a", 1, record=False, callbacks=[lambda event: seen.append(event.kind)]) as run:
+        run.event("s", "k")
+    assert seen == ["k"]
+    assert not run.stored
+    assert list(osler_home.iterdir()) == []
 
 
 def test_the_migrations_make_exactly_the_tables_that_the_code_uses(store_url: str) -> None:
@@ -144,7 +177,7 @@ def test_a_store_of_a_newer_osler_is_left_alone(store_url: str) -> None:
 
 _RACERS = """
 import os, sys
-from osler.core.runs import RunStore, open_run
+from osler.core.runs import RunContext, RunStore, open_run
 import alembic.command
 start, gun = os.pipe()
 children = []
@@ -183,6 +216,25 @@ def test_the_default_store_is_a_private_sqlite_file(osler_home: Path) -> None:
         assert connection.execute(text("PRAGMA journal_mode")).scalar_one() == "wal"
     engine.dispose()
     assert open_store().get("last").run_id == run.run_id
+
+
+def test_a_store_damaged_in_the_middle_is_a_fault_of_the_storage(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    store = RunStore(f"sqlite:///{path}")
+    with open_run("a", "x" * 10_000, store=store) as run:
+        run.event("s", "k")
+    with open_database(f"sqlite:///{path}").connect() as connection:
+        connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+    close_databases()
+    with path.open("r+b") as handle:
+        handle.seek(4096)
+        handle.write(b"\xff" * (path.stat().st_size - 4096))
+    with pytest.raises(StorageError, match="damaged") as caught:
+        store.get(run.run_id)
+    assert caught.value.path == str(path)
+    with open_run("a", 1, store=store) as second:
+        second.event("s", "k")
+    assert "damaged" in second.not_stored
 
 
 def test_secrets_never_reach_the_store(store: RunStore) -> None:

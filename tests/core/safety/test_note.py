@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from osler.core.evidence import Span
 from osler.core.language import analyse
 from osler.core.safety import RedFlag, Severity, note_red_flags, red_flags, urgent
-from osler.core.safety.phrases import PhraseTable
+from osler.core.safety.patterns import PhraseTable
 
 
 def _fired(note: str) -> dict[str, RedFlag]:
@@ -73,7 +73,11 @@ def test_an_emergency_that_is_past_or_suspected_warns(note: str, rule_id: str, s
 
 
 def test_the_longer_phrase_speaks_for_the_shorter_one_inside_it() -> None:
-    assert set(_fired("She has acute liver failure.")) == {"acute-liver-failure"}
+    worded = _fired("She has acute liver failure.")
+    assert worded["acute-liver-failure"].severity is Severity.URGENT
+    assert [span.quote for span in worded["acute-liver-failure"].triggering_spans if isinstance(span, Span)] == [
+        "acute liver failure"
+    ]
     assert set(_fired("She has liver failure.")) == {"hepatic-failure"}
 
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from osler.core.safety import Severity, red_flag_rules
-from osler.core.safety.rules import Trigger, parse_rules
+from osler.core.safety import Severity, red_flag_rules, ruleset
+from osler.core.safety.ruleset import Trigger, parse_rules
 from osler.core.terminology import hpo
 from osler.errors import ConfigError
 
 
 def _triggers() -> list[tuple[str, Trigger]]:
-    return [(rule.id, trigger) for rule in red_flag_rules() for trigger in (rule, *rule.combination)]
+    findings = ruleset().findings.items()
+    return [(rule.id, rule) for rule in red_flag_rules()] + [(name, finding) for name, finding in findings]
 
 
 def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
@@ -43,9 +44,13 @@ _GOOD = "{id: a, title: T, severity: WARNING, phrases: [x], action: a, reason: r
         ("rules: [", "cannot be read"),
         ("rules: [{id: a}]", "cannot be read"),
         (f"rules: [{_GOOD}, {_GOOD}]", "share an id: a"),
-        ("rules: [{id: a, title: T, severity: WARNING, action: a, reason: r, source: s}]", "needs either"),
+        ("rules: [{id: a, title: T, severity: WARNING, action: a, reason: r, source: s}]", "needs a trigger"),
         (f"rules: [{_GOOD.replace('WARNING', 'HIGH')}]", "cannot be read"),
-        (f"rules: [{_GOOD.replace('phrases: [x]', 'combination: [{name: g, phrases: [x]}]')}]", "only one group"),
+        (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[]]')}]", "without conditions"),
+        (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[nothing_known]]')}]", "no such finding: nothing_known"),
+        (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[mood < 3]]')}]", "no measure 'mood'"),
+        (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[glucose < 3 parsec]]')}]", "no unit of glucose"),
+        ("[]", "one list named rules"),
     ],
 )
 def test_a_malformed_rules_file_is_a_clear_error(text: str, problem: str) -> None:

@@ -3,12 +3,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled, pack_strings
+from osler.core.terminology.compiled import UNUSED_FOR, Arrays, Strings, compiled, pack_strings, read_arrays
 
 
 @pytest.fixture
@@ -42,6 +43,61 @@ def test_a_truncated_file_is_built_again(cache: Path) -> None:
     whole = (cache / "toy-1.arrays").read_bytes()
     (cache / "toy-1.arrays").write_bytes(whole[:-64])
     assert compiled("toy", "1", _arrays)["shares"].shape == (3, 3)
+
+
+def test_bytes_that_changed_in_place_are_noticed_and_built_again(cache: Path) -> None:
+    compiled("toy", "1", _arrays)
+    path = cache / "toy-1.arrays"
+    with path.open("r+b") as handle:
+        handle.seek(-128, os.SEEK_END)
+        handle.write(b"\0" * 100)
+    assert read_arrays(path) is None
+    np.testing.assert_array_equal(compiled("toy", "1", _arrays)["shares"], np.eye(3))
+    assert read_arrays(path) is not None
+
+
+def test_a_sound_file_is_verified_once_in_a_process(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled("toy", "1", _arrays)
+    read_arrays(cache / "toy-1.arrays")
+    monkeypatch.setattr("osler.core.terminology.compiled.zlib.crc32", lambda *_: pytest.fail("verified twice"))
+    assert read_arrays(cache / "toy-1.arrays") is not None
+
+
+@pytest.mark.parametrize("place", ["/proc/none", "/dev/null/cache"])
+def test_without_a_cache_folder_what_is_built_is_used_from_memory(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    monkeypatch.setenv("OSLER_CACHE", place)
+    assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
+
+
+def test_what_cannot_be_written_is_used_from_memory(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("osler.core.terminology.compiled.write_arrays", full)
+    assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
+    assert list(cache.iterdir()) == []
+
+
+def test_files_of_other_data_are_pruned_when_nobody_used_them_for_long(cache: Path) -> None:
+    for key in ("old", "recent"):
+        compiled("toy", key, _arrays)
+    compiled("toys", "other", _arrays)
+    half = cache / ".toy-old.arrays.x1"
+    half.write_bytes(b"")
+    long_ago = time.time() - 2 * UNUSED_FOR.total_seconds()
+    for name in ("toy-old.arrays", "toys-other.arrays", half.name):
+        os.utime(cache / name, (long_ago, long_ago))
+    compiled("toy", "new", _arrays)
+    assert {path.name for path in cache.iterdir()} == {"toy-recent.arrays", "toy-new.arrays", "toys-other.arrays"}
+
+
+def test_using_a_file_keeps_it_from_being_pruned(cache: Path) -> None:
+    compiled("toy", "1", _arrays)
+    long_ago = time.time() - 2 * UNUSED_FOR.total_seconds()
+    os.utime(cache / "toy-1.arrays", (long_ago, long_ago))
+    compiled("toy", "1", _arrays)
+    compiled("toy", "2", _arrays)
+    assert len(list(cache.iterdir())) == 2
 
 
 def test_a_failed_build_leaves_nothing_behind(cache: Path) -> None:

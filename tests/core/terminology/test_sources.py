@@ -10,7 +10,7 @@ import pytest
 from osler.config import Settings
 from osler.core.terminology import Candidate, Concept, SemanticType, vocabulary
 from osler.core.terminology.imports import import_vocabulary
-from osler.core.terminology.search import Found, Query
+from osler.core.terminology.search import Query, SearchHit
 from osler.core.terminology.sources.local import bundled_searcher, local_searchers
 from osler.core.terminology.sources.port import LocalSource, Terminology, TerminologySource, terminology
 from osler.core.terminology.sources.uts import UtsSource
@@ -147,7 +147,7 @@ async def test_codes_that_one_source_lacks_come_from_another() -> None:
     class Other:
         name = "other"
 
-        async def search(self, query: Query) -> list[Found]:
+        async def search(self, query: Query) -> list[SearchHit]:
             return []
 
         async def concept(self, concept_id: str) -> Concept | None:

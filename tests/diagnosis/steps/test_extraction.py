@@ -8,10 +8,12 @@ import pytest
 
 from osler.core.agents import Runner
 from osler.core.language import analyse
-from osler.diagnosis import Deps
+from osler.core.terminology import hpo
+from osler.diagnosis import Deps, DiagnosisInput, diagnose
 from osler.diagnosis.steps.excluded import NoteInput, excluded_step, to_findings
 from osler.diagnosis.steps.extraction import extract
-from osler.diagnosis.steps.timing import TimingInput, onset_stage, timing_step, to_profiles
+from osler.diagnosis.steps.timing import TimingInput, onset_stage, timing_step, to_profiles, union
+from osler.diagnosis.types import TimingProfile
 from tests.core.agents.scripted import Script
 from tests.diagnosis.notes import EXCLUSIONS, TIMED_LABELS, TIMING, note
 
@@ -87,7 +89,7 @@ async def test_a_model_is_unioned_with_the_rules_and_its_inventions_are_rejected
     assert terms["HP:0001250"] == ["rules", "scripted"]
     assert terms["HP:0000479"] == ["scripted"]
     assert "HP:0000175" not in terms
-    assert any("the quote is not in the note" in problem for problem in found.problems)
+    assert any("the quote is not in the note" in problem.message for problem in found.problems)
     assert [(item.about, item.rules, item.model) for item in found.disagreements] == [
         ("Abnormal retinal morphology", "not found", "excluded")
     ]
@@ -98,7 +100,7 @@ async def test_a_model_that_gives_no_json_leaves_the_rules_reading() -> None:
     runner = Runner(models={"fast": model.handle(structure="prompted")})
     found = await extract(analyse("No seizures."), note("No seizures."), [], Deps(runner=runner))
     assert [item.mapped_hpo_term for item in found.excluded] == ["HP:0001250"]
-    assert any("no usable answer" in problem for problem in found.problems)
+    assert any("no usable answer" in problem.message for problem in found.problems)
 
 
 async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> None:
@@ -108,3 +110,46 @@ async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> No
     outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"]))
     assert [item.phenotype_ref for item in outcome.unwrap()] == ["Hypotonia"]
     assert [item.reason for item in outcome.rejected] == ["the phenotype is not in the list"]
+
+
+def test_timings_of_two_readers_that_differ_or_that_only_one_found_are_listed() -> None:
+    def told(name: str, years: float, by: str) -> TimingProfile:
+        return TimingProfile(
+            phenotype_ref=name,
+            onset="then",
+            onset_normalized=years,
+            onset_stage=onset_stage(years),
+            raw_evidence="then",
+            found_by=[by],
+        )
+
+    rules = [told("Seizure", 2.0, "rules"), told("Ataxia", 3.0, "rules"), told("Fever", 1.0, "rules")]
+    model = [told("Seizure", 2.0, "model"), told("Ataxia", 9.0, "model"), told("Rash", 4.0, "model")]
+    merged, differing = union(rules, model)
+    assert {profile.phenotype_ref: profile.onset_normalized for profile in merged} == {
+        "Seizure": 2.0,
+        "Ataxia": 9.0,
+        "Fever": 1.0,
+        "Rash": 4.0,
+    }
+    assert [(item.about, item.rules, item.model) for item in differing] == [
+        ("onset of Ataxia", "3 years", "9 years"),
+        ("onset of Fever", "1 years", "not found"),
+        ("onset of Rash", "not found", "4 years"),
+    ]
+
+
+def test_the_name_of_a_finding_that_says_absent_excludes_nothing() -> None:
+    output = diagnose(DiagnosisInput(notes=[note("A boy with absent speech and ataxia. He has no seizures.")]))
+    assert "HP:0001344" in {match.hpo_id for match in output.hpo_matches}
+    assert [item.finding for item in output.excluded_findings] == ["Seizure"]
+
+
+def test_what_the_note_speaks_of_is_not_called_not_assessed() -> None:
+    text = "A girl with intellectual disability and ataxia. No seizures. Possible microcephaly."
+    missing = diagnose(DiagnosisInput(notes=[note(text)])).uncertainty.missing
+    graph = hpo()
+    asked = [line.removesuffix(" not assessed") for line in missing if line.endswith(" not assessed")]
+    below_seizure = {graph.label(term) for term in (*graph.descendants("HP:0001250"), "HP:0001250")}
+    assert asked
+    assert not set(asked) & (below_seizure | {"Microcephaly", "Intellectual disability", "Ataxia"})

@@ -10,34 +10,43 @@ small file:
     >>> outcome.status, outcome.mind, [allergy.quote for allergy in outcome.unwrap()]
     ('ok', 'offline', ['penicillin'])
 
-Both minds take turns in one loop of our own (`loop.py`), with language models asked through pydantic-ai's model layer.
+Both minds take turns in one loop of our own (`loop`), with language models asked through pydantic-ai's model layer.
 Its agent loop is not used: it takes about 5 ms and a second of imports for a step that needs 0.1 ms offline, counts only
 successful tool calls against a limit, and rejects a batch of calls whole where each must be answered.
 """
 
-from osler.core.agents.budget import Budget
-from osler.core.agents.checks import keep_supported
-from osler.core.agents.deps import AgentDeps
-from osler.core.agents.models import ModelHandle, build_model, describe_model, endpoint_of
-from osler.core.agents.runner import Runner
-from osler.core.agents.spec import AgentSpec, GenerateConfig, Role, load_agent
-from osler.core.agents.step import AgentStep, Check, Policy
-from osler.core.agents.structured import InvalidOutput, json_from_text
-from osler.core.agents.telemetry import Spans
-from osler.core.agents.toolbox import ToolResults
-from osler.core.agents.tools import Tool
+from osler.config import OFFLINE, Role
+from osler.core.agents.loop.budget import Budget, Limits
+from osler.core.agents.loop.cross_check import Difference, Settled, differences, settle
+from osler.core.agents.loop.deps import AgentDeps
+from osler.core.agents.loop.runner import Runner
+from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
+from osler.core.agents.minds.prices import FREE, Price, price_of
+from osler.core.agents.minds.probe import Probe, probe
+from osler.core.agents.minds.words import OnWords
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.steps.checks import keep_supported
+from osler.core.agents.steps.spec import AgentSpec, GenerateConfig, load_agent
+from osler.core.agents.steps.step import AgentStep, Check, Policy
+from osler.core.agents.steps.structured import InvalidOutput, json_from_text
+from osler.core.agents.steps.untrusted import untrusted
+from osler.core.agents.tools.tool import Tool
+from osler.core.agents.tools.toolbox import ToolResults
 from osler.core.agents.types import (
     Call,
     Checked,
     Rejection,
+    Said,
     StepOutcome,
     StepStatus,
     ToolOutcome,
     ToolState,
+    Words,
 )
-from osler.core.agents.untrusted import untrusted
 
 __all__ = [
+    "FREE",
+    "OFFLINE",
     "AgentDeps",
     "AgentSpec",
     "AgentStep",
@@ -45,25 +54,38 @@ __all__ = [
     "Call",
     "Check",
     "Checked",
+    "Difference",
     "GenerateConfig",
     "InvalidOutput",
+    "Limits",
     "ModelHandle",
+    "OnWords",
     "Policy",
+    "Price",
+    "Probe",
     "Rejection",
     "Role",
     "Runner",
+    "Said",
+    "Settled",
     "Spans",
     "StepOutcome",
     "StepStatus",
+    "Structure",
     "Tool",
     "ToolOutcome",
     "ToolResults",
     "ToolState",
+    "Words",
     "build_model",
     "describe_model",
+    "differences",
     "endpoint_of",
     "json_from_text",
     "keep_supported",
     "load_agent",
+    "price_of",
+    "probe",
+    "settle",
     "untrusted",
 ]

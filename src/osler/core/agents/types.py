@@ -54,6 +54,20 @@ class ToolState:
 
 
 @dataclass(frozen=True)
+class Words:
+    """What an offline policy says while it works; a generator yields it and goes on at once."""
+
+    text: str
+
+
+class Said(BaseModel):
+    """One turn of a conversation that a step continues."""
+
+    role: Literal["user", "assistant"]
+    text: str = Field(repr=False)
+
+
+@dataclass(frozen=True)
 class Final:
     """A mind's answer, before it is validated."""
 
@@ -108,6 +122,15 @@ class StepOutcome(Generic[OutputT]):
     tool_states: Mapping[str, ToolState] = field(default_factory=dict)
     """Where each allowed tool stood at the end."""
     error: OslerError | None = None
+    said: Sequence[Said] = ()
+    """The conversation with this turn in it, where the step was given a history: the history of the next turn."""
+    stands_in_for: str = ""
+    """The mind that was asked and had no answer, where this is the offline mind's in its place."""
+
+    @property
+    def failure(self) -> str:
+        """The code of what went wrong: `service.rate_limited`, `model.unreadable`, …; empty if nothing did."""
+        return self.error.code if self.error is not None else ""
 
     def unwrap(self) -> OutputT:
         """The output, or the error that says why there is none."""

@@ -1,6 +1,8 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
 from osler.core.criteria.judging.evaluate import evaluate, judge
+from osler.core.criteria.judging.facts import PatientFacts
+from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -20,7 +22,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -29,6 +31,7 @@ from osler.core.criteria.types import (
     ValueTest,
     Window,
 )
+from osler.deprecated import renamed
 
 __all__ = [
     "Age",
@@ -44,8 +47,9 @@ __all__ = [
     "Expression",
     "Finding",
     "Judgement",
-    "Measure",
+    "MeasuredValue",
     "Not",
+    "PatientFacts",
     "Pregnancy",
     "Proof",
     "SexIs",
@@ -55,10 +59,14 @@ __all__ = [
     "Window",
     "all_of",
     "any_of",
+    "at_least",
     "atoms",
+    "conjunction",
+    "disjunction",
     "evaluate",
     "judge",
     "map_atoms",
+    "negation",
     "outline_text",
     "parse_criterion",
     "parse_eligibility",
@@ -69,3 +77,5 @@ __all__ = [
     "with_codes",
     "without_spans",
 ]
+
+__getattr__ = renamed(__name__, {"Measure": ("MeasuredValue", MeasuredValue)})

@@ -16,7 +16,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -61,10 +61,10 @@ def outline_text(tree: Expression, indent: int = 0) -> str:
 
 def _members(children: Sequence[Expression]) -> list[str]:
     """The members of a list, each in brackets where a reader would otherwise take a time or value for all of them."""
-    plain = [child for child in children if isinstance(child, Finding | Measure | Pregnancy)]
+    plain = [child for child in children if isinstance(child, Finding | MeasuredValue | Pregnancy)]
     windows = {child.windows for child in plain}
     valueless = any(isinstance(child, Finding) and is_measurement(child.name) for child in plain)
-    mixed = len(windows) > 1 or (valueless and any(isinstance(child, Measure) for child in plain))
+    mixed = len(windows) > 1 or (valueless and any(isinstance(child, MeasuredValue) for child in plain))
     return [f"({_inner(child)})" if mixed and child in plain else _inner(child) for child in children]
 
 
@@ -80,14 +80,14 @@ def _atom(atom: Atom) -> str:
         return atom.sex
     if isinstance(atom, Pregnancy):
         return _timed(_STATES[atom.state], atom.windows)
-    if isinstance(atom, Measure):
+    if isinstance(atom, MeasuredValue):
         return _timed(_measured(atom), atom.windows)
     if isinstance(atom, Finding):
         return _timed(atom.name, atom.windows)
     return atom.text
 
 
-def _measured(atom: Measure) -> str:
+def _measured(atom: MeasuredValue) -> str:
     if atom.test.result is not None:
         return f"{atom.test.result} {atom.name}"
     return f"{atom.name} {render_test(atom.test)}"

@@ -12,7 +12,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
 )
 
@@ -47,7 +47,7 @@ def with_codes(tree: Expression, codes: Mapping[str, Sequence[str]]) -> Expressi
     """The same tree with the codes that each atom's name was grounded to; names that are not in the map keep theirs."""
 
     def coded(atom: Atom) -> Atom:
-        if isinstance(atom, Finding | Measure) and atom.name in codes:
+        if isinstance(atom, Finding | MeasuredValue) and atom.name in codes:
             return atom.model_copy(update={"codes": tuple(codes[atom.name])})
         return atom
 

@@ -87,7 +87,7 @@ class Finding(_Part):
     span: Span | None = None
 
 
-class Measure(_Part):
+class MeasuredValue(_Part):
     """That a laboratory value, a vital sign or a score passes a test."""
 
     kind: Literal["measure"] = "measure"
@@ -137,7 +137,7 @@ class Unparsed(_Part):
     span: Span | None = None
 
 
-Atom: TypeAlias = Finding | Measure | Age | SexIs | Pregnancy | Unparsed
+Atom: TypeAlias = Finding | MeasuredValue | Age | SexIs | Pregnancy | Unparsed
 
 
 class AllOf(_Part):
@@ -181,7 +181,7 @@ class Except(_Part):
 
 
 Expression = Annotated[
-    Finding | Measure | Age | SexIs | Pregnancy | Unparsed | AllOf | AnyOf | AtLeast | Not | Except,
+    Finding | MeasuredValue | Age | SexIs | Pregnancy | Unparsed | AllOf | AnyOf | AtLeast | Not | Except,
     Field(discriminator="kind"),
 ]
 

@@ -6,7 +6,7 @@ from osler.core.outside.http import is_loopback, raise_for_failure, retry_after_
 from osler.core.outside.rate import RateLimit
 from osler.core.outside.retry import RetryPolicy, TransientFailure
 from osler.core.outside.service import OutsideService, outside_service
-from osler.core.outside.slots import Slots
+from osler.core.outside.slots import Slots, process_slots
 
 __all__ = [
     "CircuitBreaker",
@@ -19,6 +19,7 @@ __all__ = [
     "TransientFailure",
     "is_loopback",
     "outside_service",
+    "process_slots",
     "raise_for_failure",
     "retry_after_seconds",
 ]

@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from osler.core.outside.retry import TransientFailure
-from osler.errors import ServiceError
+from osler.errors import RateLimited, ServiceError
 
 TRANSIENT_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 
@@ -53,7 +53,8 @@ def retry_after_seconds(headers: Mapping[str, str], *, now: datetime | None = No
 def raise_for_failure(service: str, status: int, headers: Mapping[str, str]) -> None:
     """Raise what an HTTP status means for the caller: transient (ask again), or a ServiceError (do not)."""
     if status in TRANSIENT_STATUSES:
-        raise TransientFailure(f"HTTP {status}", retry_after=retry_after_seconds(headers))
+        becomes = RateLimited if status == 429 else ServiceError
+        raise TransientFailure(f"HTTP {status}", retry_after=retry_after_seconds(headers), becomes=becomes)
     if status in {401, 403}:
         raise ServiceError(
             f"{service} refused the credentials (HTTP {status})", mend="check the API key in the environment"

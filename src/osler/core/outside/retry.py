@@ -5,14 +5,22 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from osler.errors import ServiceError
+
 
 class TransientFailure(Exception):
-    """A failure that may pass: the service was busy, broken or unreachable just now."""
+    """A failure that may pass: the service was busy, broken or unreachable just now.
 
-    def __init__(self, reason: str, *, retry_after: float | None = None) -> None:
+    `becomes` is the error it turns into when it does not pass.
+    """
+
+    def __init__(
+        self, reason: str, *, retry_after: float | None = None, becomes: type[ServiceError] = ServiceError
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retry_after = retry_after
+        self.becomes = becomes
 
 
 @dataclass(frozen=True)

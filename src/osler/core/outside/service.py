@@ -49,7 +49,7 @@ class OutsideService:
             except TransientFailure as failure:
                 wait = self.retry.wait(number, failure.retry_after, self._draw)
                 if wait is None or self.breaker.is_open:
-                    raise ServiceError(
+                    raise failure.becomes(
                         f"{self.name} is unavailable: {failure.reason} after {number + 1} attempt(s)", mend=_MEND
                     ) from None
                 await self.clock.sleep(wait)

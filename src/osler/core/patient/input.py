@@ -22,14 +22,26 @@ class PriorTest(BaseModel):
     result: str = Field(default="", repr=False)
 
 
+class FindingInput(BaseModel):
+    """A phenotype as a clinician types one: what, whether it is there, and since which age."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    term: str
+    """An HPO id, or words for a phenotype."""
+    excluded: bool = False
+    onset: str | None = None
+    """The age at which it began (`3 years`, `P3Y`)."""
+
+
 class PatientInput(BaseModel):
     """A patient as a clinician types one in; every field may be left out."""
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     free_text: str | None = Field(default=None, repr=False)
-    hpo_terms: list[str] = Field(default_factory=list)
-    """Observed HPO ids; a leading `-`, `!` or `NOT ` marks an excluded one."""
+    hpo_terms: list[str | FindingInput] = Field(default_factory=list)
+    """Observed HPO ids or names; an excluded one, or one with its onset, is a finding with fields of its own."""
     prior_tests: list[str | PriorTest] = Field(default_factory=list, repr=False)
     """Words, or a test with its type, date, genes and result."""
     family_history: str | None = Field(default=None, repr=False)

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from osler.core.privacy.patterns import patterns
-from osler.core.privacy.types import Found
+from osler.core.privacy.types import Identifying
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # A date without a year is shifted within a year of 365 days.
 _ANY_YEAR = 2001
 
 
-def find_dates(text: str) -> Iterator[Found]:
+def find_dates(text: str) -> Iterator[Identifying]:
     """Every date that says more than a year."""
     for pattern in patterns().dates:
         for match in pattern.finditer(text):
             start, end = match.span("span") if "span" in pattern.groupindex else match.span()
-            yield Found(start, end, "DATE")
+            yield Identifying(start, end, "DATE")
 
 
 def shift(surface: str, days: int) -> str | None:

@@ -9,7 +9,7 @@ from collections import Counter
 from osler.core.privacy.dates import shift
 from osler.core.privacy.finder import find_identifiers
 from osler.core.privacy.known import KnownFinder
-from osler.core.privacy.types import Found, Kind, KnownIdentifiers, Replacement
+from osler.core.privacy.types import Identifying, Kind, KnownIdentifiers, Replacement
 
 _TAG_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 _TAG_LENGTH = 4
@@ -98,7 +98,7 @@ class Deidentifier:
         pieces.append(text[position:])
         return "".join(pieces)
 
-    def _surrogate(self, found: Found, surface: str) -> str:
+    def _surrogate(self, found: Identifying, surface: str) -> str:
         key = (found.kind, surface)
         if key not in self._surrogates:
             entity = self._entity(found.kind, surface)

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from osler.core.privacy.dates import find_dates
 from osler.core.privacy.known import KnownFinder
 from osler.core.privacy.patterns import patterns
-from osler.core.privacy.types import Found
+from osler.core.privacy.people import find_people
+from osler.core.privacy.places import find_places
+from osler.core.privacy.types import Identifying
 
 
-def find_identifiers(text: str, known: KnownFinder) -> list[Found]:
+def find_identifiers(text: str, known: KnownFinder) -> list[Identifying]:
     """What the record knows and what patterns find, in order of the text."""
-    found = sorted(one for one in (*known.find(text), *find_dates(text), *_find_patterns(text)) if one.end > one.start)
-    kept: list[Found] = []
+    finders = (known.find, find_dates, _find_patterns, find_people, find_places)
+    found = sorted(one for find in finders for one in find(text) if one.end > one.start)
+    kept: list[Identifying] = []
     for one in found:
         if kept and one.start < kept[-1].end:
             kept[-1] = _union(kept[-1], one)
@@ -22,13 +25,13 @@ def find_identifiers(text: str, known: KnownFinder) -> list[Found]:
     return kept
 
 
-def _union(one: Found, other: Found) -> Found:
+def _union(one: Identifying, other: Identifying) -> Identifying:
     """Two findings that overlap become one, of the longer's kind: nothing known is ever cut in half."""
     longer = max(one, other, key=lambda found: (found.end - found.start, found.known))
     return longer._replace(start=min(one.start, other.start), end=max(one.end, other.end))
 
 
-def _find_patterns(text: str) -> Iterator[Found]:
+def _find_patterns(text: str) -> Iterator[Identifying]:
     rules = patterns()
     for kind, pattern in rules.identifiers:
         for match in pattern.finditer(text):
@@ -40,4 +43,4 @@ def _find_patterns(text: str) -> Iterator[Found]:
                 # A sentence may go on after the name: "Dr. Smith. The patient …".
                 while words[-1] in rules.not_names:
                     end -= len(words.pop()) + 1
-            yield Found(start, end, kind)
+            yield Identifying(start, end, kind)

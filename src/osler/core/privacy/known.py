@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from osler.core.privacy.patterns import patterns
-from osler.core.privacy.types import Found, Kind, KnownIdentifiers
+from osler.core.privacy.types import Identifying, Kind, KnownIdentifiers
 
 _SHORTEST = 3
 """Shorter numbers and addresses would be found in doses and lab values."""
@@ -39,15 +39,15 @@ class KnownFinder:
             self._learnt |= new
             self._learnt_pattern = _alternatives(self._learnt, flags=0)
 
-    def find(self, text: str) -> Iterator[Found]:
+    def find(self, text: str) -> Iterator[Identifying]:
         """Every place where the record's identifiers stand in the text."""
         for kind, pattern in self._whole:
             for match in pattern.finditer(text):
-                yield Found(*match.span(), kind, known=True)
+                yield Identifying(*match.span(), kind, known=True)
         for pattern in filter(None, (self._parts, self._learnt_pattern)):
             for match in pattern.finditer(text):
                 if _is_name_here(text, match):
-                    yield Found(*match.span(), "NAME", known=True)
+                    yield Identifying(*match.span(), "NAME", known=True)
 
     @staticmethod
     def _compiled(kind: Kind, values: Iterable[str]) -> Iterator[tuple[Kind, re.Pattern[str]]]:

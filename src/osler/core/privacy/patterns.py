@@ -22,6 +22,17 @@ class Patterns:
     """What follows a capitalised word that is not a person: `'s disease`, ` syndrome`, `-Barré syndrome`."""
     words: frozenset[str]
     not_names: frozenset[str]
+    facility_heads: re.Pattern[str]
+    """The word that makes a proper name a place where people are treated."""
+    facility_words: frozenset[str]
+    """What stands before such a word without naming it: specialties, and what a clinic is for."""
+    facility_leads: re.Pattern[str]
+    """Words behind which a proper name is a facility: "seen at", "transferred from"."""
+    not_facilities: frozenset[str]
+    town_leads: re.Pattern[str]
+    town_tails: re.Pattern[str]
+    clinical_endings: tuple[str, ...]
+    """Endings of words that are no surnames."""
 
 
 @lru_cache(maxsize=1)
@@ -44,4 +55,11 @@ def patterns() -> Patterns:
         eponym=re.compile(rf"(?:['’]?s)?(?:[-–][^\W\d_]+)*[ ](?:[^\W\d_]+[ ])?(?:{heads})\b", re.IGNORECASE),
         words=frozenset(document["words_that_are_names"].split()),
         not_names=frozenset(document["not_names"].split()),
+        facility_heads=compiled(document["facility_heads"]),
+        facility_words=frozenset(document["facility_words"].split()),
+        facility_leads=compiled(document["facility_leads"], ignore_case=True),
+        not_facilities=frozenset(document["not_facilities"].split()),
+        town_leads=compiled(document["town_leads"], ignore_case=True),
+        town_tails=compiled(document["town_tails"]),
+        clinical_endings=tuple(document["clinical_endings"].split()),
     )

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 Kind = Literal[
     "NAME", "DATE", "AGE", "PHONE", "EMAIL", "URL", "IP", "SSN", "RECORD", "ACCOUNT", "LICENCE", "PLATE", "DEVICE", "ADDRESS",
-    "OTHER",
+    "PLACE", "OTHER",
 ]  # fmt: skip
 
 
@@ -44,7 +44,7 @@ class KnownIdentifiers(BaseModel):
         return known
 
 
-class Found(NamedTuple):
+class Identifying(NamedTuple):
     """A stretch of text that identifies somebody."""
 
     start: int

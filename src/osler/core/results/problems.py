@@ -28,3 +28,7 @@ class Problem(BaseModel):
     mend: str = ""
     path: str = ""
     """Where it is: a place in the source (`Bundle.entry[12]`) or a fact of the record."""
+
+    def in_words(self) -> str:
+        """The problem as one line."""
+        return f"{self.path}: {self.message}" if self.path and self.path not in self.message else self.message

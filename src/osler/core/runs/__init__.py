@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from osler.core.runs.events import EventCallback, Subscription
+from osler.core.runs.kinds import Changes, RunKind, kind_of, register_kind
 from osler.core.runs.memory import MemoryRecorder, NullRecorder
 from osler.core.runs.opening import open_run
 from osler.core.runs.recorder import Run
@@ -12,6 +13,7 @@ from osler.core.runs.sessions import SessionManager
 from osler.core.runs.types import (
     Event,
     Recorder,
+    RunContext,
     RunDetail,
     RunError,
     RunRecord,
@@ -26,14 +28,17 @@ if TYPE_CHECKING:
     from osler.core.runs.store import RunStore, open_store
 
 __all__ = [
+    "Changes",
     "Event",
     "EventCallback",
     "MemoryRecorder",
     "NullRecorder",
     "Recorder",
     "Run",
+    "RunContext",
     "RunDetail",
     "RunError",
+    "RunKind",
     "RunRecord",
     "RunStatus",
     "RunStore",
@@ -43,8 +48,10 @@ __all__ = [
     "ToolStatus",
     "TraceEntry",
     "Usage",
+    "kind_of",
     "open_run",
     "open_store",
+    "register_kind",
 ]
 
 

@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, column, create_engine, event, select, table, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
 
 from osler.config import data_dir
+from osler.core.runs.faults import fault_of
 from osler.core.runs.tables import HEAD
-from osler.errors import ConfigError, ServiceError
+from osler.errors import ConfigError, ServiceError, StorageError
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import ExceptionContext
     from sqlalchemy.pool import ConnectionPoolEntry
 
 _BUSY_SECONDS = 10
 _CONNECT_SECONDS = 5
 _MIGRATION_LOCK = 0x05_1E_12
 _URL_FORMS = "write postgresql+psycopg://user:password@host/database or sqlite:////path/runs.db"
+_FAULTS = (OperationalError, InterfaceError)
 _ENGINES: dict[str, Engine] = {}
 
 
@@ -41,6 +44,12 @@ _RUNS = History("osler.core.runs:migrations", HEAD)
 def database_url(url: str | None = None) -> str:
     """The URL that is meant: the given one, or SQLite in the data folder."""
     return url or f"sqlite:///{data_dir() / 'runs.db'}"
+
+
+def database_exists(url: str) -> bool:
+    """Whether a SQLite file is there; of a server it is taken for granted."""
+    parts = make_url(url)
+    return parts.get_backend_name() != "sqlite" or bool(parts.database and Path(parts.database).is_file())
 
 
 def open_database(url: str | None = None) -> Engine:
@@ -73,13 +82,29 @@ def _create(key: str) -> Engine:
         raise ConfigError("the URL of the run store is not a database URL", mend=_URL_FORMS) from None
     try:
         engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _server(url)
+        event.listen(engine, "handle_error", _translate)
         migrate(engine, _RUNS)
     except (SQLAlchemyError, OSError) as error:
-        raise ServiceError(
-            f"the store at {url.render_as_string(hide_password=True)} cannot be opened ({type(error).__name__})",
-            mend="check that the server runs and the folder can be written, or change stores.runs_url",
-        ) from None
+        raise _failure(url, error) from None
     return engine
+
+
+def _failure(url: URL, error: BaseException) -> ServiceError:
+    """What a person is told of a database that fails: which one, why, and how to mend it."""
+    fault = fault_of(error)
+    if url.get_backend_name() == "sqlite":
+        return StorageError(f"the run store cannot be used: {fault.what}", mend=fault.mend, path=url.database or "")
+    return ServiceError(
+        f"the store at {url.render_as_string(hide_password=True)} cannot be used: {fault.what} ({type(error).__name__})",
+        mend=fault.mend,
+    )
+
+
+def _translate(context: ExceptionContext) -> None:
+    """Let a database that fails at any moment be a fault of the storage, not of Osler."""
+    if isinstance(context.sqlalchemy_exception, _FAULTS) or type(context.sqlalchemy_exception) is DatabaseError:
+        url = context.engine.url if context.engine is not None else make_url("sqlite://")
+        raise _failure(url, context.original_exception)
 
 
 def _server(url: URL) -> Engine:

@@ -32,7 +32,7 @@ class _Memory:
 
 
 class Nowhere:
-    """The sink of a run whose store could not be opened."""
+    """The sink of a run that is not recorded."""
 
     def begin(self, record: RunRecord, given: Any) -> None:
         """Forget the run."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from osler.core.runs.encoding import plain
 from osler.core.runs.events import EventCallback, EventStream, Subscription
+from osler.core.runs.faults import in_words
 from osler.core.runs.types import (
     Event,
     RunError,
@@ -43,14 +44,31 @@ class Sink(Protocol):
 class Run:
     """A run under way. Its sink may fail at any time: the run goes on, and says so once in the log."""
 
-    def __init__(self, record: RunRecord, given: Any, sink: Sink, callbacks: Sequence[EventCallback] = ()) -> None:
+    def __init__(
+        self,
+        record: RunRecord,
+        given: Any,
+        sink: Sink,
+        callbacks: Sequence[EventCallback] = (),
+        *,
+        not_stored: str = "",
+        stream: EventStream | None = None,
+    ) -> None:
         self.record = record
+        self.not_stored = not_stored
+        """Why the run and its result are not in a store; empty while they are."""
         self._sink = sink
         self._sink_failed = False
-        self._stream = EventStream(list(callbacks))
+        self._stream = stream or EventStream()
+        self._stream.callbacks.extend(callbacks)
         self._lock = threading.Lock()
         self._sequence = 0
-        self._write(lambda: sink.begin(record, plain(given)))
+        self._write(lambda: sink.begin(record, plain(given)), essential=True)
+
+    @property
+    def stored(self) -> bool:
+        """Whether the store has the run, and once it has ended its result."""
+        return not self.not_stored
 
     @property
     def run_id(self) -> str:
@@ -98,8 +116,9 @@ class Run:
         self.record.versions = {**self.record.versions, **plain(versions)}
         self._write(lambda: self._sink.set_versions(self.run_id, self.record.versions))
 
-    def finish(self, result: Any) -> None:
-        """End the run with its result."""
+    def finish(self, result: Any, outcome: str = "") -> None:
+        """End the run with its result, and what came out in a few words."""
+        self.record.outcome = self.record.outcome or outcome
         self._close("done", result=plain(result))
 
     def fail(self, status: RunStatus, error: RunError | None = None) -> None:
@@ -113,7 +132,7 @@ class Run:
         self.record.status = status
         self.record.error = error
         self.record.finished_at = datetime.now(UTC)
-        self._write(lambda: self._sink.end(self.record, result), last=True)
+        self._write(lambda: self._sink.end(self.record, result), essential=True)
         self._stream.end()
 
     def _append(self, kind: TraceKind, step: str, name: str, data: dict[str, Any]) -> TraceEntry:
@@ -129,14 +148,15 @@ class Run:
     def _publish(self, entry: TraceEntry, kind: str, data: dict[str, Any]) -> None:
         self._stream.publish(Event(sequence=entry.sequence, at=entry.at, step=entry.step, kind=kind, data=data))
 
-    def _write(self, write: Callable[[], None], *, last: bool = False) -> None:
-        # After a failure only the end of the run is tried again, so that a dead store costs its timeout twice at most.
-        if self._sink_failed and not last:
+    def _write(self, write: Callable[[], None], *, essential: bool = False) -> None:
+        # After a failure only the end of the run is tried again, so that a dead store costs its timeout twice at most;
+        # and without its beginning a run has no end to write.
+        if self.not_stored or (self._sink_failed and not essential):
             return
         try:
             write()
         except Exception as error:  # noqa: BLE001 - whatever a store does, an analysis goes on
             self._sink_failed = True
-            _log.warning(
-                "run %s goes on without its record: the store failed with %s", self.run_id, type(error).__name__
-            )
+            why = in_words(error)
+            self.not_stored = why if essential else ""
+            _log.warning("run %s goes on without its record: %s", self.run_id, why)

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from pydantic import BaseModel
 
 from osler.core.runs.compare import Difference, differences
+from osler.core.runs.kinds import kind_of
 from osler.core.runs.types import RunDetail
 from osler.errors import UsageError
-
-Replayer = Callable[[RunDetail], Awaitable[Any]]
-"""Takes a stored run and gives the result anew; `run.exchanges` is all it may ask."""
-
-REPLAYERS: dict[str, str] = {
-    "diagnosis": "osler.casework.diagnosis:replay_diagnosis",
-    "grounding": "osler.casework.grounding:replay_grounding",
-}
-"""Capability → `module:function` of its replayer; a module is imported when a run of it is replayed.
-
-A capability adds its line here. It is named by a string because nothing in core may import a capability.
-"""
 
 
 class Replay(BaseModel):
@@ -38,8 +24,14 @@ class Replay(BaseModel):
 
 async def replay_run(run: RunDetail) -> Replay:
     """Carry out a stored run again from its recorded exchanges and compare the results."""
-    result = await _replayer(run)(run)
-    changed = differences(run.result, result)
+    kind = kind_of(run)
+    if run.status != "done":
+        raise UsageError(
+            f"run {run.run_id} is {run.status}; only a finished run has a result to compare with",
+            mend="choose a run that 'osler runs list --status done' shows",
+        )
+    result = await kind.replay(run)
+    changed = differences(kind.result_of(run), result)
     return Replay(
         run_id=run.run_id,
         capability=run.capability,
@@ -47,23 +39,3 @@ async def replay_run(run: RunDetail) -> Replay:
         differences=changed,
         result=result,
     )
-
-
-def _replayer(run: RunDetail) -> Replayer:
-    address = REPLAYERS.get(run.capability)
-    if address is None:
-        known = ", ".join(sorted(REPLAYERS)) or "none so far"
-        raise UsageError(
-            f"runs of {run.capability!r} cannot be replayed", mend=f"capabilities that can be replayed: {known}"
-        )
-    if run.status != "done":
-        raise UsageError(
-            f"run {run.run_id} is {run.status}; only a finished run has a result to compare with",
-            mend="choose a run that 'osler runs list --status done' shows",
-        )
-    module, _, name = address.partition(":")
-    replayer = getattr(importlib.import_module(module), name)
-    if not inspect.iscoroutinefunction(replayer):
-        raise TypeError(f"{address} is not an async function")
-    function: Replayer = replayer
-    return function

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, Executable, Row, bindparam, delete, i
 
 from osler.config import Settings, load_settings
 from osler.core.runs.database import database_url, open_database
+from osler.core.runs.faults import RunLost
 from osler.core.runs.heartbeat import Heartbeat
 from osler.core.runs.process import Owner, this_process
 from osler.core.runs.tables import run_trace, runs
@@ -27,10 +28,13 @@ _SUMMARY = tuple(column for column in runs.columns if column.name in RunRecord.m
 _INSERT_RUN = insert(runs)
 _INSERT_ENTRY = insert(run_trace)
 _SET_VERSIONS = update(runs).where(runs.c.run_id == bindparam("of")).values(versions=bindparam("new"))
+# Only a run that is still 'running' can end: one that was given up as interrupted stays so.
 _SET_END = (
     update(runs)
-    .where(runs.c.run_id == bindparam("of"))
-    .values({name: bindparam(f"new_{name}") for name in ("status", "finished_at", "usage", "result", "error")})
+    .where(runs.c.run_id == bindparam("of"), runs.c.status == "running")
+    .values(
+        {name: bindparam(f"new_{name}") for name in ("status", "finished_at", "usage", "result", "error", "outcome")}
+    )
 )
 
 # Ids sort by the millisecond; of two runs that began within one, the exact time decides.
@@ -66,7 +70,7 @@ class RunStore:
         self._write(_SET_VERSIONS, {"of": run_id, "new": versions})
 
     def end(self, record: RunRecord, result: Any) -> None:
-        """Write how a run ended."""
+        """Write how a run ended; RunLost if the store no longer has it as under way."""
         self._heartbeat.remove(record.run_id)
         row = {
             "of": record.run_id,
@@ -75,19 +79,28 @@ class RunStore:
             "new_usage": record.usage,
             "new_result": result,
             "new_error": record.error,
+            "new_outcome": record.outcome,
         }
-        self._write(_SET_END, row)
+        with self._engine.connect() as connection:
+            if connection.execute(_SET_END, row).rowcount == 0:
+                raise RunLost
 
     def list_runs(
-        self, *, capability: str | None = None, status: RunStatus | None = None, limit: int | None = None
+        self,
+        *,
+        capability: str | None = None,
+        status: RunStatus | None = None,
+        patient: str | None = None,
+        parent: str | None = None,
+        limit: int | None = None,
     ) -> list[RunRecord]:
         """Runs, newest first."""
         self._mark_interrupted()
         query = select(*_SUMMARY).order_by(*_NEWEST_FIRST).limit(limit)
-        if capability is not None:
-            query = query.where(runs.c.capability == capability)
-        if status is not None:
-            query = query.where(runs.c.status == status)
+        wanted = {"capability": capability, "status": status, "patient": patient, "parent": parent}
+        for name, value in wanted.items():
+            if value is not None:
+                query = query.where(runs.c[name] == value)
         with self._engine.connect() as connection:
             return [RunRecord.model_validate(dict(row._mapping)) for row in connection.execute(query)]
 

@@ -12,7 +12,7 @@ from sqlalchemy.types import TypeDecorator
 
 from osler.core.runs.encoding import encode
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration; a store at this version is opened without loading the migration tool."""
 
 
@@ -65,8 +65,16 @@ runs = Table(
     Column("pid", Integer, nullable=False),
     Column("process_start", String(64), nullable=False),
     Column("heartbeat_at", Moment, nullable=False),
+    Column("patient", Text),
+    Column("tenant", Text),
+    Column("actor", Text),
+    Column("parent", String(64)),
+    Column("label", Text),
+    Column("outcome", Text),
     Index("ix_runs_status", "status"),
     Index("ix_runs_capability", "capability"),
+    Index("ix_runs_patient", "patient"),
+    Index("ix_runs_parent", "parent"),
 )
 
 run_trace = Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 
 ToolStatus = Literal["pending", "running", "empty", "success", "error"]
 RunStatus = Literal["running", "done", "failed", "interrupted", "budget_exhausted"]
@@ -40,6 +40,10 @@ class Usage(BaseModel):
     """What a step or a run consumed. `cost_usd` is None where no price is known."""
 
     requests: int = 0
+    retries: int = 0
+    """Requests made again because the one before failed."""
+    parse_failures: int = 0
+    """Replies that could not be read as what was asked for."""
     input_tokens: int = 0
     output_tokens: int = 0
     tool_calls: int = 0
@@ -50,6 +54,8 @@ class Usage(BaseModel):
         costs = (self.cost_usd, other.cost_usd)
         return Usage(
             requests=self.requests + other.requests,
+            retries=self.retries + other.retries,
+            parse_failures=self.parse_failures + other.parse_failures,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             tool_calls=self.tool_calls + other.tool_calls,
@@ -77,7 +83,22 @@ class RunError(BaseModel):
     kind: str
 
 
-class RunRecord(BaseModel):
+class RunContext(BaseModel):
+    """Whom a run is about and on whose behalf it was made; nothing of it changes the result."""
+
+    patient: str | None = None
+    """The id of the patient's record."""
+    tenant: str | None = None
+    """The clinic or project that the run belongs to, where several share a store."""
+    actor: str | None = None
+    """Who asked for it."""
+    parent: str | None = None
+    """The run from which this one was asked for."""
+    label: str | None = None
+    """What a person calls it, such as the name of the file."""
+
+
+class RunRecord(RunContext):
     """One run as the store knows it, without its trace."""
 
     run_id: str
@@ -91,6 +112,13 @@ class RunRecord(BaseModel):
     """Package, commit, vocabulary, prompts and model, as far as the run told them."""
     usage: Usage = Field(default_factory=Usage)
     error: RunError | None = None
+    outcome: str = ""
+    """What came out, in a few words; empty for runs of 0.1."""
+
+    @field_validator("outcome", mode="before")
+    @classmethod
+    def _never_told(cls, value: Any) -> Any:
+        return "" if value is None else value
 
     @property
     def seconds(self) -> float | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import osler
-from osler.config import Settings
+from osler.config import Settings, cast_of
 
 
 def base_versions(settings: Any = None) -> dict[str, Any]:
@@ -17,8 +17,7 @@ def base_versions(settings: Any = None) -> dict[str, Any]:
     if commit:
         versions["commit"] = commit
     if isinstance(settings, Settings):
-        models = settings.models
-        versions["model"] = {"fast": models.fast, "reasoning": models.reasoning, "medical": models.medical}
+        versions["model"] = {role: item.name for role, item in cast_of(settings.models, settings.privacy).items()}
     return versions
 
 

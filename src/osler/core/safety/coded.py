@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from typing import Protocol
 
 from osler.core.evidence import Span
 from osler.core.safety.engine import Cause
-from osler.core.safety.rules import Rule, Trigger
 from osler.core.safety.types import Standing, TriggeringTerm
 
 
@@ -38,14 +37,3 @@ def coded_cause(
         lineage=frozenset({current, *graph.ancestors(current)}),
         span=span,
     )
-
-
-def matching(causes: Iterable[Cause], rule: Rule, trigger: Trigger) -> list[Cause]:
-    """The causes whose term a trigger fires on."""
-    return [
-        cause
-        for cause in causes
-        if cause.lineage
-        and (cause.identity in trigger.terms or not cause.lineage.isdisjoint(trigger.subtrees))
-        and cause.lineage.isdisjoint(rule.except_subtrees)
-    ]

@@ -1,13 +1,28 @@
-"""How rules are applied to causes: coded findings and what a note asserts, in one way."""
+"""How rules are applied to a patient: the causes that meet their conditions, and the flags that follow."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from osler.core.evidence import Span
-from osler.core.safety.rules import Rule, Trigger
+from osler.core.evidence import Evidence
+from osler.core.safety.conditions import (
+    COMPARE,
+    AgeCondition,
+    Condition,
+    FindingCondition,
+    SexCondition,
+    ValueCondition,
+)
+from osler.core.safety.ruleset import Rule, Trigger
 from osler.core.safety.types import RedFlag, Severity, Standing, TriggeringTerm
+
+ADULT_YEARS = 30.0
+"""Whoever says nothing of an age is taken for an adult, neither young nor old."""
+
+
+Place = tuple[str, int, int]
+"""A source and the characters in it."""
 
 
 class Cause(NamedTuple):
@@ -19,22 +34,62 @@ class Cause(NamedTuple):
     term: TriggeringTerm | None = None
     lineage: frozenset[str] = frozenset()
     """The term and everything above it."""
-    span: Span | None = None
+    span: Evidence | None = None
+    sentence: int | None = None
+    chronic: bool = False
+    """Whether it has been so for long; a sign of an emergency is new."""
+
+    @property
+    def place(self) -> Place | None:
+        """Where in which text it stands."""
+        span = self.span
+        return (span.source_id, span.start, span.end) if span is not None and span.kind == "span" else None
+
+    def same_as(self, other: Cause) -> bool:
+        """Whether two causes are one finding: the same term or phrase, or words that overlap."""
+        mine, theirs = self.place, other.place
+        overlap = mine and theirs and mine[0] == theirs[0] and mine[1] < theirs[2] and theirs[1] < mine[2]
+        return bool(overlap) or self.identity == other.identity
 
 
-Finder = Callable[[Rule, Trigger], list[Cause]]
-"""The causes that fit a rule's own trigger or one group of its combination."""
+class MeasuredCause(NamedTuple):
+    """A measured value as a cause."""
+
+    cause: Cause
+    measure: str
+    value: float
+    comparator: str = "="
+
+    def meets(self, condition: ValueCondition) -> bool:
+        """Whether the value is on the condition's side of the threshold."""
+        if self.measure != condition.measure:
+            return False
+        if self.comparator[0] in "<>" and self.comparator[0] != condition.sign[0]:
+            return False
+        return COMPARE[condition.sign](self.value, condition.threshold)
 
 
-def apply_rules(rules: Iterable[Rule], find: Finder) -> list[RedFlag]:
+class Patient(NamedTuple):
+    """What the conditions ask of: how to find causes, the values, age and sex."""
+
+    direct: Callable[[Rule], list[Cause]]
+    """The causes that fit a rule's own codes and phrases."""
+    named: Callable[[str], list[Cause]]
+    """The causes that are a named finding."""
+    values: Sequence[MeasuredCause]
+    age_years: float | None
+    sex: str | None
+
+
+def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
     """The flags of all rules that fire, gravest first, otherwise in the order of the rules."""
     flags = []
     for rule in rules:
-        if rule.combination:
-            present = [[c for c in find(rule, group) if c.standing == "present"] for group in rule.combination]
-            causes = _one_of_each(present)
-        else:
-            causes = [cause for cause in find(rule, rule) if _counts(cause, rule)]
+        causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
+        for alternative in rule.alternatives:
+            if any(cause.standing == "present" for cause in causes):
+                break
+            causes = _met(alternative, patient) or causes
         if causes:
             flags.append(_flag(rule, causes))
     return sorted(flags, key=lambda flag: flag.severity is not Severity.URGENT)
@@ -45,6 +100,45 @@ def _counts(cause: Cause, rule: Rule) -> bool:
     return cause.standing != "suspected" or rule.severity is Severity.URGENT
 
 
+def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:
+    """One cause for each condition of an alternative, all different; empty when that cannot be."""
+    groups = []
+    for condition in alternative:
+        if isinstance(condition, FindingCondition) and not condition.absent:
+            causes = _qualified(condition, patient)
+        elif isinstance(condition, ValueCondition):
+            causes = [value.cause for value in patient.values if value.meets(condition)]
+        elif _holds(condition, patient):
+            continue
+        else:
+            return []
+        if not causes:
+            return []
+        groups.append(causes)
+    return _one_of_each(groups)
+
+
+def _holds(condition: Condition, patient: Patient) -> bool:
+    """Whether a condition holds that no cause has to be shown for."""
+    if isinstance(condition, AgeCondition):
+        age = ADULT_YEARS if patient.age_years is None else patient.age_years
+        return COMPARE[condition.sign](age, condition.years)
+    if isinstance(condition, SexCondition):
+        return patient.sex in (None, condition.sex)
+    return isinstance(condition, FindingCondition) and not patient.named(condition.finding)
+
+
+def _qualified(condition: FindingCondition, patient: Patient) -> list[Cause]:
+    """The causes that are a finding, and beside which the same sentence has every qualifier."""
+    causes = patient.named(condition.finding)
+    for name in condition.qualifiers:
+        if not causes:
+            break
+        sentences = {cause.sentence for cause in patient.named(name)}
+        causes = [cause for cause in causes if cause.sentence in sentences]
+    return causes
+
+
 def _one_of_each(groups: Sequence[Sequence[Cause]]) -> list[Cause]:
     """One cause of each group, all of different findings; empty when that cannot be."""
     if not groups:
@@ -52,7 +146,7 @@ def _one_of_each(groups: Sequence[Sequence[Cause]]) -> list[Cause]:
     for cause in groups[0]:
         if len(groups) == 1:
             return [cause]
-        rest = _one_of_each([[c for c in group if c.identity != cause.identity] for group in groups[1:]])
+        rest = _one_of_each([[c for c in group if not c.same_as(cause)] for group in groups[1:]])
         if rest:
             return [cause, *rest]
     return []
@@ -71,3 +165,15 @@ def _flag(rule: Rule, causes: Sequence[Cause]) -> RedFlag:
         reason=rule.reason,
         source=rule.source,
     )
+
+
+def matching(causes: Iterable[Cause], trigger: Trigger, except_subtrees: Iterable[str] = ()) -> list[Cause]:
+    """The causes whose term a trigger names."""
+    excepted = frozenset(except_subtrees)
+    return [
+        cause
+        for cause in causes
+        if cause.lineage
+        and (cause.identity in trigger.terms or not cause.lineage.isdisjoint(trigger.subtrees))
+        and cause.lineage.isdisjoint(excepted)
+    ]

@@ -2,80 +2,189 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
-from osler.core.evidence import Span
-from osler.core.language import AnalysedText, Assertion, Experiencer, Mention, Polarity, analyse
+from osler.core.language import AnalysedText, Assertion, Experiencer, Mention, Polarity, TimeExpression, analyse
 from osler.core.safety.coded import Ontology, coded_cause
-from osler.core.safety.engine import Cause
-from osler.core.safety.phrases import PhraseTable
-from osler.core.safety.rules import Rule, Trigger, red_flag_rules
+from osler.core.safety.context import RECENT_DAYS, PatientContext
+from osler.core.safety.engine import Cause, MeasuredCause, Place
+from osler.core.safety.patterns import PhraseTable
+from osler.core.safety.ruleset import Ruleset, ruleset
+from osler.core.safety.speaking import speaks_for_another, teaches
 from osler.core.safety.types import Standing
+from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology.types import Match
 
-_EXCEPTION = "except"
+_VALUE = "value "
+_DAYS = 365.25
+_NEAR = 60
+"""Characters within which a length of time belongs to a finding of its sentence."""
 
 
 class RulePhrases:
     """The phrases of the rules as a matcher that the language package can run."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        entries: dict[tuple[str, str], None] = {}
-        for rule in rules:
-            entries |= {(phrase, phrase): None for trigger in (rule, *rule.combination) for phrase in trigger.phrases}
-            entries |= {(phrase, _EXCEPTION): None for phrase in rule.except_phrases}
-        self._table = PhraseTable(entries)
+    def __init__(self, rules: Ruleset) -> None:
+        triggers = rules.triggers()
+        self._phrases = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.phrases))
+        self._exceptions = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.except_phrases))
 
     def find(self, text: str) -> list[Match]:
-        """Every phrase in the text that no exception overlaps; the phrase itself stands for the concept."""
-        hits = self._table.find(text)
-        taken = [(hit.start, hit.end) for hit in hits if hit.key == _EXCEPTION]
-        return [
-            Match(hit.start, hit.end, (hit.key,))
-            for hit in hits
-            if hit.key != _EXCEPTION and not any(start < hit.end and hit.start < end for start, end in taken)
-        ]
+        """Every phrase in the text; the phrase itself stands for the concept."""
+        return [Match(hit.start, hit.end, (hit.key,)) for hit in self._phrases.find(text)]
 
-    def exceptions(self, text: str) -> list[tuple[int, int]]:
-        """Where words that look like a red flag mean something else."""
-        return [(hit.start, hit.end) for hit in self._table.find(text) if hit.key == _EXCEPTION]
+    def exceptions(self, text: str) -> dict[str, list[tuple[int, int]]]:
+        """By phrase, where words that look like a finding mean something else."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for hit in self._exceptions.find(text):
+            found.setdefault(hit.key, []).append((hit.start, hit.end))
+        return found
+
+
+class _WithValues:
+    """Phrases and values found in one text, in order, so that one pass asserts both."""
+
+    def __init__(self, phrases: RulePhrases, values: list[WrittenValue]) -> None:
+        self._phrases, self._values = phrases, values
+
+    def find(self, text: str) -> list[Match]:
+        values = [Match(value.start, value.end, (f"{_VALUE}{number}",)) for number, value in enumerate(self._values)]
+        return sorted([*self._phrases.find(text), *values], key=lambda match: (match.start, match.end))
 
 
 @cache
 def bundled_phrases() -> RulePhrases:
     """The phrases of the bundled rules."""
-    return RulePhrases(red_flag_rules())
+    return RulePhrases(ruleset())
 
 
-def worded_causes(text: str, source_id: str) -> dict[str, list[Cause]]:
-    """By phrase, every place where a note says it of the patient."""
-    causes: dict[str, list[Cause]] = {}
-    for mention in analyse(text, source_id=source_id, matcher=bundled_phrases()).mentions:
-        standing = standing_of(mention.assertion)
-        if standing is not None and mention.origin == "vocabulary":
-            cause = Cause(identity=mention.concept_id, standing=standing, span=mention.span)
-            causes.setdefault(mention.concept_id, []).append(cause)
-    return causes
+@dataclass
+class Asserted:
+    """What one text says of its patient: by phrase, by term, by measured value."""
+
+    phrases: dict[str, list[Cause]] = field(default_factory=dict)
+    terms: list[Cause] = field(default_factory=list)
+    values: list[MeasuredCause] = field(default_factory=list)
+    exceptions: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """By phrase, where words mean something else; each rule or finding has exceptions of its own."""
 
 
-def coded_mentions(note: AnalysedText, graph: Ontology) -> list[Cause]:
-    """The HPO terms that a note asserts of the patient."""
-    skipped = bundled_phrases().exceptions(note.text)
-    causes = []
-    for mention in note.mentions:
-        standing = standing_of(mention.assertion)
-        if standing is None or any(start < mention.end and mention.start < end for start, end in skipped):
+def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) -> Asserted:
+    """Everything in a note that can set off a rule."""
+    values = written_values(note)
+    read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(bundled_phrases(), values))
+    judge = _Judge(read, context)
+    found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
+    for mention in read.mentions:
+        cause = judge.cause(mention) if mention.origin == "vocabulary" else None
+        if cause is None:
             continue
+        if mention.concept_id.startswith(_VALUE):
+            written = values[int(mention.concept_id.removeprefix(_VALUE))]
+            found.values.append(MeasuredCause(cause, written.measure, written.value, written.comparator))
+        else:
+            found.phrases.setdefault(mention.concept_id, []).append(cause)
+    for mention in _longest(note.mentions):
         hpo_id = _hpo_id(mention)
-        if hpo_id and (cause := coded_cause(hpo_id, graph, standing=standing, span=mention.span)):
-            causes.append(cause)
-    return causes
+        said = judge.cause(mention) if hpo_id else None
+        coded = coded_cause(hpo_id, graph) if hpo_id and said else None
+        if said and coded:
+            found.terms.append(said._replace(identity=coded.identity, term=coded.term, lineage=coded.lineage))
+    return found
 
 
-def standing_of(assertion: Assertion) -> Standing | None:
+def _longest(mentions: Sequence[Mention]) -> list[Mention]:
+    """The mentions that no longer one contains: a family history of sudden death is no sudden death."""
+    return [
+        mention
+        for mention in mentions
+        if not any(
+            other.start <= mention.start and mention.end <= other.end and len(other.text) > len(mention.text)
+            for other in mentions
+        )
+    ]
+
+
+class _Judge:
+    """How the mentions of one text count: whose they are, and whether they are now."""
+
+    def __init__(self, text: AnalysedText, context: PatientContext) -> None:
+        self._text = text
+        self._context = context
+        self._for_another = speaks_for_another(text)
+        self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
+
+    def cause(self, mention: Mention) -> Cause | None:
+        """The mention as a cause, or None where it is denied, only imagined, or said of somebody else."""
+        standing = self._standing(mention)
+        if standing is None or mention.sentence_index in self._teaching:
+            return None
+        return Cause(
+            identity=mention.concept_id,
+            standing=standing,
+            span=mention.span,
+            sentence=mention.sentence_index,
+            chronic=self._chronic(mention),
+        )
+
+    def _standing(self, mention: Mention) -> Standing | None:
+        standing = standing_of(mention.assertion, for_another=self._for_another)
+        if standing is None or standing == "suspected":
+            return standing
+        times = self._times(mention)
+        if standing == "past":
+            recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
+            return "present" if recent else standing
+        nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
+        return "past" if nearest is not None and self._is_old(nearest) else standing
+
+    def _is_old(self, time: TimeExpression) -> bool:
+        if time.kind == "ago":
+            return time.years is not None and time.years * _DAYS > RECENT_DAYS
+        if time.kind == "age" and not time.since:
+            # An event that is dated by an age is told as history, unless that is the age of now.
+            age = self._context.age_years
+            return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
+        if time.kind != "date" or time.date is None or time.since:
+            return False
+        if time.date_precision == "year":
+            reference = self._context.reference
+            return reference is not None and time.date.year < reference.year
+        return self._context.is_old(time.date)
+
+    def _chronic(self, mention: Mention) -> bool:
+        return any(
+            time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
+            for time in self._times(mention)
+            if time.start - mention.end < _NEAR and mention.start - time.end < _NEAR
+        )
+
+    def _times(self, mention: Mention) -> list[TimeExpression]:
+        sentence = self._text.sentence_of(mention)
+        return [
+            time
+            for time in self._text.times
+            if sentence.start <= time.start < sentence.end and not _is_of_patient(self._text.text, time)
+        ]
+
+
+def _is_of_patient(text: str, time: TimeExpression) -> bool:
+    """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
+    if time.kind in {"current_age", "gestation"} or "old" in time.text:
+        return True
+    following = text[time.end : time.end + 20].lower()
+    return any(word in following for word in ("pregnan", "gestation", "along", "postpartum"))
+
+
+def _is_recent(time: TimeExpression) -> bool:
+    return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS <= RECENT_DAYS / 2
+
+
+def standing_of(assertion: Assertion, *, for_another: bool = False) -> Standing | None:
     """How an assertion counts: None for what is denied, only imagined, or said of somebody else."""
-    if assertion.experiencer is not Experiencer.PATIENT:
+    if assertion.experiencer is not Experiencer.PATIENT and not for_another:
         return None
     if assertion.polarity is Polarity.POSSIBLE:
         return "suspected"
@@ -84,18 +193,15 @@ def standing_of(assertion: Assertion) -> Standing | None:
     return "past" if assertion.historical or assertion.resolved else "present"
 
 
-def worded(causes: Mapping[str, Sequence[Cause]], rule: Rule, trigger: Trigger) -> list[Cause]:
-    """The causes whose phrase a trigger lists; a place that a longer phrase covers is left to that phrase."""
-    found = [cause for phrase in trigger.phrases for cause in causes.get(phrase, ())]
-    if rule.combination:
-        return found
-    every = [cause.span for places in causes.values() for cause in places if cause.span]
-    return [cause for cause in found if cause.span and not any(_covers(other, cause.span) for other in every)]
+def not_inside_longer(causes: Iterable[Cause], every: Iterable[Cause]) -> list[Cause]:
+    """The causes whose place no longer phrase covers: that phrase speaks for them."""
+    places = [place for cause in every if (place := cause.place)]
+    return [cause for cause in causes if (own := cause.place) and not any(_covers(place, own) for place in places)]
 
 
-def _covers(longer: Span, shorter: Span) -> bool:
-    inside = longer.start <= shorter.start and shorter.end <= longer.end
-    return inside and longer.end - longer.start > shorter.end - shorter.start
+def _covers(longer: Place, shorter: Place) -> bool:
+    inside = longer[1] <= shorter[1] and shorter[2] <= longer[2]
+    return inside and longer[2] - longer[1] > shorter[2] - shorter[1]
 
 
 def _hpo_id(mention: Mention) -> str | None:

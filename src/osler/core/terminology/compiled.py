@@ -1,16 +1,22 @@
 """A file of named arrays, compiled once into the cache folder and mapped into memory afterwards.
 
 One file, written beside its final place and renamed: a reader sees all of it or nothing, and two processes that
-compile at the same time each put an identical file in the same place.
+compile at the same time each put an identical file in the same place. It carries a checksum, which every process
+verifies once: a file whose bytes changed is compiled anew and never changes a score. What cannot be kept on disk is
+used from memory.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import mmap
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+import time
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.config import cache_dir
+from osler.errors import OslerError
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -26,22 +33,65 @@ BuildListener = Callable[[str], None]
 build_listeners: list[BuildListener] = []
 """Told the name of what is about to be compiled, so that a surface can say why it waits."""
 
+UNUSED_FOR = timedelta(days=30)
+"""What was compiled from other data is deleted when it was not used for this long."""
+
 _MAGIC = b"OSLERARR"
 _ALIGNMENT = 64
+_DAY = 24 * 60 * 60.0
+_VERIFIED: set[tuple[str, int, int, int]] = set()
+_log = logging.getLogger(__name__)
 
 
 def compiled(name: str, key: str, build: Callable[[], Mapping[str, NDArray[Any]]]) -> Arrays:
-    """The arrays of `name` for this `key`: from the cache if a whole file is there, else built and kept."""
-    path = cache_dir() / f"{name}-{key}.arrays"
-    found = read_arrays(path)
-    if found is None:
-        for listener in build_listeners:
-            listener(name)
-        write_arrays(path, build())
-        found = read_arrays(path)
-    if found is None:
-        raise OSError(f"the compiled file {path} cannot be read back")
-    return found
+    """The arrays of `name` for this `key`: from the cache if a sound file is there, else built and kept."""
+    try:
+        path = cache_dir() / f"{name}-{key}.arrays"
+    except OslerError as error:
+        _log.warning("%s is compiled anew each time: %s", name, error.message)
+        return _built(name, build)
+    found = read_arrays(path, checked=True)
+    if found is not None:
+        _mark_used(path)
+        return found
+    arrays = _built(name, build)
+    try:
+        write_arrays(path, arrays)
+    except OSError as error:
+        _log.warning("%s is not kept in %s: %s", name, path.parent, error.strerror or type(error).__name__)
+        return arrays
+    prune_compiled(path.parent, name, but=path)
+    return read_arrays(path) or arrays
+
+
+def prune_compiled(folder: Path, name: str, *, but: Path, unused_for: timedelta = UNUSED_FOR) -> list[Path]:
+    """Delete what was compiled of `name` from other data and was not used for long, and what a crash left half-written."""
+    limit = time.time() - unused_for.total_seconds()
+    pruned = []
+    for path in (*folder.glob(f"{name}-*.arrays"), *folder.glob(f".{name}-*.arrays.*")):
+        try:
+            if path != but and path.stat().st_mtime < limit:
+                path.unlink()
+                pruned.append(path)
+        except OSError:
+            # Another process was quicker, or the file is not ours to delete.
+            continue
+    return pruned
+
+
+def _built(name: str, build: Callable[[], Mapping[str, NDArray[Any]]]) -> Arrays:
+    for listener in build_listeners:
+        listener(name)
+    return {part: np.ascontiguousarray(array) for part, array in build().items()}
+
+
+def _mark_used(path: Path) -> None:
+    """Let the time of the file say when it was last used, to the day; nobody keeps the time of access."""
+    try:
+        if time.time() - path.stat().st_mtime > _DAY:
+            path.touch()
+    except OSError:
+        return
 
 
 def pack_strings(values: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -81,7 +131,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     for name, array in blocks.items():
         header[name] = [array.dtype.str, list(array.shape), position]
         position += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
-    text = json.dumps({"arrays": header, "bytes": position}).encode("ascii")
+    text = json.dumps({"arrays": header, "bytes": position, "crc32": _checksum(blocks.values())}).encode("ascii")
     text += b" " * (-(len(_MAGIC) + 8 + len(text)) % _ALIGNMENT)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -96,8 +146,20 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
         raise
 
 
-def read_arrays(path: Path) -> Arrays | None:
-    """The arrays of a whole, sound file; None where there is none (it will be built)."""
+def _checksum(blocks: Iterable[NDArray[Any]]) -> int:
+    checksum = 0
+    for array in blocks:
+        # Through memory's own view: `tobytes` would copy tens of megabytes for nothing.
+        flat = array.reshape(-1).view(np.uint8) if array.size else np.empty(0, np.uint8)
+        checksum = zlib.crc32(b"\0" * (-array.nbytes % _ALIGNMENT), zlib.crc32(flat.data, checksum))
+    return checksum
+
+
+def read_arrays(path: Path, *, checked: bool = False) -> Arrays | None:
+    """The arrays of a whole, sound file; None where there is none (it will be built).
+
+    With `checked` a file without a checksum, as earlier versions wrote it, does not count as sound.
+    """
     try:
         with path.open("rb") as handle:
             mapped = mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ)
@@ -111,7 +173,7 @@ def read_arrays(path: Path) -> Arrays | None:
         header = json.loads(mapped[start : start + length])
     except ValueError:
         return None
-    if len(mapped) != start + length + header["bytes"]:
+    if len(mapped) != start + length + header["bytes"] or not _sound(path, mapped, start + length, header, checked):
         return None
     return {
         name: np.frombuffer(
@@ -119,3 +181,18 @@ def read_arrays(path: Path) -> Arrays | None:
         ).reshape(shape)
         for name, (dtype, shape, offset) in header["arrays"].items()
     }
+
+
+def _sound(path: Path, mapped: mmap.mmap, begin: int, header: Mapping[str, Any], checked: bool) -> bool:
+    """Whether the bytes are those that were written; asked once in a process for each state of a file."""
+    if "crc32" not in header:
+        return not checked
+    state = path.stat()
+    key = (str(path), state.st_ino, state.st_size, state.st_mtime_ns)
+    if key not in _VERIFIED:
+        with memoryview(mapped) as view, view[begin:] as data:
+            if zlib.crc32(data) != header["crc32"]:
+                _log.warning("%s is damaged and is not used", path)
+                return False
+        _VERIFIED.add(key)
+    return True

@@ -17,13 +17,13 @@ from osler.core.terminology.compiled import Arrays, compiled
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.onset import onset_counts
+from osler.diagnosis.ranking.relatives import shown_by_relatives
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
 FORMAT_VERSION = 1
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
-_LEAST_FAMILY_SHARE = 0.02
 
 
 def compiled_arrays(annotations: DiseaseAnnotations, assumed: Assumed) -> Arrays:
@@ -43,8 +43,9 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
     entries = entries[np.argsort(row_of[arrays["disease"][entries]], kind="stable")]
     rows = row_of[arrays["disease"][entries]]
     direct = pooled(annotations, entries, rows, assumed)
-    shown = _matrix(propagated(annotations.graph, direct), size, len(annotations.graph))
-    background = np.asarray(shown.sum(axis=0)).ravel() / size
+    terms = len(annotations.graph)
+    shown = propagated(annotations.graph, direct)
+    background = np.bincount(shown.terms, weights=shown.values, minlength=terms) / size
     every = np.arange(len(arrays["disease"]), dtype=np.int32)
     result: dict[str, NDArray[Any]] = {
         "entry": entries.astype(np.int32),
@@ -57,8 +58,8 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
         "x_linked": _x_linked_only(annotations, size),
     }
-    result |= _by_term("shown", shown)
-    result |= _by_term("family", _family(annotations, shown))
+    result |= _by_term("shown", shown, terms)
+    result |= _by_term("family", shown_by_relatives(annotations, shown, size, terms), terms)
     return result
 
 
@@ -72,19 +73,13 @@ def phenotype_entries(annotations: DiseaseAnnotations) -> NDArray[np.int32]:
     return np.flatnonzero(kept).astype(np.int32)
 
 
-def _matrix(cells: Cells, size: int, terms: int) -> Any:
-    from scipy import sparse  # only a compilation needs it, and it is slow to import
-
-    return sparse.csr_matrix((cells.values, (cells.rows, cells.terms)), shape=(size, terms))
-
-
-def _by_term(name: str, matrix: Any) -> dict[str, NDArray[Any]]:
-    columns = matrix.tocsc()
-    columns.sort_indices()
+def _by_term(name: str, cells: Cells, terms: int) -> dict[str, NDArray[Any]]:
+    """Cells by column: for each term the diseases that show it, in their order."""
+    order = np.argsort(cells.terms, kind="stable")
     return {
-        f"{name}_starts": columns.indptr.astype(np.int32),
-        f"{name}_row": columns.indices.astype(np.int32),
-        f"{name}_frequency": columns.data.astype(np.float32),
+        f"{name}_starts": np.searchsorted(cells.terms[order], np.arange(terms + 1)).astype(np.int32),
+        f"{name}_row": cells.rows[order].astype(np.int32),
+        f"{name}_frequency": cells.values[order].astype(np.float32),
     }
 
 
@@ -106,22 +101,3 @@ def _x_linked_only(annotations: DiseaseAnnotations, size: int) -> NDArray[np.boo
     total = np.bincount(rows, minlength=size)
     only: NDArray[np.bool_] = (total > 0) & (np.bincount(rows[recessive], minlength=size) == total)
     return only
-
-
-def _family(annotations: DiseaseAnnotations, shown: Any) -> Any:
-    """The mean frequency of each feature among the other members of a disease's families."""
-    from scipy import sparse
-
-    arrays = annotations.arrays
-    starts = arrays["family_starts"]
-    families = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    pairs = np.unique(np.stack([families, arrays["group"][arrays["family_of"]]]), axis=1)
-    belongs = sparse.csr_matrix((np.ones(pairs.shape[1]), pairs), shape=(len(starts) - 1, shown.shape[0]))
-    others = np.maximum(np.asarray(belongs.sum(axis=1)).ravel() - 1.0, 1.0)
-    weight = belongs.T.tocsr() @ sparse.diags(1.0 / others)
-    families_of = np.maximum(np.asarray(belongs.sum(axis=0)).ravel(), 1.0)
-    own = np.asarray(weight.sum(axis=1)).ravel()
-    mean = sparse.diags(1.0 / families_of) @ (weight @ (belongs @ shown) - sparse.diags(own) @ shown)
-    mean.data[mean.data < _LEAST_FAMILY_SHARE] = 0.0
-    mean.eliminate_zeros()
-    return mean

@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from osler.core.evidence import Source
 from osler.diagnosis.report.highlight import marks, segments
-from osler.diagnosis.types import AgentOutput, DiseaseCandidate
+from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 
 SHOWN_CANDIDATES = 10
 CHARTED_CANDIDATES = 5
@@ -20,6 +20,7 @@ def render_html(output: AgentOutput, notes: Sequence[Source] = ()) -> str:
     found = list(marks(output))
     return _template().render(
         output=output,
+        acknowledged_banner=ACKNOWLEDGED,
         candidates=output.disease_candidates[:SHOWN_CANDIDATES],
         charts=[_chart(candidate) for candidate in output.disease_candidates[:CHARTED_CANDIDATES]],
         notes=[(note, segments(note.id, note.text or "", found)) for note in notes if note.text],

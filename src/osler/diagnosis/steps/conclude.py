@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_differential, enforce_steps
+from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
 from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
@@ -27,7 +28,9 @@ from osler.diagnosis.types import AgentOutput, Uncertainty
 MAX_CHANGES = 5
 
 
-async def conclude(case: Case, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps) -> None:
+async def conclude(
+    case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
+) -> None:
     """Fill in the differential, the next steps, what would change and the uncertainty."""
     asked = questions(ranking)
     draft = draft_of(case, ranking, output, asked, suspected)
@@ -35,14 +38,12 @@ async def conclude(case: Case, ranking: Ranking, output: AgentOutput, suspected:
     if deps.sessions is not None:
         deps.sessions.set_context(output.session_id, context)
     outcome = await deps.ask(synthesis_step(), SynthesisInput(packet=packet_of(context, draft), draft=draft))
-    output.minds["synthesis"] = outcome.mind
-    output.problems.extend(f"synthesis: rejected {item.path}: {item.reason}" for item in outcome.rejected)
+    output.minds["synthesis"] = OFFLINE if outcome.output is None else outcome.mind
+    output.problems += rejections(outcome)
     if outcome.output is None:
         # The tools' own results are a whole answer; only the wording is lost.
-        output.status = "fallback"
-        output.problems.append(
-            f"synthesis: the model gave no usable answer ({outcome.status}); the tools' results stand"
-        )
+        output.status = "partial"
+        output.problems.append(stood_in(outcome, "the tools' results stand"))
     words = outcome.output or Synthesis()
     output.differential = enforce_differential(worded_entries(draft, words), draft.differential)
     output.next_best_steps = enforce_steps(
@@ -53,7 +54,7 @@ async def conclude(case: Case, ranking: Ranking, output: AgentOutput, suspected:
 
 
 def draft_of(
-    case: Case, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
+    case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
     """The answer as the tools compute it."""
     entries = differential(output.disease_candidates)

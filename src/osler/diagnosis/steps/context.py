@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.types import AgentOutput
 
 PACKET_CANDIDATES = 10
 
 
-def context_packet(case: Case, output: AgentOutput) -> dict[str, Any]:
+def context_packet(case: DiagnosisInput, output: AgentOutput) -> dict[str, Any]:
     """The packet in the source document's words, from what the steps so far put into the output."""
     return {
         "patient_hpo_matches": _plain(output.hpo_matches),

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, Span, find_quote, locate
-from osler.core.language import AnalysedText, analyse
+from osler.core.language import AnalysedText, NormalFinding, analyse
 from osler.core.terminology import hpo
 from osler.diagnosis.steps.naming import phenotype_named, phenotype_of
 from osler.diagnosis.types import Disagreement, ExcludedFinding, ExclusionType
@@ -62,9 +62,21 @@ def rule_exclusions(text: AnalysedText) -> list[RawExclusion]:
     found += [
         RawExclusion(raw_text=absence.text, finding=absence.function)
         for absence in text.normal_findings
-        if absence.state == "absent" and (absence.start, absence.end) in of_patient
+        if absence.state == "absent"
+        and (absence.start, absence.end) in of_patient
+        and not _names_the_abnormality(text, absence)
     ]
     return found
+
+
+def _names_the_abnormality(text: AnalysedText, absence: NormalFinding) -> bool:
+    """Whether the words are the name of a finding ("absent speech"): then it is observed and nothing is excluded."""
+    return any(
+        mention.origin == "vocabulary"
+        and (mention.start, mention.end) == (absence.start, absence.end)
+        and not set(mention.concept_ids).isdisjoint(absence.implies)
+        for mention in text.mentions
+    )
 
 
 def to_findings(raw: Iterable[RawExclusion], note: Source, *, found_by: str) -> list[ExcludedFinding]:

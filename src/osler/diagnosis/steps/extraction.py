@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from osler.core.agents import StepOutcome
-from osler.core.agents.offline import OFFLINE
 from osler.core.evidence import Source
 from osler.core.language import AnalysedText
+from osler.core.results import Problem
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps import excluded, timing
+from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
 from osler.diagnosis.types import Disagreement, ExcludedFinding, TimingProfile
 
 
@@ -22,7 +23,7 @@ class Extracted:
     excluded: list[ExcludedFinding] = field(default_factory=list)
     timing: list[TimingProfile] = field(default_factory=list)
     disagreements: list[Disagreement] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     minds: dict[str, str] = field(default_factory=dict)
 
 
@@ -32,9 +33,12 @@ async def extract(text: AnalysedText, note: Source, labels: Sequence[str], deps:
         deps.ask(excluded.excluded_step(), excluded.NoteInput(note=text.text)),
         deps.ask(timing.timing_step(), timing.TimingInput(note=text.text, phenotypes=list(labels))),
     )
-    result = Extracted(minds={"excluded": exclusions.mind, "timing": timings.mind})
-    for outcome in (exclusions, timings):
-        result.problems.extend(_problems(outcome))
+    result = Extracted()
+    for part, outcome in (("excluded", exclusions), ("timing", timings)):
+        result.minds[part] = OFFLINE if outcome.output is None else outcome.mind
+        result.problems += rejections(outcome)
+        if outcome.output is None:
+            result.problems.append(stood_in(outcome, "the rules' reading is used"))
     _join_exclusions(result, exclusions, text, note)
     _join_timings(result, timings, text, note, labels)
     return result
@@ -72,12 +76,3 @@ def _join_timings(
     by_model = timing.to_profiles(outcome.output, note, found_by=outcome.mind)
     result.timing, differing = timing.union(by_rules, by_model)
     result.disagreements.extend(differing)
-
-
-def _problems(outcome: StepOutcome[list[excluded.RawExclusion]] | StepOutcome[list[timing.RawTiming]]) -> list[str]:
-    problems = [f"{outcome.step}: rejected {item.path}: {item.reason}" for item in outcome.rejected]
-    if outcome.output is None:
-        problems.append(
-            f"{outcome.step}: the model gave no usable answer ({outcome.status}); the rules' reading is used"
-        )
-    return problems

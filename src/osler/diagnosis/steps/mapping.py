@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from osler.core.results import Level, Problem
 from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
 from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.types import ExcludedFinding, HPOMatch
 
 SUGGESTIONS = 3
+SURE_ENOUGH = 0.5
+"""A guess below this confidence is more often wrong than right: it is offered and never ranked."""
 _HPO_ID = re.compile(r"\s*(?:HP|HPO)[:_]?\d+\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"HP:\d{7}")
 
@@ -43,34 +46,67 @@ def implied(excluded: Iterable[ExcludedFinding]) -> list[HPOMatch]:
     ]
 
 
-def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[str]:
+def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[Problem]:
     """What a person should know about how the inputs were mapped."""
-    lines = []
+    found = []
     for match in matches:
         if match.replaced:
-            lines.append(f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used")
+            message = f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used"
+            found.append(Problem(level=Level.INFO, message=message))
         elif not match.hpo_id:
             nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
-            lines.append(f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}")
-    lines += [
-        f"{item.finding!r} is not a known phenotype and was left out of the exclusions"
-        for item in excluded
-        if item.mapped_hpo_term is None and item.observed_instead is None
+            message = f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}"
+            found.append(Problem(level=Level.WARNING, message=message, mend="find the term with 'osler vocab search'"))
+    unmapped = [item for item in excluded if item.mapped_hpo_term is None and item.observed_instead is None]
+    found += [
+        Problem(
+            level=Level.WARNING,
+            message=f"{item.finding!r} is not a known phenotype and was left out of the exclusions",
+            mend="find the term with 'osler vocab search'",
+        )
+        for item in unmapped
     ]
-    return lines
+    return found
+
+
+def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[Problem]:
+    """Where a finding is both observed and excluded, itself or by something more general.
+
+    A more special exclusion ("no focal seizures" beside seizures) is no conflict.
+    """
+    graph = hpo()
+    absent = {item.mapped_hpo_term: item for item in excluded if item.mapped_hpo_term}
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"{match.label} ({match.hpo_id}) is given as observed, and "
+            f"{absent[term].mapped_hpo_label or term} ({term}) as excluded; both cannot be true of one time",
+            mend="take one of the two out",
+        )
+        for match in matches
+        if match.hpo_id
+        for term in sorted({match.hpo_id, *graph.ancestors(match.hpo_id)} & absent.keys())
+    ]
 
 
 def map_text(raw: str) -> HPOMatch:
     """An HPO id, or words for a phenotype, as a term of the ontology."""
-    if _HPO_ID.fullmatch(raw):
+    if is_id(raw):
         return _by_id(raw, hpo())
     found = _phenotypes(raw)
     if not found:
         return HPOMatch(raw_input=raw)
     best = found[0]
+    if best.confidence < SURE_ENOUGH:
+        return HPOMatch(raw_input=raw, suggestions=[_named(item.concept_id) for item in found[:SUGGESTIONS]])
     match = enriched(best.concept_id, raw=raw, confidence=best.confidence)
     others = [_named(item.concept_id) for item in found[1:]]
     return match.model_copy(update={"suggestions": others if best.confidence < 1.0 else []})
+
+
+def is_id(raw: str) -> bool:
+    """Whether an input is written as an HPO id, existing or not."""
+    return _HPO_ID.fullmatch(raw) is not None
 
 
 def enriched(hpo_id: str, *, raw: str, confidence: float) -> HPOMatch:

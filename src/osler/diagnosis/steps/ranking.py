@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import hpo
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
 
@@ -13,7 +13,7 @@ SHOWN_CANDIDATES = 10
 
 
 def query_of(
-    case: Case,
+    case: DiagnosisInput,
     matches: Iterable[HPOMatch],
     excluded: Iterable[ExcludedFinding] = (),
     timing: Sequence[TimingProfile] = (),

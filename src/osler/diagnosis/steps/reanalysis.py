@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.terminology import disease_annotations
-from osler.diagnosis.case import Case
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.types import DiseaseCandidate, PriorTest, ReanalysisResult
 
 AGE_WEIGHT = 0.35
@@ -40,7 +40,7 @@ class CandidateGenes(NamedTuple):
     first_curated: dt.date | None
 
 
-def reanalyses(case: Case, leading: Sequence[DiseaseCandidate], *, today: dt.date) -> list[ReanalysisResult]:
+def reanalyses(case: DiagnosisInput, leading: Sequence[DiseaseCandidate], *, today: dt.date) -> list[ReanalysisResult]:
     """Every prior test of the patient, scored against the leading candidates."""
     candidates = [CandidateGenes(item.name, item.genes, _first_curated(item.disease_id)) for item in leading]
     findings = [RecordedFinding(item.label or item.term, item.recorded) for item in case.findings if not item.excluded]

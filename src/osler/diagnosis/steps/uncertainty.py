@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.diagnosis.case import Case
+from osler.core.terminology import hpo
+from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.next_steps import Question
 from osler.diagnosis.types import (
     Disagreement,
@@ -22,7 +23,7 @@ SURE_MATCH = 0.8
 
 
 def uncertainty(
-    case: Case,
+    case: DiagnosisInput,
     *,
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
@@ -35,7 +36,9 @@ def uncertainty(
     """The three lists of the report."""
     return Uncertainty(
         known=_known(matches, excluded, timing),
-        missing=_missing(case, timing, asked),
+        missing=_missing(
+            case, timing, [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected)]
+        ),
         ambiguous=_ambiguous(matches, candidates, suspected, disagreements, excluded),
     )
 
@@ -57,7 +60,23 @@ def _known(
     return lines
 
 
-def _missing(case: Case, timing: Sequence[TimingProfile], asked: Sequence[Question]) -> list[str]:
+def _is_spoken_of(
+    question: Question,
+    matches: Sequence[HPOMatch],
+    excluded: Sequence[ExcludedFinding],
+    suspected: Sequence[str],
+) -> bool:
+    """Whether the input says something of a finding: suspected, excluded with what is above it, seen in a special form."""
+    graph = hpo()
+    above = {question.hpo_id, *graph.ancestors(question.hpo_id)}
+    return (
+        question.label in suspected
+        or any(item.mapped_hpo_term in above for item in excluded if item.mapped_hpo_term)
+        or any(question.hpo_id in {match.hpo_id, *graph.ancestors(match.hpo_id)} for match in matches if match.hpo_id)
+    )
+
+
+def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Sequence[Question]) -> list[str]:
     lines = [f"{question.label} not assessed" for question in asked[:SHOWN_QUESTIONS]]
     if not timing and not any(finding.onset_years is not None for finding in case.findings):
         lines.append("Onset of the findings not given")

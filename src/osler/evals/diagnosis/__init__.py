@@ -1,13 +1,13 @@
 """Measuring the disease ranking on published cases."""
 
-from osler.evals.diagnosis.cases import Case, CaseFile, read_case, read_cases
+from osler.evals.diagnosis.cases import CaseFile, PublishedCase, read_case, read_cases
 from osler.evals.diagnosis.compare import compare_hpo3
-from osler.evals.diagnosis.measure import Settings, place_cases, rank_metrics
+from osler.evals.diagnosis.measure import PlacementOptions, place_cases, rank_metrics
 
 __all__ = [
-    "Case",
     "CaseFile",
-    "Settings",
+    "PlacementOptions",
+    "PublishedCase",
     "compare_hpo3",
     "place_cases",
     "rank_metrics",

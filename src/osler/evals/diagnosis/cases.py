@@ -12,8 +12,10 @@ from typing import Any
 
 from osler.diagnosis.ranking import PhenotypeQuery
 from osler.errors import DataError
+from osler.evals.items import sample
 
 _LARGEST_FILE = 20_000_000
+_MONTH_YEARS = 1 / 12
 _DURATION = re.compile(
     r"P(?:(?P<y>\d+(?:\.\d+)?)Y)?(?:(?P<m>\d+(?:\.\d+)?)M)?(?:(?P<w>\d+(?:\.\d+)?)W)?(?:(?P<d>\d+(?:\.\d+)?)D)?(?:T.*)?"
 )
@@ -22,7 +24,7 @@ _SEXES = {"MALE": "male", "FEMALE": "female", 1: "female", 2: "male"}
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class PublishedCase:
     """A published patient with a known diagnosis. `genes` come from the interpretations and are kept apart."""
 
     id: str
@@ -30,23 +32,23 @@ class Case:
     diagnosis: str
     publications: tuple[str, ...]
     genes: tuple[str, ...]
+    history: tuple[str, ...] = ()
+    """The observed findings that are over, or began more than a month before the last encounter."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
     """What a path held: the cases, and the files that could not be read, by name and reason."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[PublishedCase, ...]
     failures: tuple[tuple[str, str], ...]
 
 
 def read_cases(path: Path, limit: int | None = None) -> CaseFile:
-    """The cases of a zip, a folder or one file of Phenopackets v2 JSON, in the order of their names."""
-    cases: list[Case] = []
+    """The cases of a zip, a folder or one file of Phenopackets v2 JSON, in the order of their names; of many, a sample by hash."""
+    cases: list[PublishedCase] = []
     failures: list[tuple[str, str]] = []
-    for name, text in _documents(path):
-        if limit is not None and len(cases) >= limit:
-            break
+    for name, text in sample(list(_documents(path)), limit, lambda document: document[0]):
         try:
             cases.append(read_case(name, json.loads(text)))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -58,7 +60,7 @@ def read_cases(path: Path, limit: int | None = None) -> CaseFile:
     return CaseFile(tuple(cases), tuple(failures))
 
 
-def read_case(name: str, packet: Mapping[str, Any]) -> Case:
+def read_case(name: str, packet: Mapping[str, Any]) -> PublishedCase:
     """A case from one Phenopacket; raises ValueError where it has no diagnosis."""
     diseases = [item for item in _get(packet, "diseases", []) if not item.get("excluded")]
     diagnosis = next((item["term"]["id"] for item in diseases if item.get("term")), None) or _interpreted(packet)
@@ -84,7 +86,15 @@ def read_case(name: str, packet: Mapping[str, Any]) -> Case:
     publications = dict.fromkeys(
         f"PMID:{match.group(1)}" for text in (*cited, str(packet.get("id", ""))) if (match := _PUBLICATION.match(text))
     )
-    return Case(str(packet.get("id") or name), query, str(diagnosis), tuple(publications), _genes(packet))
+    history = tuple(item["type"]["id"] for item in observed if _is_history(item, query.age_years))
+    return PublishedCase(
+        str(packet.get("id") or name), query, str(diagnosis), tuple(publications), _genes(packet), history
+    )
+
+
+def _is_history(feature: Mapping[str, Any], age: float | None) -> bool:
+    onset = _years(feature.get("onset"))
+    return bool(feature.get("resolution")) or (age is not None and onset is not None and age - onset > _MONTH_YEARS)
 
 
 def _documents(path: Path) -> Iterator[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.errors import ServiceError
-from osler.evals.diagnosis.cases import Case
+from osler.evals.diagnosis.cases import PublishedCase
 from osler.evals.diagnosis.measure import rank_metrics
 
 _SCRIPT = Path(__file__).with_name("hpo3_reference.py")
@@ -23,7 +23,7 @@ def bench_python() -> Path:
     return Path(os.environ.get("OSLER_BENCH_PYTHON") or Path(".venv-bench") / "bin" / "python")
 
 
-def compare_hpo3(cases: Sequence[Case]) -> dict[str, Any] | None:
+def compare_hpo3(cases: Sequence[PublishedCase]) -> dict[str, Any] | None:
     """hpo3's metrics on the first cases (it takes half a second each), or None where it is not installed."""
     python = bench_python()
     if not _has_hpo3(python):

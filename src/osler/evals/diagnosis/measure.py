@@ -13,7 +13,7 @@ from typing import Literal
 from osler.core.terminology import HpoGraph
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking import LeftOut, PhenotypeQuery, default_model, rank
-from osler.evals.diagnosis.cases import Case
+from osler.evals.diagnosis.cases import PublishedCase
 
 Perturbation = Literal["none", "third_dropped", "two_added", "parents"]
 
@@ -22,7 +22,7 @@ _CHUNK = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlacementOptions:
     """How the cases are ranked."""
 
     leave_publication_out: Literal["no", "share", "strict"] = "no"
@@ -31,7 +31,7 @@ class Settings:
     perturbation: Perturbation = "none"
 
 
-def place_cases(cases: Sequence[Case], settings: Settings, workers: int = 1) -> list[float | None]:
+def place_cases(cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int = 1) -> list[float | None]:
     """The place of each case's diagnosis; ties share the mean; None where the disease is not annotated."""
     chunks = [cases[start : start + _CHUNK] for start in range(0, len(cases), _CHUNK)]
     if workers <= 1 or len(chunks) == 1:
@@ -53,11 +53,11 @@ def rank_metrics(places: Sequence[float | None]) -> dict[str, float]:
     return metrics
 
 
-def _place_chunk(cases: Sequence[Case], settings: Settings) -> list[float | None]:
+def _place_chunk(cases: Sequence[PublishedCase], settings: PlacementOptions) -> list[float | None]:
     return [_place(case, settings) for case in cases]
 
 
-def _place(case: Case, settings: Settings) -> float | None:
+def _place(case: PublishedCase, settings: PlacementOptions) -> float | None:
     model = default_model()
     if model.row_of(case.diagnosis) is None:
         return None
@@ -71,7 +71,7 @@ def _place(case: Case, settings: Settings) -> float | None:
     return rank(query, model=model, left_out=left_out).rank_of(case.diagnosis)
 
 
-def perturbed(case: Case, perturbation: Perturbation, graph: HpoGraph) -> PhenotypeQuery:
+def perturbed(case: PublishedCase, perturbation: Perturbation, graph: HpoGraph) -> PhenotypeQuery:
     """The case with its observed terms damaged in one way, the same way each time."""
     if perturbation == "none":
         return case.query

@@ -28,6 +28,7 @@ from osler.core.criteria import (
 from osler.core.evidence import Span
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult, sample
 
 DATA_FORMAT = """\
 A zip (or a folder) of brat files: NAME.txt with one eligibility text and NAME.ann beside it. A name that ends in _exc
@@ -221,15 +222,23 @@ class CriteriaStructure:
             trials = list(dict.fromkeys(document.name.split("_")[0] for document in documents))
             chosen = set(trials[1 if half == "odd" else 0 :: 2])
             documents = [document for document in documents if document.name.split("_")[0] in chosen]
-        documents = documents[:limit]
+        documents = sample(documents, limit, lambda document: document.name)
         started = time.perf_counter()
         predictions = [predicted_relations(document) for document in documents]
         seconds = time.perf_counter() - started
         totals = dict.fromkeys(_TYPES.values(), (0, 0, 0))
+        items = []
         for document, predicted in zip(documents, predictions, strict=True):
-            for relation, counts in score(document.relations, predicted).items():
+            scores = score(document.relations, predicted)
+            items += [_judged(document.name, relation, counts) for relation, counts in scores.items() if any(counts)]
+            for relation, counts in scores.items():
                 totals[relation] = tuple(map(sum, zip(totals[relation], counts, strict=True)))  # type: ignore[assignment]  # three in, three out
-        return SuiteRun(n=len(documents), metrics=_metrics(totals), seconds=seconds)
+        return SuiteRun(n=len(documents), metrics=_metrics(totals), seconds=seconds, items=items)
+
+
+def _judged(name: str, relation: str, counts: tuple[int, int, int]) -> ItemResult:
+    found, offered, wanted = counts
+    return ItemResult(id=name, group=relation, score=2 * found / (offered + wanted), gold=wanted, predicted=offered)
 
 
 def _metrics(totals: Mapping[str, tuple[int, int, int]]) -> dict[str, float | int]:

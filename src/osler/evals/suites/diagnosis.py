@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from osler.core.safety import red_flags, urgent
 from osler.core.terminology import disease_annotations, hpo
 from osler.errors import UsageError
-from osler.evals.diagnosis import Case, Settings, compare_hpo3, place_cases, rank_metrics, read_cases
+from osler.evals.diagnosis import PlacementOptions, PublishedCase, compare_hpo3, place_cases, rank_metrics, read_cases
 from osler.evals.diagnosis.measure import Perturbation
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult
 
 _YES = {"yes", "true", "1", "on", ""}
 _NO = {"no", "false", "0", "off"}
@@ -41,7 +43,7 @@ class DiagnosisSuite:
         workers = _workers(options.get("workers"))
         found = read_cases(data, limit)
         places, seconds = _timed(found.cases, settings, workers)
-        metrics: dict[str, Any] = rank_metrics(places)
+        metrics: dict[str, Any] = {**rank_metrics(places), "stopped_urgent": stopped_urgent(found.cases)}
         notes = ["phenotype-only: the genes and variants of a case are not read"]
         if settings.leave_publication_out != "no":
             notes.append(_LEFT_OUT_NOTES[settings.leave_publication_out])
@@ -63,6 +65,10 @@ class DiagnosisSuite:
             versions={"hpo": hpo().version, "annotations": disease_annotations().version},
             notes=notes,
             seconds=seconds,
+            items=[
+                ItemResult(id=case.id, score=1 / place if place else 0.0, gold=case.diagnosis, predicted=place)
+                for case, place in zip(found.cases, places, strict=True)
+            ],
         )
 
 
@@ -73,13 +79,27 @@ _LEFT_OUT_NOTES = {
 }
 
 
-def _timed(cases: Sequence[Case], settings: Settings, workers: int) -> tuple[list[float | None], float]:
+def stopped_urgent(cases: Sequence[PublishedCase]) -> float | None:
+    """The share of cases that an urgent red flag would end without a differential."""
+    if not cases:
+        return None
+    stopped = sum(
+        bool(urgent(red_flags(set(case.query.observed) - set(case.history), past=case.history))) for case in cases
+    )
+    return stopped / len(cases)
+
+
+def _timed(
+    cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int
+) -> tuple[list[float | None], float]:
     started = time.perf_counter()
     places = place_cases(cases, settings, workers)
     return places, time.perf_counter() - started
 
 
-def _robustness(cases: Sequence[Case], settings: Settings, workers: int) -> dict[str, dict[str, float]]:
+def _robustness(
+    cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int
+) -> dict[str, dict[str, float]]:
     """The short metrics with each kind of damage to the observed findings."""
     result = {}
     for perturbation in get_args(Perturbation):
@@ -90,11 +110,13 @@ def _robustness(cases: Sequence[Case], settings: Settings, workers: int) -> dict
     return result
 
 
-def _replace(settings: Settings, *, genes: bool = False, perturbation: Perturbation = "none") -> Settings:
-    return Settings(settings.leave_publication_out, settings.excluded, genes, perturbation)
+def _replace(
+    settings: PlacementOptions, *, genes: bool = False, perturbation: Perturbation = "none"
+) -> PlacementOptions:
+    return PlacementOptions(settings.leave_publication_out, settings.excluded, genes, perturbation)
 
 
-def _compare(system: str, cases: Sequence[Case], metrics: dict[str, Any], notes: list[str]) -> None:
+def _compare(system: str, cases: Sequence[PublishedCase], metrics: dict[str, Any], notes: list[str]) -> None:
     if system != "hpo3":
         raise UsageError(f"there is no comparison with {system!r}", mend="the system to compare with is: hpo3")
     found = compare_hpo3(cases)
@@ -104,7 +126,7 @@ def _compare(system: str, cases: Sequence[Case], metrics: dict[str, Any], notes:
         metrics["hpo3"] = found
 
 
-def _settings(options: Mapping[str, str]) -> Settings:
+def _settings(options: Mapping[str, str]) -> PlacementOptions:
     reading = options.get("leave-publication-out", "no").lower()
     left_out: Literal["no", "share", "strict"]
     if reading in _YES or reading == "share":
@@ -115,7 +137,7 @@ def _settings(options: Mapping[str, str]) -> Settings:
         left_out = "no"
     else:
         raise UsageError(f"leave-publication-out cannot be {reading!r}", mend="write yes, strict or no")
-    return Settings(leave_publication_out=left_out, excluded=not _flag(options, "no-excluded"))
+    return PlacementOptions(leave_publication_out=left_out, excluded=not _flag(options, "no-excluded"))
 
 
 def _flag(options: Mapping[str, str], name: str, *, default: bool = False) -> bool:

@@ -18,6 +18,7 @@ from osler.core.runs import Usage
 from osler.core.terminology import SemanticType, vocabulary
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
+from osler.evals.items import ItemResult, sample
 from osler.grounding.steps.coding import entity_type
 from osler.grounding.steps.extraction import ExtractInput, extract_step
 from osler.grounding.types import CriterionText, ExtractedEntityAction
@@ -87,7 +88,9 @@ class EntitiesSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Let a mind extract from every text and compare; an item is a criterion."""
-        documents = list(read_documents(required(self, data), options.get("half")))[:limit]
+        documents = sample(
+            list(read_documents(required(self, data), options.get("half"))), limit, lambda document: document.name
+        )
         flags = {f"models.{role}": mind for role in ("fast", "reasoning", "medical")}
         vocabulary().find("warm up")
         reading = asyncio.run(read(documents, load_settings(flags=flags), mind))
@@ -99,6 +102,10 @@ class EntitiesSuite:
             cost_usd=reading.cost_usd,
             versions={"vocabularies": vocabulary().version},
             seconds=reading.seconds,
+            items=[
+                ItemResult(id=document.name, score=score([pair])["relaxed_f1"])
+                for document, pair in zip(documents, found, strict=True)
+            ],
         )
 
 

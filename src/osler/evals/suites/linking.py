@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from osler.config import GroundingSettings
 from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.core.terminology.search import Query, Searcher
 from osler.core.terminology.sources.local import local_concept, local_searchers, search_in
@@ -19,6 +18,7 @@ from osler.errors import DataError
 from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.framework import SuiteRun
 from osler.evals.suites.hpo_text import read_documents
+from osler.grounding.settings import GroundingSettings
 
 SNOMED = "http://snomed.info/sct"
 _ANSWERS = 5

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult, sample
 
 _TEMPORALITY = {"recent", "historical", "not particular"}
 
@@ -17,6 +18,7 @@ _TEMPORALITY = {"recent", "historical", "not particular"}
 class Item(NamedTuple):
     """A sentence, the finding in it, and what people said about the finding."""
 
+    id: str
     sentence: str
     start: int
     end: int
@@ -39,13 +41,14 @@ class NegationSuite:
     def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`; the rules need no mind, so every mind gives the same figures."""
         items, skipped = read_items(data)
-        items = items[:limit]
+        items = sample(items, limit, lambda item: item.sentence)
         said = [assert_mention(item.sentence, item.start, item.end) for item in items]
         return SuiteRun(
             n=len(items),
             metrics={**_negation(items, said), **_other_axes(items, said)},
             parse_failures=skipped,
             notes=[f"{skipped} rows hold no sentence with their concept"] if skipped else [],
+            items=[_judged(item, assertion) for item, assertion in zip(items, said, strict=True)],
         )
 
 
@@ -76,7 +79,9 @@ def _item(cells: list[str]) -> Item | None:
     if place is None or label not in {"negated", "affirmed"}:
         return None
     temporality, experiencer = ([*cells[5:7], "", ""])[:2]
-    return Item(sentence, *place, label == "negated", temporality.strip().lower(), experiencer.strip().lower())
+    return Item(
+        cells[0].strip(), sentence, *place, label == "negated", temporality.strip().lower(), experiencer.strip().lower()
+    )
 
 
 def _place(concept: str, sentence: str) -> tuple[int, int] | None:
@@ -109,6 +114,11 @@ def _negation(items: list[Item], said: list[Assertion]) -> dict[str, float | int
 def _not_there(assertion: Assertion) -> bool:
     """Negated as the labels mean it: not there at the time of the note, so also what has resolved."""
     return assertion.negated or assertion.resolved
+
+
+def _judged(item: Item, assertion: Assertion) -> ItemResult:
+    found = _not_there(assertion)
+    return ItemResult(id=item.id, score=float(found == item.negated), gold=item.negated, predicted=found)
 
 
 def _other_axes(items: list[Item], said: list[Assertion]) -> dict[str, float]:

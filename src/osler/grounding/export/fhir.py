@@ -16,7 +16,7 @@ from osler.core.criteria import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -88,7 +88,7 @@ def _signed(tree: Expression, negated: bool) -> Iterable[tuple[Atom, bool]]:
 def _body(atom: Atom) -> dict[str, Any] | None:
     if isinstance(atom, Finding):
         return {"code": {"text": "finding"}, "valueCodeableConcept": _concept(atom.name, atom.codes)}
-    if isinstance(atom, Measure):
+    if isinstance(atom, MeasuredValue):
         return {"code": _concept(atom.name, atom.codes), **_value(atom.test)}
     if isinstance(atom, Age):
         return {"code": _AGE, **_value(atom.test)}

@@ -24,11 +24,12 @@ def to_csv(entities: Iterable[GroundedEntity]) -> str:
     writer.writerow(COLUMNS)
     for entity in entities:
         row = entity.model_dump(mode="json") | {"review_reasons": "; ".join(entity.review_reasons)}
-        writer.writerow([_cell(row[column]) for column in COLUMNS])
+        writer.writerow([safe_cell(row[column]) for column in COLUMNS])
     return out.getvalue()
 
 
-def _cell(value: object) -> object:
+def safe_cell(value: object) -> object:
+    """A value as a cell that no spreadsheet takes for a formula."""
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return "" if value is None else value

@@ -1,23 +1,26 @@
-"""The expert review queue: what needs a human, what was decided, and how a decision is used next time."""
+"""Codes under review: what grounding left to an expert, what was decided, and how a decision is used next time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Literal
+from typing import Any
 
 from pydantic import BaseModel, Field
-from sqlalchemy import Engine, RowMapping, delete, insert, select, update
+from sqlalchemy import Engine, update
 
+from osler.core.review import Decision, NewItem, ReviewItem, ReviewQueue, ReviewStatus, Verdict
 from osler.core.runs.database import transaction
 from osler.core.terminology import Candidate, Concept
 from osler.errors import UsageError
 from osler.grounding.searching import fold_term
 from osler.grounding.steps.coding import CodeBook
-from osler.grounding.store.tables import entities, overrides, reviews
+from osler.grounding.store.tables import entities
 from osler.grounding.types import GroundedEntity
 
-ReviewStatus = Literal["pending", "accepted", "corrected", "rejected"]
+KIND = "code"
+"""The kind under which the review queue keeps entities and their codes."""
 
 _LONGEST_TERM = 255
 
@@ -29,20 +32,20 @@ class Decided(BaseModel):
     at: datetime
     reason: str = ""
 
-    def in_words(self) -> str:
-        """The decision as a reason."""
-        why = f": {self.reason}" if self.reason else ""
-        return f"decided by {self.by} on {self.at.date().isoformat()}{why}"
 
-
-class ReviewItem(BaseModel):
+class EntityReview(BaseModel):
     """An entity that needs, or needed, a human."""
 
     entity: GroundedEntity
     protocol_id: str
+    criterion: str = Field(default="", repr=False)
+    """The text of the criterion or note that the entity is from."""
     status: ReviewStatus
     created_at: datetime
     decided: Decided | None = None
+    """The last decision that stands."""
+    decisions: list[Decision] = Field(default_factory=list)
+    """Every decision, oldest first; those that were taken back as well."""
 
 
 class Override(BaseModel):
@@ -51,60 +54,36 @@ class Override(BaseModel):
     term: str
     candidate: Candidate
     entity_id: str
-    decided: Decided
+    decision: Decision
 
 
-class ReviewQueue:
-    """The queue in the database; a decision is kept with its author."""
+class CodeReviews:
+    """The review queue as grounding uses it; a decision on words holds wherever the same words stand."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._queue = ReviewQueue(engine)
+        self._overrides: dict[str, Override] | None = None
 
-    def add(self, protocol_id: str, found: Iterable[GroundedEntity], *, at: datetime) -> None:
+    def add(
+        self, protocol_id: str, found: Iterable[GroundedEntity], *, at: datetime, texts: Mapping[str, str] | None = None
+    ) -> None:
         """Queue entities; what an expert has already decided is not asked again."""
-        with transaction(self._engine) as connection:
-            known = {
-                row.entity_id: row.status for row in connection.execute(select(reviews.c.entity_id, reviews.c.status))
-            }
-            rows = {
-                entity.entity_id: {
-                    "entity_id": entity.entity_id,
-                    "protocol_id": protocol_id,
-                    "status": "pending",
-                    "body": entity.model_dump(mode="json"),
-                    "created_at": at,
-                }
-                for entity in found
-                if known.get(entity.entity_id, "pending") == "pending"
-            }
-            stale = [name for name in rows if name in known]
-            for start in range(0, len(stale), 400):
-                connection.execute(delete(reviews).where(reviews.c.entity_id.in_(stale[start : start + 400])))
-            if rows:
-                connection.execute(insert(reviews), list(rows.values()))
+        told = texts or {}
+        self._queue.add(KIND, [_question(entity, protocol_id, told) for entity in found], at=at)
 
-    def items(self, *, status: ReviewStatus | None = "pending", limit: int | None = None) -> list[ReviewItem]:
+    def items(self, *, status: ReviewStatus | None = "pending", limit: int | None = None) -> list[EntityReview]:
         """The queue, oldest first."""
-        query = select(reviews).order_by(reviews.c.created_at, reviews.c.entity_id).limit(limit)
-        if status is not None:
-            query = query.where(reviews.c.status == status)
-        with self._engine.connect() as connection:
-            return [_item(row) for row in connection.execute(query).mappings()]
+        return [entity_review(item) for item in self._queue.items(kind=KIND, status=status, limit=limit)]
 
-    def get(self, entity_id: str) -> ReviewItem:
+    def get(self, entity_id: str) -> EntityReview:
         """One item by its id, or the beginning of one."""
-        query = select(reviews).where(reviews.c.entity_id.startswith(entity_id, autoescape=True)).limit(2)
-        with self._engine.connect() as connection:
-            found = [_item(row) for row in connection.execute(query).mappings()]
-        if len(found) != 1:
-            what = "several items begin" if found else "there is no item that begins"
-            raise UsageError(f"{what} with {entity_id!r}", mend="'osler review list --all' shows every id")
-        return found[0]
+        return entity_review(self._queue.get(entity_id, kind=KIND))
 
-    def accept(self, entity_id: str, decided: Decided) -> ReviewItem:
+    def accept(self, entity_id: str, decided: Decided) -> EntityReview:
         """The proposed code is right: it holds from now on wherever the same term is searched."""
-        item = self._pending(entity_id)
-        entity = item.entity
+        item = self._queue.get(entity_id, kind=KIND)
+        entity = _proposed(item)
         if entity.concept_id is None or entity.concept_type is None:
             raise UsageError(
                 "nothing was proposed for this entity", mend="give the right concept with 'osler review correct'"
@@ -120,11 +99,12 @@ class ReviewQueue:
             matched_name=entity.search_term or entity.text,
             match_kind="exact",
         )
-        return self._settled(item, entity, candidate, "accepted", decided)
+        return self._decide(item, "accepted", decided, _settled(entity, candidate))
 
-    def correct(self, entity_id: str, concept: Concept, decided: Decided) -> ReviewItem:
+    def correct(self, entity_id: str, concept: Concept, decided: Decided) -> EntityReview:
         """Another concept is right: it is remembered for the entity's words and its search term."""
-        item = self._pending(entity_id)
+        item = self._queue.get(entity_id, kind=KIND)
+        entity = _proposed(item)
         candidate = Candidate(
             concept_id=concept.id,
             cui=concept.cui,
@@ -133,15 +113,27 @@ class ReviewQueue:
             ontology=concept.vocabulary,
             semantic_type=concept.semantic_type,
             confidence=1.0,
-            matched_name=item.entity.search_term or item.entity.text,
+            matched_name=entity.search_term or entity.text,
             match_kind="exact",
         )
-        return self._settled(item, _coded(item.entity, candidate), candidate, "corrected", decided)
+        return self._decide(item, "corrected", decided, _settled(entity, candidate))
 
-    def reject(self, entity_id: str, decided: Decided) -> ReviewItem:
+    def reject(self, entity_id: str, decided: Decided) -> EntityReview:
         """No code is right, or the words are no entity."""
-        item = self._pending(entity_id)
-        return self._closed(item, item.entity, "rejected", decided)
+        return self._decide(self._queue.get(entity_id, kind=KIND), "rejected", decided, {})
+
+    def undo(self, entity_id: str, *, by: str, at: datetime, whose: str | None = None) -> EntityReview:
+        """Take a decision back: the entity waits again, and the term is searched as before."""
+        item = self._queue.get(entity_id, kind=KIND)
+        return self._applied(self._queue.undo(item, by=by, at=at, whose=whose))
+
+    def load(self, exported: Iterable[ReviewItem]) -> int:
+        """Take over decisions that were made elsewhere; how many were new."""
+        taken = list(exported)
+        new = self._queue.load(taken)
+        for item in taken:
+            self._applied(self._queue.get(item.id, kind=KIND))
+        return new
 
     def corrected(self, term: str) -> Candidate | None:
         """What an expert decided for a term."""
@@ -150,112 +142,118 @@ class ReviewQueue:
 
     def override(self, term: str) -> Override | None:
         """The decision that holds for a term, with who made it."""
-        key = _key(term)
-        with self._engine.connect() as connection:
-            row = connection.execute(select(overrides).where(overrides.c.term == key)).mappings().first()
-        return None if row is None else _override(row)
+        return self._known().get(_key(term))
 
     def overrides(self) -> list[Override]:
         """Every decision that is in use."""
-        with self._engine.connect() as connection:
-            return [
-                _override(row) for row in connection.execute(select(overrides).order_by(overrides.c.term)).mappings()
+        return [found for _, found in sorted(self._known().items())]
+
+    def _known(self) -> dict[str, Override]:
+        """Every term that experts agree on; the last decision holds. Read once: a run meets each term many times."""
+        if self._overrides is None:
+            decided = [item for item in self._queue.items(kind=KIND, status=None) if item.status != "conflict"]
+            found = [
+                Override(term=term, candidate=candidate, entity_id=item.id, decision=item.standing[-1])
+                for item in decided
+                if item.standing and (candidate := item.standing[-1].outcome.get("candidate"))
+                for term in _terms(_proposed(item))
             ]
+            self._overrides = {one.term: one for one in sorted(found, key=lambda one: one.decision.at)}
+        return self._overrides
 
-    def _pending(self, entity_id: str) -> ReviewItem:
-        item = self.get(entity_id)
-        if item.status != "pending":
-            by = item.decided.by if item.decided else "someone"
-            raise UsageError(
-                f"this item was already {item.status} by {by}", mend="'osler review show' has the decision"
-            )
-        return item
+    def _decide(self, item: ReviewItem, verdict: Verdict, decided: Decided, outcome: dict[str, Any]) -> EntityReview:
+        decision = Decision(verdict=verdict, by=decided.by, at=decided.at, reason=decided.reason, outcome=outcome)
+        return self._applied(self._queue.decide(item, decision))
 
-    def _settled(
-        self, item: ReviewItem, entity: GroundedEntity, candidate: Candidate, status: ReviewStatus, decided: Decided
-    ) -> ReviewItem:
-        accepted = entity.model_copy(
-            update={
+    def _applied(self, item: ReviewItem) -> EntityReview:
+        """Let the stored entities of everything that was decided with an item be what the decision makes of them."""
+        self._overrides = None
+        with transaction(self._engine) as connection:
+            for one in self._queue.same(item):
+                entity = entity_review(one).entity
+                connection.execute(
+                    update(entities)
+                    .where(entities.c.entity_id == entity.entity_id)
+                    .values(body=entity.model_dump(mode="json"), status=entity.status)
+                )
+        return entity_review(item)
+
+
+def identity_of(entity: GroundedEntity) -> str:
+    """The same words, type and proposal are the same question."""
+    words = " ".join(entity.text.casefold().split())
+    kind = entity.entity_type.value if entity.entity_type else ""
+    return hashlib.sha256(f"{words}\0{kind}\0{entity.concept_id or ''}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _question(entity: GroundedEntity, protocol_id: str, texts: Mapping[str, str]) -> NewItem:
+    return NewItem(
+        id=entity.entity_id,
+        identity=identity_of(entity),
+        source=protocol_id,
+        subject=entity.text,
+        context=texts.get(entity.criteria_id, entity.context_window),
+        proposal=f"{entity.preferred_term} {entity.concept_id}" if entity.concept_id else "",
+        reasons=list(entity.review_reasons),
+        body=entity.model_dump(mode="json"),
+    )
+
+
+def _proposed(item: ReviewItem) -> GroundedEntity:
+    return GroundedEntity.model_validate(item.body)
+
+
+def _terms(entity: GroundedEntity) -> list[str]:
+    return sorted({_key(term) for term in (entity.search_term, entity.text) if term.strip()})
+
+
+def _settled(entity: GroundedEntity, candidate: Candidate) -> dict[str, Any]:
+    """The outcome of a decision for a concept. What does not depend on the reviewer, so that two can agree."""
+    return {"candidate": candidate.model_dump(mode="json"), "codes": _codes(entity, candidate)}
+
+
+def _codes(entity: GroundedEntity, candidate: Candidate) -> dict[str, Any]:
+    if candidate.concept_id == entity.concept_id:
+        return {}
+    bare = dict.fromkeys(
+        ["umls_cui", "snomed_code", "drugbank_id", "mesh_id", "hpo_id", "mondo_id", "loinc_code"], None
+    )
+    return {
+        **bare,
+        **CodeBook().codes(candidate),
+        "concept_id": candidate.concept_id,
+        "concept_type": candidate.semantic_type.value,
+        "ontology": candidate.ontology,
+        "preferred_term": candidate.display,
+        "absent_codes": [],
+    }
+
+
+def entity_review(item: ReviewItem) -> EntityReview:
+    """An item of the queue in the terms of grounding."""
+    entity, decided = _proposed(item), None
+    if item.standing:
+        last = item.standing[-1]
+        decided = Decided(by=last.by, at=last.at, reason=last.reason)
+        if item.status in ("accepted", "corrected"):
+            accepted = {
                 "status": "accepted",
                 "decision": "accept",
                 "grounding_confidence": 1.0,
                 "review_reasons": [],
-                "reasoning": decided.in_words(),
+                "reasoning": last.in_words(),
             }
-        )
-        return self._closed(item, accepted, status, decided, candidate)
-
-    def _closed(
-        self,
-        item: ReviewItem,
-        entity: GroundedEntity,
-        status: ReviewStatus,
-        decided: Decided,
-        candidate: Candidate | None = None,
-    ) -> ReviewItem:
-        """Write a decision, and with a candidate the override for the entity's words and its search term."""
-        body = entity.model_dump(mode="json")
-        told = {"decided_by": decided.by, "decided_at": decided.at, "reason": decided.reason}
-        with transaction(self._engine) as connection:
-            changed = connection.execute(
-                update(reviews)
-                .where(reviews.c.entity_id == entity.entity_id, reviews.c.status == "pending")
-                .values(status=status, body=body, **told)
-            )
-            if changed.rowcount == 0:
-                raise UsageError("this item was decided in the meantime", mend="'osler review show' has the decision")
-            connection.execute(
-                update(entities).where(entities.c.entity_id == entity.entity_id).values(body=body, status=entity.status)
-            )
-            if candidate is not None:
-                terms = {_key(term) for term in (item.entity.search_term, item.entity.text) if term.strip()}
-                rows = [
-                    {"term": term, "candidate": candidate, "entity_id": entity.entity_id, **told}
-                    for term in sorted(terms)
-                ]
-                connection.execute(delete(overrides).where(overrides.c.term.in_(terms)))
-                connection.execute(insert(overrides), rows)
-        return item.model_copy(update={"entity": entity, "status": status, "decided": decided})
-
-
-def _coded(entity: GroundedEntity, candidate: Candidate) -> GroundedEntity:
-    bare = dict.fromkeys(
-        ["umls_cui", "snomed_code", "drugbank_id", "mesh_id", "hpo_id", "mondo_id", "loinc_code"], None
-    )
-    return entity.model_copy(
-        update={
-            **bare,
-            **CodeBook().codes(candidate),
-            "concept_id": candidate.concept_id,
-            "concept_type": candidate.semantic_type,
-            "ontology": candidate.ontology,
-            "preferred_term": candidate.display,
-            "absent_codes": [],
-        }
+            entity = GroundedEntity.model_validate({**item.body, **last.outcome.get("codes", {}), **accepted})
+    return EntityReview(
+        entity=entity,
+        protocol_id=item.source,
+        criterion=item.context,
+        status=item.status,
+        created_at=item.created_at,
+        decided=decided,
+        decisions=item.decisions,
     )
 
 
 def _key(term: str) -> str:
     return fold_term(term)[:_LONGEST_TERM]
-
-
-def _item(row: RowMapping) -> ReviewItem:
-    decided = None
-    if row["decided_at"] is not None:
-        decided = Decided(by=row["decided_by"], at=row["decided_at"], reason=row["reason"] or "")
-    return ReviewItem(
-        entity=GroundedEntity.model_validate(row["body"]),
-        protocol_id=row["protocol_id"],
-        status=row["status"],
-        created_at=row["created_at"],
-        decided=decided,
-    )
-
-
-def _override(row: RowMapping) -> Override:
-    return Override(
-        term=row["term"],
-        candidate=Candidate.model_validate(row["candidate"]),
-        entity_id=row["entity_id"],
-        decided=Decided(by=row["decided_by"], at=row["decided_at"], reason=row["reason"]),
-    )

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, delete, insert, select
 
 from osler.config import Settings, load_settings
-from osler.core.runs.database import database_url, migrate, open_database, transaction
+from osler.core.runs.database import database_exists, database_url, migrate, open_database, transaction
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
-from osler.grounding.store.review import ReviewQueue
+from osler.grounding.store.review import CodeReviews
 from osler.grounding.store.tables import HISTORY, criteria, entities
 from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
 
@@ -24,8 +24,9 @@ class GroundingStore:
 
     def __init__(self, url: str | None = None) -> None:
         self._engine: Engine = open_database(url)
+        # First the queue: an older store moves its reviews into it.
+        self.queue = CodeReviews(self._engine)
         migrate(self._engine, HISTORY)
-        self.queue = ReviewQueue(self._engine)
 
     def add_criteria(self, protocol_id: str, texts: Sequence[CriterionText]) -> list[str]:
         """Keep criteria; one that is already there is replaced. Their ids."""
@@ -69,7 +70,8 @@ class GroundingStore:
                 for chunk in _chunks(touched):
                     connection.execute(delete(entities).where(entities.c.criteria_id.in_(chunk)))
             _replace(connection, entities, "entity_id", list(rows.values()))
-        self.queue.add(state.protocol_id, state.for_review, at=datetime.now(UTC))
+        texts = {text.id: text.text for text in state.criteria_texts}
+        self.queue.add(state.protocol_id, state.for_review, at=datetime.now(UTC), texts=texts)
         return list(rows)
 
     def entities_of(self, criteria_ids: Sequence[str]) -> list[GroundedEntity]:
@@ -88,12 +90,18 @@ class GroundingStore:
     def provenance(self, term: str) -> str:
         """Who decided for a term, when and why; empty if nobody did."""
         found = self.queue.override(term)
-        return found.decided.in_words() if found else ""
+        return found.decision.in_words() if found else ""
 
 
 def open_grounding_store(settings: Settings | None = None) -> GroundingStore:
     """The store at the place where the runs are."""
     return GroundingStore(database_url((settings or load_settings()).stores.runs_url))
+
+
+def existing_grounding_store(settings: Settings | None = None) -> GroundingStore | None:
+    """The store if there is one already; asking for it creates nothing."""
+    url = database_url((settings or load_settings()).stores.runs_url)
+    return GroundingStore(url) if database_exists(url) else None
 
 
 def _replace(connection: Connection, table: Table, key: str, rows: Sequence[dict[str, Any]]) -> None:

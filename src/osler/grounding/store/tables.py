@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, MetaData, String, Table, Text
+from sqlalchemy import Column, Index, MetaData, String, Table
 
 from osler.core.runs.database import History
-from osler.core.runs.tables import Json, Moment
+from osler.core.runs.tables import Json
 
-HISTORY = History("osler.grounding.store:migrations", "0001", "alembic_version_grounding")
+HISTORY = History("osler.grounding.store:migrations", "0002", "alembic_version_grounding")
 
 metadata = MetaData()
 
@@ -31,29 +31,4 @@ entities = Table(
     Column("body", Json, nullable=False),
     Index("ix_grounding_entities_criteria_id", "criteria_id"),
     Index("ix_grounding_entities_batch_id", "batch_id"),
-)
-
-reviews = Table(
-    "grounding_reviews",
-    metadata,
-    Column("entity_id", String(64), primary_key=True),
-    Column("protocol_id", String(255), nullable=False),
-    Column("status", String(32), nullable=False),
-    Column("body", Json, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("decided_by", Text),
-    Column("decided_at", Moment),
-    Column("reason", Text),
-    Index("ix_grounding_reviews_status", "status"),
-)
-
-overrides = Table(
-    "grounding_overrides",
-    metadata,
-    Column("term", String(255), primary_key=True),
-    Column("candidate", Json, nullable=False),
-    Column("entity_id", String(64), nullable=False),
-    Column("decided_by", Text, nullable=False),
-    Column("decided_at", Moment, nullable=False),
-    Column("reason", Text, nullable=False),
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import io
+import os
 import sys
 from typing import Annotated, Any
 
@@ -11,8 +13,8 @@ from typer._click.core import Command, Context
 from typer.core import TyperGroup
 
 from osler import __version__
-from osler.errors import OslerError
-from osler.surfaces.cli.commands import COMMANDS, OPERATION, Entry
+from osler.errors import OslerError, StorageError
+from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
 
 EPILOG = "Decision support for professionals; not medical advice and not a medical device."
 
@@ -35,7 +37,7 @@ def _only_listing() -> bool:
     return not any(not word.startswith("-") for word in sys.argv[1:])
 
 
-def _placeholder(entry: Entry) -> Command:
+def _placeholder(entry: CommandEntry) -> Command:
     shell = typer.Typer(add_completion=False)
 
     @shell.command(entry.name, help=entry.help, rich_help_panel=entry.panel)
@@ -44,7 +46,7 @@ def _placeholder(entry: Entry) -> Command:
     return typer.main.get_command(shell)
 
 
-def _load(entry: Entry) -> Command:
+def _load(entry: CommandEntry) -> Command:
     _quiet_logs()
     if sys.stderr.isatty() and entry.panel != OPERATION:
         _announce_builds()
@@ -102,9 +104,10 @@ def _root(
 
 def main() -> None:
     """Run the command line; every deliberate error becomes a message, a code and an exit status."""
-    debug = "--debug" in sys.argv
+    debug = _take_debug(sys.argv)
+    _survive_any_terminal()
     try:
-        app()
+        _carry_out()
     except OslerError as error:
         if debug:
             raise
@@ -114,8 +117,19 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         # The reader of our output went away (`osler … | head`); that is its right.
-        sys.stderr.close()
+        _abandon_output()
         sys.exit(0)
+    except OSError as error:
+        if debug:
+            raise
+        _abandon_output()
+        fault = StorageError(
+            f"the operating system refused: {error.strerror or type(error).__name__}",
+            mend="check that the file or folder exists, can be written and has space",
+            path=str(error.filename or ""),
+        )
+        _report(fault.as_dict(), as_json=_wants_json())
+        sys.exit(fault.exit_code)
     except Exception as error:
         if debug:
             raise
@@ -131,6 +145,44 @@ def main() -> None:
         sys.exit(1)
 
 
+def _take_debug(argv: list[str]) -> bool:
+    """Whether `--debug` stands anywhere on the line; it is taken off it, since only the root command knows it."""
+    end = argv.index("--") if "--" in argv else len(argv)
+    places = [place for place in range(1, end) if argv[place] == "--debug"]
+    for place in reversed(places):
+        del argv[place]
+    return bool(places)
+
+
+def _carry_out() -> None:
+    """The command, with its output really out: what is left in a buffer fails later, where nobody can say why."""
+    stdout = sys.stdout
+    try:
+        app()
+    except SystemExit:
+        if sys.stdout is not stdout:
+            # Click met a closed pipe, put a stream without complaints in its place, and calls it a failure.
+            sys.stdout = stdout
+            raise BrokenPipeError from None
+        stdout.flush()
+        raise
+
+
+def _abandon_output() -> None:
+    """Let what is still in stdout's buffer go nowhere, so that the interpreter does not complain at its end."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return
+
+
+def _survive_any_terminal() -> None:
+    """Characters that a terminal or a pipe cannot take are written in its own letters; they never end a command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if stream.isatty() else "backslashreplace")
+
+
 def _wants_json() -> bool:
     return "--json" in sys.argv
 
@@ -140,6 +192,8 @@ def _report(error: dict[str, Any], *, as_json: bool) -> None:
         import json
 
         print(json.dumps({"error": error}), file=sys.stdout)
-    print(f"error[{error['code']}]: {error['message']}", file=sys.stderr)
+    path = error.get("path", "")
+    where = f"{path}: " if path and path not in error["message"] else ""
+    print(f"error[{error['code']}]: {where}{error['message']}", file=sys.stderr)
     if error["mend"]:
         print(f"  mend: {error['mend']}", file=sys.stderr)

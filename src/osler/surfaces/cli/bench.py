@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,12 +21,20 @@ app = typer.Typer(
 @app.command()
 def bench(
     context: typer.Context,
-    suite: Annotated[str, typer.Argument(help="A suite's name; 'list' shows them all with their data formats.")],
+    suite: Annotated[
+        str,
+        typer.Argument(
+            help="A suite's name; 'list' shows them all, 'compare A B' holds two files of --items together."
+        ),
+    ],
     data: Annotated[Path | None, typer.Option("--data", help="The data set, in the suite's format.")] = None,
     mind: Annotated[
         list[str] | None, typer.Option("--mind", help="'offline' or a model such as anthropic:…; may be repeated.")
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Measure only the first N items.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Measure only N items, chosen by hash.")] = None,
+    items_to: Annotated[
+        Path | None, typer.Option("--items", help="Write the result of every single item to this file (JSON Lines).")
+    ] = None,
     json_to: Annotated[str | None, typer.Option("--json", help="Write JSON to this file; '-' is stdout.")] = None,
 ) -> None:
     """Run a suite; further options (such as --leave-publication-out) are the suite's own."""
@@ -35,21 +43,53 @@ def bench(
     if suite == "list":
         _list(as_json=json_to is not None)
         return
+    if suite == "compare":
+        _compare(context.args, json_to)
+        return
     chosen = load_suite(suite)
     options = _suite_options(context.args)
     with waiting(f"measuring {suite}"):
         reports = run_suite(chosen, data, minds=mind or ["offline"], limit=limit, options=options)
+    if items_to is not None:
+        from osler.evals import write_items
+
+        write_items(items_to, (line for report in reports for line in report.item_lines()))
     document = [report.model_dump() for report in reports]
     if json_to is not None:
-        payload = document[0] if len(document) == 1 else document
-        if json_to == "-":
-            emit_json(payload)
-        else:
-            import json
-
-            Path(json_to).write_text(json.dumps(payload, indent=2) + "\n", encoding="utf-8")
+        _write_json(document[0] if len(document) == 1 else document, json_to)
         return
     _table(reports)
+
+
+def _write_json(payload: Any, target: str) -> None:
+    if target == "-":
+        emit_json(payload)
+        return
+    import json
+
+    Path(target).write_text(json.dumps(payload, indent=2) + "\n", encoding="utf-8")
+
+
+def _compare(words: list[str], json_to: str | None) -> None:
+    from osler.errors import UsageError
+    from osler.evals import compare_items, read_items
+
+    if len(words) != 2:
+        raise UsageError("two files of items are needed", mend="osler bench compare BEFORE.jsonl AFTER.jsonl")
+    report = compare_items(*(read_items(Path(word)) for word in words))
+    if json_to is not None:
+        _write_json(report.model_dump(), json_to)
+        return
+    out = console()
+    low, high = report.interval
+    out.print(f"{report.n} items in both; only in one: {report.only_left}, {report.only_right}")
+    out.print(
+        f"mean score {report.left:.4f} → {report.right:.4f}: {report.difference:+.4f} (95 % {low:+.4f} to {high:+.4f})"
+    )
+    for title, changes in (("better", report.better), ("worse", report.worse)):
+        out.print(f"{title}: {len(changes)}")
+        for change in changes:
+            out.print(f"  {change.id}  {change.left:.3g} → {change.right:.3g}")
 
 
 def _suite_options(words: list[str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.errors import DataError, UsageError
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.output import console, emit_json, err_console, naming
 
 if TYPE_CHECKING:
     from osler.core.criteria import Criterion
@@ -53,7 +53,8 @@ def check(
     from osler.core.patient import read_patient
 
     criteria = _read(file)
-    result = read_patient(patient)
+    with naming(patient):
+        result = read_patient(patient)
     day = _day(on)
     judgements = [judge(criterion, result.record, on=day) for criterion in criteria]
     if as_json:
@@ -71,6 +72,11 @@ def check(
 
 
 def _read(file: str) -> list[Criterion]:
+    with naming(file):
+        return _parsed(file)
+
+
+def _parsed(file: str) -> list[Criterion]:
     from osler.core.criteria import parse_eligibility, registry_criteria
 
     try:

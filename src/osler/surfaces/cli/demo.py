@@ -18,11 +18,14 @@ def demo(as_json: Annotated[bool, typer.Option("--json", help="One JSON document
     from osler.casework import Minds, diagnose_case
     from osler.config import Settings
     from osler.core.patient import read_patient
+    from osler.core.runs import RunContext
     from osler.surfaces.cli.diagnosis_view import show
     from osler.surfaces.demo import demo_note
 
     note = demo_note()
-    output = asyncio.run(diagnose_case(read_patient(note, "note").record, minds=Minds(Settings())))
+    output = asyncio.run(
+        diagnose_case(read_patient(note, "note").record, minds=Minds(Settings()), context=RunContext(label="demo"))
+    )
     if as_json:
         emit_json(output)
         return

@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from osler.diagnosis.types import AgentOutput, DiseaseCandidate
+from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
+from osler.surfaces.cli.output import show_run
 
 _BAR = 10
 _SHOWN = 7
@@ -16,6 +17,8 @@ _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
 def show(output: AgentOutput, out: Console) -> None:
     """Print the whole answer."""
+    if output.acknowledged:
+        out.print(f"[{_FLAG_STYLE['URGENT']}] {escape(ACKNOWLEDGED)} [/]")
     _red_flags(output, out)
     if output.status == "urgent":
         out.print("\nAn urgent red flag ends the analysis: no diseases were ranked.")
@@ -27,9 +30,8 @@ def show(output: AgentOutput, out: Console) -> None:
         _lines("What would change this", output.what_would_change, out)
         _uncertainty(output, out)
         _reanalysis(output, out)
-    _lines("Remarks", output.problems, out, style="dim")
-    if output.run_id:
-        out.print(f"\nrun {output.run_id}", style="dim")
+    _lines("Remarks", [problem.in_words() for problem in output.problems], out, style="dim")
+    show_run(output, out)
 
 
 def _red_flags(output: AgentOutput, out: Console) -> None:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, err_console, progress
+from osler.surfaces.cli.output import console, emit_json, err_console, naming, progress
+from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
     from osler.casework import GroundingOutput, Minds
-    from osler.core.runs import Event
     from osler.grounding.documents import GroundingDocument
 
 app = typer.Typer(help="Code the entities of eligibility criteria and notes.")
@@ -71,21 +71,16 @@ def ground(
 def _read(name: str, *, note: bool) -> GroundingDocument:
     from osler.grounding.documents import read_document, read_path
 
-    if name == "-":
-        return read_document(sys.stdin.buffer.read(), name="stdin", note=note)
-    return read_path(Path(name), note=note)
+    with naming(name):
+        if name == "-":
+            return read_document(sys.stdin.buffer.read(), name="stdin", note=note)
+        return read_path(Path(name), note=note)
 
 
 def _one(document: GroundingDocument, chosen: Minds, *, quiet: bool) -> GroundingOutput:
     from osler.casework import ground_document
 
-    watched = sys.stderr.isatty() and not quiet
-    return asyncio.run(ground_document(document, minds=chosen, watchers=[_progress] if watched else []))
-
-
-def _progress(event: Event) -> None:
-    if event.kind == "batch_done":
-        err_console().print(f"[dim]{event.data['criteria']} of {event.data['of']} texts[/]")
+    return asyncio.run(ground_document(document, minds=chosen, watchers=[] if quiet else watchers()))
 
 
 def _emit(outputs: list[GroundingOutput], *, as_json: bool, as_csv: bool, as_fhir: bool) -> None:
@@ -107,7 +102,5 @@ def _emit(outputs: list[GroundingOutput], *, as_json: bool, as_csv: bool, as_fhi
 
 
 def _document(output: GroundingOutput) -> dict[str, object]:
-    return {
-        **output.state.model_dump(mode="json"),
-        "criteria": [criterion.model_dump(mode="json") for criterion in output.criteria],
-    }
+    dumped = output.model_dump(mode="json")
+    return {**dumped.pop("state"), **dumped}

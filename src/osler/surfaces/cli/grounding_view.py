@@ -8,6 +8,7 @@ from rich.table import Table
 
 from osler.casework import GroundingOutput
 from osler.grounding import GroundedEntity
+from osler.surfaces.cli.output import show_run
 
 _LONGEST = 110
 _CODES = 3
@@ -29,8 +30,7 @@ def show(output: GroundingOutput, out: Console) -> None:
     review = len(state.for_review)
     accepted = sum(entity.status == "accepted" for entity in state.grounded_entities)
     out.print(f"\n{accepted} accepted, {review} for expert review ('osler review list')")
-    if state.run_id:
-        out.print(f"run {state.run_id}", style="dim")
+    show_run(output, out)
 
 
 def _table(entities: list[GroundedEntity]) -> Table:

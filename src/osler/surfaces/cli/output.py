@@ -13,19 +13,25 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from osler.core.results import Envelope
+
 T = TypeVar("T")
+
+_PIPE_WIDTH = 1000
 
 
 def emit_json(value: Any) -> None:
     """Print one JSON document, and nothing else, to stdout."""
-    print(json.dumps(value, default=_plain, ensure_ascii=False, indent=2))
+    whole = "utf" in (sys.stdout.encoding or "utf").lower()
+    print(json.dumps(value, default=_plain, ensure_ascii=not whole, indent=2))
 
 
 def console() -> Console:
     """Where results for people go."""
     from rich.console import Console
 
-    return Console(soft_wrap=False, highlight=False)
+    # A pipe has no width: whoever reads it wants whole ids and whole lines.
+    return Console(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 
 
 def err_console() -> Console:
@@ -53,6 +59,26 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     from rich.progress import track
 
     yield from track(items, description=label, total=total, console=err_console(), transient=True)
+
+
+@contextmanager
+def naming(source: object) -> Iterator[None]:
+    """Let an error that is raised while a file is read name the file."""
+    from osler.errors import OslerError
+
+    try:
+        yield
+    except OslerError as error:
+        error.path = error.path or str(source)
+        raise
+
+
+def show_run(output: Envelope, out: Console) -> None:
+    """The last line of every result: the run it is kept under, or why it is not kept."""
+    if output.stored:
+        out.print(f"\nrun {output.run_id}", style="dim")
+    elif output.not_stored:
+        out.print(f"\nthis run is not recorded: {output.not_stored}", style="yellow", markup=False)
 
 
 def _plain(value: Any) -> Any:

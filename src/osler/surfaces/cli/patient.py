@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.output import emit_json
+from osler.surfaces.cli.output import emit_json, naming
 
 if TYPE_CHECKING:
     from osler.core.patient import Problem
@@ -27,7 +27,8 @@ def show(file: File, format: AsFormat = None, as_json: AsJson = False) -> None: 
     """Print a readable summary of a patient."""
     from osler.core.patient import read_patient, summarise
 
-    record, problems = read_patient(file, format)
+    with naming(file):
+        record, problems = read_patient(file, format)
     if as_json:
         emit_json({"record": record.model_dump(mode="json", exclude_defaults=True), "problems": problems})
         return
@@ -40,7 +41,8 @@ def check(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:
     """List everything that is wrong with a patient, and how to mend it; exit status 2 when something is."""
     from osler.core.patient import Level, check_record, read_patient
 
-    record, problems = read_patient(file, format)
+    with naming(file):
+        record, problems = read_patient(file, format)
     found = [*problems, *check_record(record)]
     if as_json:
         emit_json({"problems": found})
@@ -65,7 +67,8 @@ def convert(
     writers = {"fhir": to_fhir, "phenopacket": to_phenopacket}
     if to not in writers:
         raise UsageError("that is no format to convert to", mend="give --to fhir or --to phenopacket")
-    record, problems = read_patient(file, format)
+    with naming(file):
+        record, problems = read_patient(file, format)
     written = writers[to](record)
     if output is None:
         emit_json(written.document)
@@ -75,6 +78,45 @@ def convert(
     for title, fields in (("not carried", written.not_carried), ("carried only in extensions", written.extended)):
         if fields:
             typer.echo(f"{title}: {', '.join(fields)}", err=True)
+
+
+@app.command()
+def add(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:  # noqa: A002
+    """Keep a copy of a patient on this machine, for 'osler chat --patient ID'; the file stays as it is."""
+    from osler.casework import patient_home
+    from osler.core.patient import read_patient
+
+    record, problems = read_patient(file, format)
+    patient_home().add(record)
+    if as_json:
+        emit_json({"id": record.id, "problems": problems})
+        return
+    print(record.id)
+    _say(problems)
+
+
+@app.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """List the patients that are kept on this machine, by their ids."""
+    from osler.casework import patient_home
+
+    lines = patient_home().lines()
+    if as_json:
+        emit_json([line.model_dump(mode="json") for line in lines])
+        return
+    for line in lines:
+        print(f"{line.id}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts")
+    if not lines:
+        typer.echo("no patients are kept here; add one with 'osler patient add FILE'", err=True)
+
+
+@app.command()
+def remove(patient_id: Annotated[str, typer.Argument(help="The id that 'osler patient list' shows.")]) -> None:
+    """Forget a patient that is kept on this machine: the record and its graph."""
+    from osler.casework import patient_home
+
+    patient_home().remove(patient_id)
+    typer.echo("removed", err=True)
 
 
 def _say(problems: list[Problem]) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from osler.surfaces.cli.output import emit_json
+from osler.surfaces.cli.output import emit_json, naming
 
 app = typer.Typer(no_args_is_help=True, help="See what de-identification does.")
 
@@ -27,7 +27,8 @@ def preview(
     from osler.core.patient import read_patient
     from osler.core.privacy import Deidentifier, KnownIdentifiers
 
-    record = read_patient(sys.stdin.buffer.read() if str(file) == "-" else file).record
+    with naming(file):
+        record = read_patient(sys.stdin.buffer.read() if str(file) == "-" else file).record
     gate = Deidentifier(KnownIdentifiers.of(record.known_identifiers()))
     texts = [gate.scrub(document.text) for document in record.documents]
     if as_json:

@@ -1,134 +1,240 @@
-"""`osler review`: the queue of what grounding left to an expert."""
+"""`osler review`: the queue of what was left to an expert."""
 
 from __future__ import annotations
 
-import getpass
+import json
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.errors import UsageError
-from osler.surfaces.cli.output import console, emit_json
+from osler.errors import DataError, UsageError
+from osler.surfaces.cli.output import console, emit_json, err_console, naming
 
 if TYPE_CHECKING:
+    from osler.core.review import ReviewItem, ReviewQueue, Verdict
     from osler.core.terminology import Concept
-    from osler.grounding.store import Decided, GroundingStore, ReviewItem
+    from osler.grounding.store import CodeReviews, Decided
 
-app = typer.Typer(no_args_is_help=True, help="Decide what grounding left to an expert.")
+app = typer.Typer(no_args_is_help=True, help="Decide what was left to an expert.")
 
 ItemId = Annotated[str, typer.Argument(metavar="ID", help="An item's id, or the beginning of one.")]
 By = Annotated[str | None, typer.Option("--by", help="Who decides; the account's name if left out.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 All = Annotated[bool, typer.Option("--all", help="Decided items as well.")]
+Kind = Annotated[str | None, typer.Option("--kind", help="Only items of this kind, such as code.")]
 
 
 @app.command("list")
 def list_(
     everything: All = False,
+    conflicts: Annotated[bool, typer.Option("--conflicts", help="Only what reviewers decided differently.")] = False,
+    kind: Kind = None,
     limit: Annotated[int, typer.Option(min=1, help="At most so many, oldest first.")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """List the queue, oldest first."""
-    items = _store().queue.items(status=None if everything else "pending", limit=limit)
+    """List the queue, oldest first: what waits and what reviewers disagree on."""
+    items = _chosen(_queue(), kind, everything=everything, conflicts=conflicts)[:limit]
     if as_json:
-        emit_json(items)
+        emit_json([_document(item) for item in items])
         return
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table("id", "entity", "type", "proposed", "why", "status", box=None, header_style="bold", pad_edge=False)
+    table = Table("id", "kind", "text", "proposed", "why", "status", box=None, header_style="bold", pad_edge=False)
     for item in items:
-        entity = item.entity
         table.add_row(
-            entity.entity_id,
-            escape(" ".join(entity.text.split())[:40]),
-            entity.entity_type.value if entity.entity_type else "",
-            escape(f"{entity.preferred_term} {entity.concept_id}" if entity.concept_id else "-"),
-            escape("; ".join(entity.review_reasons)),
-            item.status,
+            item.id,
+            item.kind,
+            escape(" ".join(item.subject.split())[:40]),
+            escape(item.proposal or "-"),
+            escape("; ".join(item.reasons)),
+            escape(_standing(item)),
         )
     console().print(table if items else "Nothing waits for an expert.")
 
 
 @app.command()
 def show(item_id: ItemId, as_json: AsJson = False) -> None:
-    """Show one item with its context, its codes and, if there is one, the decision."""
-    item = _store().queue.get(item_id)
-    if as_json:
-        emit_json(item)
-        return
-    _show(item)
+    """Show one item with its context, what is proposed and every decision."""
+    _told(_queue().get(item_id), as_json=as_json)
 
 
 @app.command()
 def accept(item_id: ItemId, by: By = None, reason: Reason = "", as_json: AsJson = False) -> None:
-    """The proposed code is right; it is used from now on."""
-    _told(_store().queue.accept(item_id, _decided(by, reason)), as_json=as_json)
+    """The proposal is right; it holds from now on, wherever the same is asked."""
+    item = _queue().get(item_id)
+    if _is_code(item):
+        _codes().accept(item.id, _decided(by, reason))
+    else:
+        _decide(item, "accepted", by, reason)
+    _told(_queue().get(item.id), as_json=as_json)
 
 
 @app.command()
 def correct(
     item_id: ItemId,
-    concept: Annotated[str, typer.Option("--concept", help="The right concept: SCTID:38341003, HP:0001250, a CUI, …")],
+    concept: Annotated[
+        str | None, typer.Option("--concept", help="The right concept: SCTID:38341003, HP:0001250, a CUI, …")
+    ] = None,
+    to: Annotated[str | None, typer.Option("--to", help="What is right, for items that are no codes.")] = None,
     by: By = None,
     reason: Reason = "",
     as_json: AsJson = False,
 ) -> None:
-    """Another concept is right; it is remembered and used from now on."""
-    store = _store()
-    _told(store.queue.correct(item_id, _concept(concept), _decided(by, reason)), as_json=as_json)
+    """Something else is right; it is remembered and used from now on."""
+    item = _queue().get(item_id)
+    if _is_code(item):
+        if concept is None:
+            raise UsageError("the right concept is missing", mend="give --concept, such as SCTID:38341003")
+        _codes().correct(item.id, _concept(concept), _decided(by, reason))
+    else:
+        if to is None:
+            raise UsageError("what is right is missing", mend="give --to")
+        _decide(item, "corrected", by, reason, {"value": to})
+    _told(_queue().get(item.id), as_json=as_json)
 
 
 @app.command()
 def reject(item_id: ItemId, by: By = None, reason: Reason = "", as_json: AsJson = False) -> None:
-    """No code is right, or the words are no entity."""
-    _told(_store().queue.reject(item_id, _decided(by, reason)), as_json=as_json)
+    """Nothing is right, or it should not have been asked."""
+    item = _queue().get(item_id)
+    if _is_code(item):
+        _codes().reject(item.id, _decided(by, reason))
+    else:
+        _decide(item, "rejected", by, reason)
+    _told(_queue().get(item.id), as_json=as_json)
+
+
+@app.command()
+def undo(
+    item_id: ItemId,
+    of: Annotated[str | None, typer.Option("--of", help="Whose decision, where several stand.")] = None,
+    by: By = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take a decision back; it stays in the record as taken back."""
+    item, who, now = _queue().get(item_id), _account(by), datetime.now(UTC)
+    if _is_code(item):
+        _codes().undo(item.id, by=who, at=now, whose=of)
+    else:
+        _queue().undo(item, by=who, at=now, whose=of)
+    _told(_queue().get(item.id), as_json=as_json)
 
 
 @app.command()
 def export(
     out: Annotated[Path | None, typer.Option("--out", help="Write to this file instead of stdout.")] = None,
     everything: All = False,
+    kind: Kind = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the queue as CSV, or with --json as JSON with every decision."""
+    """Print the queue as CSV, or with --json as JSON that 'osler review import' reads."""
     from osler.config import write_private
-    from osler.grounding.export import to_csv
+    from osler.surfaces.cli.review_table import to_csv
 
-    items = _store().queue.items(status=None if everything else "pending")
-    if as_json and out is None:
-        emit_json(items)
-        return
-    import json
-
-    dumped = [item.model_dump(mode="json") for item in items]
-    text = json.dumps(dumped, indent=2) + "\n" if as_json else to_csv(item.entity for item in items)
+    items = _chosen(_queue(), kind, everything=everything)
+    dumped = [{**item.model_dump(mode="json"), "status": item.status} for item in items]
+    text = json.dumps(dumped, indent=2) + "\n" if as_json else to_csv(items)
     if out is None:
         print(text, end="")
     else:
         write_private(out, text)
 
 
-def _store() -> GroundingStore:
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="What 'osler review export --all --json' wrote elsewhere.")],
+    as_json: AsJson = False,
+) -> None:
+    """Take over items and decisions of another queue; where reviewers differ, both decisions are shown."""
+    with naming(file):
+        items = _read(file)
+    codes = [item for item in items if _is_code(item)]
+    new = _codes().load(codes) + _queue().load([item for item in items if not _is_code(item)])
+    conflicts = [item.id for item in _queue().items(status="conflict")]
+    if as_json:
+        emit_json({"items": len(items), "new_decisions": new, "conflicts": conflicts})
+        return
+    console().print(f"{len(items)} items, {new} new decisions, {len(conflicts)} conflicts")
+    if conflicts:
+        err_console().print("'osler review list --conflicts' shows what reviewers decided differently")
+
+
+def _read(file: Path) -> list[ReviewItem]:
+    from pydantic import TypeAdapter, ValidationError
+
+    from osler.core.review import ReviewItem
+
+    try:
+        return TypeAdapter(list[ReviewItem]).validate_json(file.read_bytes())
+    except OSError as error:
+        raise DataError(f"the file cannot be read: {error.strerror}", mend="give a file that was exported") from None
+    except ValidationError as error:
+        raise DataError(
+            f"this is no exported review queue ({error.error_count()} faults)",
+            mend="give what 'osler review export --all --json' wrote",
+        ) from None
+
+
+def _chosen(queue: ReviewQueue, kind: str | None, *, everything: bool, conflicts: bool = False) -> list[ReviewItem]:
+    items = queue.items(kind=kind, status=None)
+    if everything:
+        return items
+    wanted = {"conflict"} if conflicts else {"pending", "conflict"}
+    return [item for item in items if item.status in wanted]
+
+
+def _queue() -> ReviewQueue:
+    from osler.core.review import open_review_queue
+
+    _codes()  # a store of an older version moves its reviews into the queue when it is opened
+    return open_review_queue()
+
+
+def _codes() -> CodeReviews:
     from osler.grounding.store import open_grounding_store
 
-    return open_grounding_store()
+    return open_grounding_store().queue
+
+
+def _is_code(item: ReviewItem) -> bool:
+    from osler.grounding.store import KIND
+
+    return item.kind == KIND
+
+
+def _decide(
+    item: ReviewItem, verdict: Verdict, by: str | None, reason: str, outcome: dict[str, Any] | None = None
+) -> None:
+    from osler.core.review import Decision
+
+    now = datetime.now(UTC)
+    _queue().decide(item, Decision(verdict=verdict, by=_account(by), at=now, reason=reason, outcome=outcome or {}))
 
 
 def _decided(by: str | None, reason: str) -> Decided:
     from osler.grounding.store import Decided
 
-    return Decided(by=(by or getpass.getuser()).strip(), at=datetime.now(UTC), reason=reason)
+    return Decided(by=_account(by), at=datetime.now(UTC), reason=reason)
+
+
+def _account(by: str | None) -> str:
+    from osler.casework import account_name
+
+    name = (by or account_name() or "").strip()
+    if not name:
+        raise UsageError("it is not known who decides", mend="name the reviewer with --by")
+    return name
 
 
 def _concept(code: str) -> Concept:
     import asyncio
 
     from osler.config import load_settings
-    from osler.core.terminology.sources.port import terminology
+    from osler.core.terminology import terminology
 
     bare = code.strip()
     found = asyncio.run(terminology(load_settings()).concept(bare if ":" in bare else f"UMLS:{bare}"))
@@ -137,26 +243,37 @@ def _concept(code: str) -> Concept:
     return found
 
 
+def _document(item: ReviewItem) -> dict[str, Any]:
+    """An item for a script: codes in the terms of grounding, all else as it is queued."""
+    from osler.grounding.store import entity_review
+
+    head = {"kind": item.kind, "id": item.id, "status": item.status}
+    told = entity_review(item) if _is_code(item) else item
+    return {**told.model_dump(mode="json"), **head}
+
+
+def _standing(item: ReviewItem) -> str:
+    if item.status != "conflict":
+        return item.status
+    return "conflict: " + ", ".join(f"{one.verdict} by {one.by}" for one in item.standing)
+
+
 def _told(item: ReviewItem, *, as_json: bool) -> None:
     if as_json:
-        emit_json(item)
-    else:
-        _show(item)
-
-
-def _show(item: ReviewItem) -> None:
+        emit_json(_document(item))
+        return
     from rich.markup import escape
 
-    out, entity = console(), item.entity
-    out.print(f"[bold]{entity.entity_id}[/]  {item.status}  {escape(entity.criteria_id)}")
-    out.print(
-        escape(f"{entity.text}  ({entity.entity_type.value if entity.entity_type else 'unknown type'})"), soft_wrap=True
-    )
-    out.print(escape(f"… {entity.context_window} …"), style="dim", soft_wrap=True)
-    if entity.concept_id:
-        out.print(escape(f"proposed  {entity.preferred_term}  {' '.join(entity.codes)}"), soft_wrap=True)
-    for reason in entity.review_reasons:
+    out = console()
+    out.print(f"[bold]{item.id}[/]  {item.kind}  {item.status}  {escape(item.source)}")
+    out.print(escape(item.subject), soft_wrap=True)
+    out.print(escape(f"… {item.context} …"), style="dim", soft_wrap=True)
+    if item.proposal:
+        out.print(escape(f"proposed  {item.proposal}"), soft_wrap=True)
+    for reason in item.reasons:
         out.print(escape(f"why       {reason}"), soft_wrap=True)
-    if item.decided is not None:
-        said = f": {item.decided.reason}" if item.decided.reason else ""
-        out.print(escape(f"decided   {item.status} by {item.decided.by} on {item.decided.at:%Y-%m-%d %H:%M}{said}"))
+    for decision in item.decisions:
+        said = f": {decision.reason}" if decision.reason else ""
+        undone = f" (taken back by {decision.undone_by})" if not decision.stands else ""
+        told = f"decided   {decision.verdict} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
+        out.print(escape(told), soft_wrap=True)

@@ -13,7 +13,7 @@ from osler.errors import UsageError
 from osler.surfaces.cli.output import console, emit_json, err_console, progress
 
 if TYPE_CHECKING:
-    from osler.core.runs import RunStore
+    from osler.core.runs import RunDetail, RunStore, Usage
     from osler.core.runs.compare import Difference
 
 app = typer.Typer(no_args_is_help=True, help="List, show, export, compare, replay and prune runs.")
@@ -27,20 +27,31 @@ Status = Annotated[str | None, typer.Option(help=f"One of: {', '.join(get_args(R
 def list_(
     capability: Annotated[str | None, typer.Option(help="Only runs of this capability.")] = None,
     status: Status = None,
+    patient: Annotated[str | None, typer.Option(help="Only runs about this patient.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="At most so many, newest first.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """List runs, newest first."""
-    found = _store().list_runs(capability=capability, status=_status(status), limit=limit)
+    """List runs, newest first: whom or what they are about, when they were, what came out."""
+    found = _store().list_runs(capability=capability, status=_status(status), patient=patient, limit=limit)
     if as_json:
         emit_json([run.model_dump(mode="json", exclude={"settings"}) for run in found])
         return
+    from rich.markup import escape
     from rich.table import Table
 
-    table = Table("run", "capability", "status", "seconds", "cost (USD)", box=None, pad_edge=False)
+    table = Table("run", "when", "about", "capability", "outcome", "seconds", box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
     for run in found:
         seconds = "" if run.seconds is None else f"{run.seconds:.2f}"
-        table.add_row(run.run_id, run.capability, run.status, seconds, _cost(run.usage.cost_usd))
+        outcome = run.outcome if run.status == "done" else run.status.replace("_", " ")
+        table.add_row(
+            run.run_id,
+            f"{run.started_at.astimezone():%Y-%m-%d %H:%M}",
+            escape(run.label or run.patient or ""),
+            run.capability,
+            escape(outcome or run.status),
+            seconds,
+        )
     console().print(table if found else "There are no runs yet.")
 
 
@@ -57,15 +68,16 @@ def show(run_id: RunId, as_json: AsJson = False) -> None:
 
     out = console()
     out.print(f"[bold]{run.run_id}[/bold]  {run.capability}  {run.status}")
+    for name in ("label", "patient", "tenant", "actor", "parent", "outcome"):
+        if told := getattr(run, name):
+            out.print(escape(f"{name:<9} {told}"), soft_wrap=True)
     out.print(f"input     {run.input_hash[:16]}")
     for name, value in run.versions.items():
         out.print(escape(f"{name:<9} {value if isinstance(value, str) else json.dumps(value)}"))
     for entry in run.trace:
         detail = json.dumps(entry.data) if entry.kind in {"event", "usage"} else str(entry.data.get("status", ""))
         out.print(escape(f"{entry.sequence:>4}  {entry.kind:<9}  {entry.step}  {entry.name}  {detail}"))
-    out.print(
-        f"usage     {run.usage.requests} requests, {run.usage.tool_calls} tool calls, {_cost(run.usage.cost_usd)} USD"
-    )
+    out.print(f"usage     {_used(run.usage)}", soft_wrap=True)
     if run.error is not None:
         out.print(escape(f"error     {run.error.code} ({run.error.kind})"))
     if run.result is not None:
@@ -90,17 +102,48 @@ def export(
 
 
 @app.command()
-def compare(left: RunId, right: RunId, as_json: AsJson = False) -> None:
-    """Compare two runs: settings, versions, status, result and usage."""
+def compare(
+    left: RunId,
+    right: RunId,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Every place where the stored documents differ, settings and usage included.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say what changed from one run to a later one, in the terms of its capability."""
+    store = _store()
+    before, after = store.get(left), store.get(right)
+    if raw:
+        _compare_raw(before, after, as_json=as_json)
+        return
+    from osler import casework  # noqa: F401 - its capabilities register how their runs are compared
+    from osler.core.runs import kind_of
+
+    if before.capability != after.capability:
+        raise UsageError(
+            f"a run of {before.capability} and one of {after.capability} have nothing to compare",
+            mend="choose two runs of the same capability, or add --raw",
+        )
+    changes = kind_of(before).changes(before, after)
+    same_input = before.input_hash == after.input_hash
+    if as_json:
+        told = {"left": before.run_id, "right": after.run_id, "same_input": same_input}
+        emit_json({**told, "lines": changes.lines(), "changes": changes.model_dump(mode="json")})
+        return
+    out = console()
+    out.print("same input" if same_input else "different inputs")
+    for line in changes.lines() or ["nothing changed"]:
+        out.print(line, markup=False, soft_wrap=True)
+
+
+def _compare_raw(before: RunDetail, after: RunDetail, *, as_json: bool) -> None:
     from osler.core.runs.compare import compare_runs
 
-    store = _store()
-    found = compare_runs(store.get(left), store.get(right))
+    found = compare_runs(before, after)
     if as_json:
         emit_json(_plain(found))
         return
-    out = console()
-    out.print("same input" if found.same_input else "different inputs")
+    console().print("same input" if found.same_input else "different inputs")
     for part in ("settings", "versions", "status", "result", "usage"):
         _print_differences(part, getattr(found, part))
 
@@ -108,6 +151,7 @@ def compare(left: RunId, right: RunId, as_json: AsJson = False) -> None:
 @app.command()
 def replay(run_id: RunId, as_json: AsJson = False) -> None:
     """Carry a run out again from its recorded exchanges, without any network, and compare the results."""
+    from osler import casework  # noqa: F401 - its capabilities register how their runs are replayed
     from osler.core.runs.replay import replay_run
 
     found = asyncio.run(replay_run(_store().get(run_id)))
@@ -168,6 +212,14 @@ def _plain(value: Any) -> Any:
 
 def _parts(chosen: list[str], size: int = 500) -> list[list[str]]:
     return [chosen[start : start + size] for start in range(0, len(chosen), size)]
+
+
+def _used(usage: Usage) -> str:
+    return (
+        f"{usage.requests} requests ({usage.retries} again, {usage.parse_failures} unreadable replies), "
+        f"{usage.input_tokens} tokens in, {usage.output_tokens} out, {usage.tool_calls} tool calls, "
+        f"{_cost(usage.cost_usd)} USD"
+    )
 
 
 def _cost(cost: float | None) -> str:

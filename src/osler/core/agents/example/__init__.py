@@ -6,10 +6,10 @@ import re
 
 from pydantic import BaseModel
 
-from osler.core.agents.checks import keep_supported
-from osler.core.agents.spec import load_agent
-from osler.core.agents.step import AgentStep
-from osler.core.agents.toolbox import ToolResults
+from osler.core.agents.steps.checks import keep_supported
+from osler.core.agents.steps.spec import load_agent
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.tools.toolbox import ToolResults
 from osler.core.agents.types import Checked
 
 _ALLERGIC_TO = re.compile(r"\ballergic to (\w+)", re.IGNORECASE)

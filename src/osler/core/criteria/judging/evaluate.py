@@ -6,11 +6,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
 
+from osler.core.criteria.judging.facts import PatientFacts, presence_of
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.measured import known_measure, observations, passes, within
-from osler.core.criteria.judging.naming import names_fact
 from osler.core.criteria.judging.proof import Judgement, Proof, eligibility_of
 from osler.core.criteria.judging.timing import in_windows
 from osler.core.criteria.render import render
@@ -23,7 +22,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Not,
     Pregnancy,
     SexIs,
@@ -31,12 +30,12 @@ from osler.core.criteria.types import (
     ValueTest,
 )
 from osler.core.evidence import Evidence
-from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient import PatientRecord, Presence
 from osler.core.patient.types.facts import Fact
+from osler.core.patient.types.measures import Observation
 from osler.core.patient.types.status import Sex
 from osler.core.patient.types.time import latest_day
 
-_NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _YEARS = {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.25, "": 1.0}
 _REASONS = {
     "consent": "it asks for agreement or conduct, which no record holds",
@@ -45,18 +44,21 @@ _REASONS = {
 _ENDS_CHILDBEARING = ("hysterectomy", "postmenopausal", "menopause", "bilateral oophorectomy", "tubal ligation")
 
 
-def evaluate(tree: Expression, record: PatientRecord, *, on: date | None = None) -> Proof:
+def evaluate(tree: Expression, patient: PatientRecord | PatientFacts, *, on: date | None = None) -> Proof:
     """Whether a tree holds of a patient on a day (default: the day the record describes), with the reasons.
 
-    What the record does not mention is UNKNOWN; only a fact that says so makes a condition NOT_MET.
+    What the record does not mention is UNKNOWN; only a fact that says so makes a condition NOT_MET. Who asks many
+    criteria of one patient indexes the facts once: `PatientFacts(record)`.
     """
+    facts = patient if isinstance(patient, PatientFacts) else PatientFacts(patient)
+    record = facts.record
     day = on or (latest_day(record.as_of) if record.as_of else None)
-    return _Evaluator(record, day).prove(tree)
+    return _Evaluator(facts, record, day).prove(tree)
 
 
-def judge(criterion: Criterion, record: PatientRecord, *, on: date | None = None) -> Judgement:
+def judge(criterion: Criterion, patient: PatientRecord | PatientFacts, *, on: date | None = None) -> Judgement:
     """What a criterion means for a patient."""
-    proof = evaluate(criterion.tree, record, on=on)
+    proof = evaluate(criterion.tree, patient, on=on)
     return Judgement(
         criterion_id=criterion.id,
         kind=criterion.kind,
@@ -68,6 +70,7 @@ def judge(criterion: Criterion, record: PatientRecord, *, on: date | None = None
 
 @dataclass(frozen=True)
 class _Evaluator:
+    facts: PatientFacts
     record: PatientRecord
     on: date | None
 
@@ -85,7 +88,7 @@ class _Evaluator:
             return self._except(tree)
         if isinstance(tree, Finding):
             return self._finding(tree)
-        if isinstance(tree, Measure):
+        if isinstance(tree, MeasuredValue):
             return self._measure(tree)
         if isinstance(tree, Age):
             return self._age(tree)
@@ -101,25 +104,14 @@ class _Evaluator:
         proofs = [self.prove(child) for child in children]
         return Proof(truth=rule(proof.truth for proof in proofs), statement=title, reason="", children=proofs)
 
-    def _facts(self) -> Iterator[Fact]:
-        record = self.record
-        every: Iterator[Fact] = chain(
-            record.conditions,
-            record.phenotypes,
-            record.medications,
-            record.procedures,
-            record.allergies,
-            record.immunisations,
-        )
-        return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
-
     def _finding(self, atom: Finding, unless: Sequence[Finding] = ()) -> Proof:
         """A finding by the facts that are instances of it; those that an exception covers do not count."""
         statement = render(atom)
-        named = [fact for fact in self._facts() if names_fact(atom, fact)]
-        counted = [fact for fact in named if not any(names_fact(exception, fact) for exception in unless)]
+        named = self.facts.about(atom)
+        excepted = {fact.id for exception in unless for fact in self.facts.about(exception)}
+        counted = [fact for fact in named if fact.id not in excepted]
         if not counted:
-            if named and all(_presence(fact) is Presence.PRESENT for fact in named):
+            if named and all(presence_of(fact) is Presence.PRESENT for fact in named):
                 reason = f"{_listed(named)} is covered by the exception"
                 return Proof(truth=NOT_MET, statement=statement, reason=reason, evidence=_evidence(named))
             return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
@@ -137,7 +129,7 @@ class _Evaluator:
         raise AssertionError("every fact was judged")
 
     def _fact(self, fact: Fact, atom: Finding) -> tuple[TruthValue, str]:
-        presence = _presence(fact)
+        presence = presence_of(fact)
         if presence is Presence.ABSENT:
             return NOT_MET, "recorded as absent"
         if presence is not Presence.PRESENT:
@@ -155,13 +147,18 @@ class _Evaluator:
         unless = Proof(truth=covered, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
-    def _measure(self, atom: Measure) -> Proof:
+    def _measure(self, atom: MeasuredValue) -> Proof:
         statement = render(atom)
-        found = observations(atom, self.record, self.on)
+        found = observations(atom, self.facts, self.on)
         if found:
             newest = found[0]
             truth, reason = passes(atom.test, newest, known_measure(atom.name))
-            return Proof(truth=truth, statement=statement, reason=f"{newest.label}: {reason}", evidence=newest.evidence)
+            return Proof(
+                truth=truth,
+                statement=statement,
+                reason=f"{newest.label}{_dated(newest)}: {reason}",
+                evidence=newest.evidence,
+            )
         if atom.test.result == "positive":
             proof = self._finding(Finding(name=atom.name, codes=atom.codes, windows=atom.windows))
             if proof.truth is MET:
@@ -227,14 +224,17 @@ class _Evaluator:
 
     def _by_test(self, statement: str) -> Proof:
         for name in ("pregnancy test", "urine pregnancy test", "serum pregnancy test", "hCG"):
-            proof = self._measure(Measure(name=name, test=ValueTest(result="positive")))
+            proof = self._measure(MeasuredValue(name=name, test=ValueTest(result="positive")))
             if proof.truth is not UNKNOWN:
                 return proof.model_copy(update={"statement": statement})
         return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
 
 
-def _presence(fact: Fact) -> Presence:
-    return Presence.ABSENT if fact.status in _NOT_DONE else fact.presence
+def _dated(observation: Observation) -> str:
+    """The day of a result, as precisely as the record has it."""
+    time = observation.time
+    point = (time.at or time.end or time.start) if time else None
+    return f" of {point.date}" if point and point.date else ""
 
 
 def _listed(facts: Sequence[Fact]) -> str:

@@ -8,21 +8,21 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
+from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
 from osler.core.criteria.judging.timing import compare
 from osler.core.criteria.lexing.lexicon import scales
-from osler.core.criteria.types import Bound, Comparator, Measure, TruthValue, ValueTest
+from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
 from osler.core.patient import PatientRecord
 from osler.core.patient.types.measures import Observation
-from osler.core.terminology.measures import Measure as KnownMeasure
-from osler.core.terminology.measures import fold_unit, measures
+from osler.core.terminology.measures import Measure, fold_unit, measures
 
 Interval = tuple[float, float]
 _WINDOW_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
 
 
-def known_measure(name: str) -> KnownMeasure | None:
+def known_measure(name: str) -> Measure | None:
     """The curated measure that a name means."""
     table = _by_name()
     plain = " ".join(name.casefold().replace("-", " ").split())
@@ -30,15 +30,15 @@ def known_measure(name: str) -> KnownMeasure | None:
 
 
 @cache
-def _by_name() -> dict[str, KnownMeasure]:
-    table: dict[str, KnownMeasure] = {}
+def _by_name() -> dict[str, Measure]:
+    table: dict[str, Measure] = {}
     for known in measures():
         for name in (known.name, *known.synonyms):
             table.setdefault(" ".join(name.casefold().replace("-", " ").split()), known)
     return table
 
 
-def observations(atom: Measure, record: PatientRecord, on: date | None) -> list[Observation]:
+def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> list[Observation]:
     """The patient's results for a measure on or before a day and inside the atom's windows, newest first."""
     wanted = [atom.name, *atom.codes]
     known = known_measure(atom.name)
@@ -47,15 +47,15 @@ def observations(atom: Measure, record: PatientRecord, on: date | None) -> list[
     if atom.scale is not None:
         scale = scales()[atom.scale]
         wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]
-    found = [part for part in record.observations_of(*wanted, before=on) if _has_result(part)]
+    found = [part for part in facts.results(wanted, on) if _has_result(part)]
     lengths = [w for w in atom.windows if w.kind == "within" and w.length is not None and w.unit is not None]
     if lengths and on is not None:
         reach = min(window.length * _WINDOW_DAYS[window.unit] for window in lengths if window.length and window.unit)
-        found = [part for part in found if (day := _day(part, record)) is not None and (on - day).days <= reach]
-    return found[::-1]
+        found = [part for part in found if (day := _day(part, facts.record)) is not None and (on - day).days <= reach]
+    return found
 
 
-def passes(test: ValueTest, observation: Observation, known: KnownMeasure | None) -> tuple[TruthValue, str]:
+def passes(test: ValueTest, observation: Observation, known: Measure | None) -> tuple[TruthValue, str]:
     """Whether a result passes a test, and in words why."""
     if test.result is not None:
         return _result(test.result, observation)
@@ -70,9 +70,7 @@ def passes(test: ValueTest, observation: Observation, known: KnownMeasure | None
     return truth, "; ".join(dict.fromkeys(reason for value, reason in judged if value is truth))
 
 
-def _bound(
-    bound: Bound, observation: Observation, interval: Interval, known: KnownMeasure | None
-) -> tuple[TruthValue, str]:
+def _bound(bound: Bound, observation: Observation, interval: Interval, known: Measure | None) -> tuple[TruthValue, str]:
     unit = _unit(observation)
     if bound.times:
         limit = _limit(bound, observation)
@@ -93,7 +91,7 @@ def _bound(
     return within(interval, bound.comparator, converted), f"the value is {_shown(observation)}"
 
 
-def convert(value: float, unit: str, target: str, known: KnownMeasure | None) -> float | None:
+def convert(value: float, unit: str, target: str, known: Measure | None) -> float | None:
     """A limit in the unit of a result, or None when the two cannot be compared."""
     if fold_unit(unit) == fold_unit(target):
         return value

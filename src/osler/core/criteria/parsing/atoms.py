@@ -25,7 +25,7 @@ from osler.core.criteria.types import (
     Comparator,
     Expression,
     Finding,
-    Measure,
+    MeasuredValue,
     Pregnancy,
     SexIs,
     ValueTest,
@@ -44,7 +44,7 @@ _DECISIVE = frozenset(
 )
 
 
-class Source(NamedTuple):
+class AtomSource(NamedTuple):
     """The criterion that spans are cut from."""
 
     id: str
@@ -65,7 +65,7 @@ class Parts(NamedTuple):
     scale: tuple[str, Token] | None
 
 
-def sort_out(row: Sequence[Token], source: Source) -> Parts:
+def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
     """The tokens of a row by role: words of the name, value tests, windows, the scale."""
     parts = Parts([], [], [], [], None)
     measured = any(token.kind is Kind.WORD and is_measurement(token.text) for token in row)
@@ -86,7 +86,7 @@ def sort_out(row: Sequence[Token], source: Source) -> Parts:
     return parts
 
 
-def build(row: Sequence[Token], source: Source) -> Expression | None:
+def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """The condition that a row states, or None when it holds nothing but frame words."""
     parts = sort_out(row, source)
     words = strip_frames(parts.words)
@@ -101,7 +101,7 @@ def build(row: Sequence[Token], source: Source) -> Expression | None:
     return all_of(conditions) if conditions else None
 
 
-def _named(words: Sequence[Token], parts: Parts, source: Source) -> list[Expression]:
+def _named(words: Sequence[Token], parts: Parts, source: AtomSource) -> list[Expression]:
     """The sex that the words name, and the finding, measure or pregnancy that the rest of them name."""
     found: list[Expression] = []
     rest: list[Token] = []
@@ -118,7 +118,7 @@ def _named(words: Sequence[Token], parts: Parts, source: Source) -> list[Express
     return found
 
 
-def _condition(words: Sequence[Token], parts: Parts, source: Source) -> Expression:
+def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expression:
     test = merged(parts.tests)
     if test is not None and _only_says_some(test, words):
         test = None
@@ -136,7 +136,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: Source) -> Expressi
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
     if test is not None:
-        return Measure(name=name, test=test, windows=tuple(windows), span=span)
+        return MeasuredValue(name=name, test=test, windows=tuple(windows), span=span)
     target = _target(words)
     if not target:
         return Finding(name=name, windows=tuple(windows), span=span)
@@ -174,7 +174,7 @@ def _target(words: Sequence[Token]) -> list[Token]:
     return []
 
 
-def _age(parts: Parts, words: Sequence[Token], source: Source) -> Age | None:
+def _age(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
     says_age = any(word.text in _AGE_WORDS for word in parts.words)
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
@@ -188,7 +188,7 @@ def _age(parts: Parts, words: Sequence[Token], source: Source) -> Age | None:
     return None
 
 
-def _age_place(parts: Parts, duration: Token | None, source: Source) -> Span:
+def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:
     """The word that says that an age is meant, or the age itself where no word says so."""
     word = next((word for word in parts.words if word.text in _AGE_WORDS), None)
     if word is not None:
@@ -200,14 +200,16 @@ def _age_place(parts: Parts, duration: Token | None, source: Source) -> Span:
     return source.span(duration.start, duration.end)
 
 
-def _scale_atom(parts: Parts, words: Sequence[Token], source: Source) -> Expression:
+def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Expression:
     assert parts.scale is not None  # noqa: S101 - the caller has looked
     scale_id, token = parts.scale
     span = source.span(token.start, token.end)
     test = merged(parts.tests)
     if test is None:
         return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
-    measure = Measure(name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span)
+    measure = MeasuredValue(
+        name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
+    )
     rest = [
         word for word in words if word.text not in {"performance", "status", "score", "functional", "class", "scale"}
     ]
@@ -215,7 +217,7 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: Source) -> Express
     return all_of([measure, *others])
 
 
-def _take_scale(parts: Parts, token: Token, source: Source) -> Parts:
+def _take_scale(parts: Parts, token: Token, source: AtomSource) -> Parts:
     named = scale_of(token.text)
     tested = scaled_test(token.text) if token.kind is Kind.SCALED else None
     if tested is not None:
@@ -250,7 +252,7 @@ def merged(tests: Sequence[ValueTest]) -> ValueTest | None:
     return first
 
 
-def name_of(words: Sequence[Token], source: Source) -> str:
+def name_of(words: Sequence[Token], source: AtomSource) -> str:
     """The words as written, with single spaces."""
     pieces = []
     previous: Token | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import Source, build, sex_words, strip_frames
+from osler.core.criteria.parsing.atoms import AtomSource, build, sex_words, strip_frames
 from osler.core.criteria.parsing.combine import alternatives, join, like, modified, names_patient_group, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES, joined, members, resolve_commas, share
@@ -34,10 +34,10 @@ _ABBREVIATION = 6
 
 
 @dataclass(frozen=True)
-class Reader:
+class ClauseReader:
     """Reads the clauses of one criterion."""
 
-    source: Source
+    source: AtomSource
     kind: CriterionKind
 
     def clause(self, items: Sequence[Item], *, inside_not: bool = False, depth: int = 0) -> Expression | None:

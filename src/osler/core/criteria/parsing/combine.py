@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import Source, merged, sort_out
+from osler.core.criteria.parsing.atoms import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, Measure, Pregnancy, SexIs
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -36,26 +36,26 @@ def names_patient_group(tree: Expression) -> bool:
     return isinstance(tree, SexIs | Pregnancy)
 
 
-def like(previous: Expression, row: Sequence[Token], source: Source) -> Expression | None:
+def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expression | None:
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
     last = previous.children[-1] if isinstance(previous, AllOf | AnyOf) else previous
-    if not isinstance(last, Finding | Measure):
+    if not isinstance(last, Finding | MeasuredValue):
         return None
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
 
 
-def modified(part: Expression, row: Sequence[Token], source: Source, *, replace: bool = False) -> Expression | None:
+def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
-    if not isinstance(part, Finding | Measure):
+    if not isinstance(part, Finding | MeasuredValue):
         return None if replace else part
     if test is None and not found.windows:
         return None if replace else part
     windows = (*part.windows, *found.windows)
     if test is None:
         return part.model_copy(update={"windows": windows})
-    if isinstance(part, Measure) and not replace:
+    if isinstance(part, MeasuredValue) and not replace:
         return part.model_copy(update={"windows": windows})
-    scale = part.scale if isinstance(part, Measure) else None
-    return Measure(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)
+    scale = part.scale if isinstance(part, MeasuredValue) else None
+    return MeasuredValue(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)

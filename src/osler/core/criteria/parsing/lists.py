@@ -10,7 +10,7 @@ from osler.core.criteria.lexing.lexicon import is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, Measure, Window
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Window
 
 CONNECTIVES = (Kind.AND, Kind.OR, Kind.COMMA)
 _ADJECTIVE = re.compile(
@@ -81,11 +81,11 @@ def _share_values(parts: Sequence[Expression]) -> list[Expression]:
         step = 1 if order.step < 0 else -1
         for index in order:
             part, giver = shared[index], shared[index + step]
-            if not isinstance(part, Finding) or not isinstance(giver, Measure) or not is_measurement(part.name):
+            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue) or not is_measurement(part.name):
                 continue
             if step == -1 and giver.test.result is None:
                 continue
-            shared[index] = Measure(name=part.name, test=giver.test, windows=part.windows, span=part.span)
+            shared[index] = MeasuredValue(name=part.name, test=giver.test, windows=part.windows, span=part.span)
     return shared
 
 
@@ -101,7 +101,7 @@ def _share_windows(parts: Sequence[Expression]) -> list[Expression]:
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
     if isinstance(part, AllOf):
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
-    if not isinstance(part, Finding | Measure):
+    if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
     before = [window for window in opening if not any(w.length is None and not w.anchor for w in own)]
@@ -115,7 +115,7 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], shared[index + 1]
         giver = giver.children[0] if isinstance(giver, AllOf) else giver
-        if not isinstance(part, Finding | Measure) or not isinstance(giver, Finding | Measure):
+        if not isinstance(part, Finding | MeasuredValue) or not isinstance(giver, Finding | MeasuredValue):
             continue
         own, words = part.name.split(), giver.name.split()
         lacks_noun = len(own) <= _FEW and all(_ADJECTIVE.search(word) for word in own)
@@ -130,7 +130,7 @@ def _noun(words: Sequence[str]) -> Sequence[str]:
 
 
 def _windows(part: Expression) -> tuple[Window, ...]:
-    if isinstance(part, Finding | Measure):
+    if isinstance(part, Finding | MeasuredValue):
         return part.windows
     if isinstance(part, AllOf | AnyOf):
         return _windows(part.children[-1])
@@ -138,5 +138,5 @@ def _windows(part: Expression) -> tuple[Window, ...]:
 
 
 def _begins(part: Expression, window: Window) -> bool:
-    span = part.span if isinstance(part, Finding | Measure) else None
+    span = part.span if isinstance(part, Finding | MeasuredValue) else None
     return bool(span and window.span and window.span.start < span.start)

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.parsing.combine import names_patient_group
 from osler.core.criteria.text.lines import lines
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
-from osler.core.criteria.types import AtLeast, Atom, CriterionKind, Expression, Finding, Measure, Not, Window
+from osler.core.criteria.types import AtLeast, Atom, CriterionKind, Expression, Finding, MeasuredValue, Not, Window
 
 _QUANTIFIER = re.compile(
     r"\b(?:(?P<none>none)|(?P<all>all)|(?:at\s+least\s+|any\s+)?(?P<count>one|two|three|four|five|six|\d)(?:\s+or\s+more)?"
@@ -24,12 +24,12 @@ _NEGATES = re.compile(r"\b(?:no|not|none|without|absence of|never|neither)\b")
 _TRAILING_JOINT = re.compile(r"(?:\b(?P<joint>and|or|and/or)|[;,])[\s.]*$")
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """One entry of the list, with the entries below it."""
 
     start: int
     end: int
-    entries: list[Entry]
+    entries: list[ListEntry]
 
 
 class Outline(NamedTuple):
@@ -37,13 +37,13 @@ class Outline(NamedTuple):
 
     start: int
     end: int
-    entries: list[Entry]
+    entries: list[ListEntry]
 
 
 def outline(text: str) -> Outline:
     """The list structure of a criterion; without list markers the whole text is the lead-in."""
     root = Outline(0, 0, [])
-    stack: list[tuple[int, list[Entry]]] = [(-1, root.entries)]
+    stack: list[tuple[int, list[ListEntry]]] = [(-1, root.entries)]
     end_of_lead = 0
     for place, line in enumerate(lines(text)):
         if place == 0 or (not line.marker and not root.entries):
@@ -53,13 +53,13 @@ def outline(text: str) -> Outline:
         else:
             while len(stack) > 1 and stack[-1][0] >= line.indent:
                 stack.pop()
-            entry = Entry(line.start, line.end, [])
+            entry = ListEntry(line.start, line.end, [])
             stack[-1][1].append(entry)
             stack.append((line.indent, entry.entries))
     return root._replace(end=end_of_lead)
 
 
-def _extend_last(entries: list[Entry], end: int) -> None:
+def _extend_last(entries: list[ListEntry], end: int) -> None:
     while entries[-1].entries:
         entries = entries[-1].entries
     entries[-1] = entries[-1]._replace(end=end)
@@ -108,5 +108,5 @@ def _with_windows(tree: Expression, windows: tuple[Window, ...]) -> Expression:
     return map_atoms(tree, dated)
 
 
-def _atoms(tree: Expression) -> list[Finding | Measure]:
-    return [atom for atom in atoms(tree) if isinstance(atom, Finding | Measure)]
+def _atoms(tree: Expression) -> list[Finding | MeasuredValue]:
+    return [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]

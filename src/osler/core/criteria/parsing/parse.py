@@ -9,10 +9,10 @@ from functools import cache
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind
-from osler.core.criteria.parsing.atoms import Source
-from osler.core.criteria.parsing.clauses import Reader
+from osler.core.criteria.parsing.atoms import AtomSource
+from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
-from osler.core.criteria.parsing.nested import Entry, bind, outline
+from osler.core.criteria.parsing.nested import ListEntry, bind, outline
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
@@ -36,7 +36,7 @@ def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Crit
         words = text[raw.start : raw.end]
         criterion_id = f"{source_id}/{number}"
         if raw.start > MAX_TEXT:
-            tree: Expression = _too_long(Source(criterion_id, words))
+            tree: Expression = _too_long(AtomSource(criterion_id, words))
         else:
             tree = parse_criterion(words, kind=raw.kind, source_id=criterion_id)
         found.append(
@@ -49,18 +49,18 @@ def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Crit
 
 def parse_criterion(text: str, *, kind: CriterionKind = "inclusion", source_id: str = "criterion") -> Expression:
     """The tree of one criterion. The same text gives the same tree; what is not understood stays an unparsed atom."""
-    source = Source(source_id, text)
+    source = AtomSource(source_id, text)
     if len(text) > MAX_CHARACTERS:
         return _too_long(source)
     shape = outline(text)
     return _listed(source, kind, shape.start, shape.end, shape.entries)
 
 
-def _too_long(source: Source) -> Unparsed:
+def _too_long(source: AtomSource) -> Unparsed:
     return Unparsed(text=source.text, reason="too_long", span=source.span(0, len(source.text)))
 
 
-def _listed(source: Source, kind: CriterionKind, start: int, end: int, entries: Sequence[Entry]) -> Expression:
+def _listed(source: AtomSource, kind: CriterionKind, start: int, end: int, entries: Sequence[ListEntry]) -> Expression:
     """A lead-in with the list below it."""
     if not entries:
         return _sentences(source, kind, start, end) or Unparsed(
@@ -72,7 +72,7 @@ def _listed(source: Source, kind: CriterionKind, start: int, end: int, entries: 
     return bind(source.text[start:end], lead, children, texts, kind)
 
 
-def _sentences(source: Source, kind: CriterionKind, start: int, end: int) -> Expression | None:
+def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) -> Expression | None:
     """The sentences of a stretch: all must hold of an inclusion, any of an exclusion."""
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
@@ -95,12 +95,12 @@ def _sentences(source: Source, kind: CriterionKind, start: int, end: int) -> Exp
     return any_of(parts) if kind == "exclusion" else all_of(parts)
 
 
-def _sentence(source: Source, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
+def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
     first, last = items[0].start, items[-1].end
     reason = _beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
-    tree = Reader(source, kind).clause(items)
+    tree = ClauseReader(source, kind).clause(items)
     if tree is None and any(is_kind(item, Kind.WORD) and len(getattr(item, "text", "")) > 1 for item in items):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree

@@ -17,7 +17,7 @@ _FIELD = re.compile(r"\w{1,64}", re.ASCII)
 _PLACE = re.compile(r"[\w.\[\]]{1,128}", re.ASCII)
 
 
-class Entry(NamedTuple):
+class BundleEntry(NamedTuple):
     """A resource, where it stands and the address by which others refer to it."""
 
     path: str
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     resource: Json
 
 
-def entries_of(document: Any) -> tuple[list[Entry], list[Problem]]:
+def entries_of(document: Any) -> tuple[list[BundleEntry], list[Problem]]:
     """The resources of a Bundle, of a list of resources (NDJSON lines), or the one resource itself."""
     if isinstance(document, list):
         found = [_shaped(f"line {number}", None, one) for number, one in enumerate(document, start=1)]
@@ -35,21 +35,21 @@ def entries_of(document: Any) -> tuple[list[Entry], list[Problem]]:
         found = [_of_row(f"Bundle.entry[{index}]", row) for index, row in enumerate(rows)]
     else:
         found = [_shaped(document["resourceType"], None, document)]
-    entries = [item for item in found if isinstance(item, Entry)]
+    entries = [item for item in found if isinstance(item, BundleEntry)]
     return entries, [item for item in found if isinstance(item, Problem)]
 
 
-def _of_row(path: str, row: Any) -> Entry | Problem:
+def _of_row(path: str, row: Any) -> BundleEntry | Problem:
     if not isinstance(row, dict):
         return _malformed(path)
     url = row.get("fullUrl")
     return _shaped(f"{path}.resource", url if isinstance(url, str) else None, row.get("resource"))
 
 
-def _shaped(path: str, url: str | None, resource: Any) -> Entry | Problem:
+def _shaped(path: str, url: str | None, resource: Any) -> BundleEntry | Problem:
     if not isinstance(resource, dict) or not isinstance(resource.get("resourceType"), str):
         return _malformed(path)
-    return Entry(path, url, resource)
+    return BundleEntry(path, url, resource)
 
 
 def _malformed(path: str) -> Problem:
@@ -61,9 +61,9 @@ def _malformed(path: str) -> Problem:
     )
 
 
-def sound(entries: Iterable[Entry], wanted: set[str]) -> tuple[list[Entry], list[Problem]]:
+def sound(entries: Iterable[BundleEntry], wanted: set[str]) -> tuple[list[BundleEntry], list[Problem]]:
     """The entries of the wanted types in their usual shape, with a problem for what had to be left out of them."""
-    kept: list[Entry] = []
+    kept: list[BundleEntry] = []
     problems: list[Problem] = []
     other: Counter[str] = Counter()
     numbers: Counter[str] = Counter()

@@ -31,29 +31,29 @@ from osler.core.patient.types import (
 )
 from osler.core.patient.types.base import Part
 
-Reader = Callable[[Json, Links], Sequence[Part]]
+ResourceReader = Callable[[Json, Links], Sequence[Part]]
 Writer = Callable[[Any, Json], Json]
 
 
-def _own_or(read: Reader) -> Reader:
+def _own_or(read: ResourceReader) -> ResourceReader:
     """A reader that gives resources which our writer marked to the reader of that part; copies give nothing."""
 
     def read_any(resource: Json, links: Links) -> Sequence[Part]:
         kind = cancer.mark(resource)
         if kind == "copy":
             return []
-        own: Reader = cancer.OWN.get(kind or "", read)
+        own: ResourceReader = cancer.OWN.get(kind or "", read)
         return own(resource, links)
 
     return read_any
 
 
 def _read_observation(resource: Json, links: Links) -> Sequence[Part]:
-    read: Reader = genetics.read_variant if genetics.is_variant(resource) else measures.read_observation
+    read: ResourceReader = genetics.read_variant if genetics.is_variant(resource) else measures.read_observation
     return read(resource, links)
 
 
-READERS: dict[str, Reader] = {
+READERS: dict[str, ResourceReader] = {
     "AllergyIntolerance": prevention.read_allergy,
     "Appointment": care.read_appointment,
     "Condition": _own_or(health.read_condition),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from osler.core.evidence import Pointer
 from osler.core.patient.fhir.cancer import HISTOLOGY, PROFILES, SESSIONS, display_of, mark
 from osler.core.patient.fhir.elements import Json, read_codings, read_quantity
-from osler.core.patient.fhir.entries import Entry
+from osler.core.patient.fhir.entries import BundleEntry
 from osler.core.patient.fhir.links import Links
 from osler.core.patient.fhir.times import read_time
 from osler.core.patient.types import Biomarker, Cancer, Gene, Metastasis, PatientRecord, Quantity, Radiotherapy, Stage
@@ -49,7 +49,7 @@ _MARKERS = (
 )  # fmt: skip
 
 
-def add_mcode(record: PatientRecord, entries: Iterable[Entry], links: Links, source_id: str) -> None:
+def add_mcode(record: PatientRecord, entries: Iterable[BundleEntry], links: Links, source_id: str) -> None:
     """Add the cancers, stages, metastases, markers and courses of radiation that mCODE resources state."""
     mine = [entry for entry in entries if mark(entry.resource) is None and _profiles(entry.resource)]
     for entry in mine:
@@ -85,7 +85,7 @@ def _is_signature(resource: Json) -> bool:
     return bool({coding.code for coding in read_codings(resource.get("code"))} & {"81695-9", "94076-7"})
 
 
-def _pointer(entry: Entry, source_id: str) -> Pointer:
+def _pointer(entry: BundleEntry, source_id: str) -> Pointer:
     reference = f"{entry.resource['resourceType']}/{entry.resource['id']}"
     return Pointer(source_id=source_id, path=entry.path, reference=reference)
 
@@ -94,7 +94,7 @@ def _extension(resource: Json, *urls: str) -> Json:
     return next((one for one in resource.get("extension") or () if one.get("url") in urls), {})
 
 
-def _cancer(entry: Entry, source_id: str) -> Cancer:
+def _cancer(entry: BundleEntry, source_id: str) -> Cancer:
     resource = entry.resource
     sites = resource.get("bodySite") or [{}]
     return Cancer(
@@ -117,7 +117,7 @@ def _cancer_of(record: PatientRecord, resource: Json, links: Links) -> Cancer | 
     return named or (record.cancers[0] if len(record.cancers) == 1 else None)
 
 
-def _add_metastasis(cancer: Cancer, entry: Entry, source_id: str) -> None:
+def _add_metastasis(cancer: Cancer, entry: BundleEntry, source_id: str) -> None:
     words = display_of((entry.resource.get("bodySite") or [{}])[0])
     if words is None:
         named = _SECONDARY.search(display_of(entry.resource.get("code")) or "")
@@ -126,7 +126,7 @@ def _add_metastasis(cancer: Cancer, entry: Entry, source_id: str) -> None:
         cancer.metastases.append(Metastasis(site=words, evidence=[_pointer(entry, source_id)]))
 
 
-def _add_stage(cancer: Cancer, entry: Entry, source_id: str) -> None:
+def _add_stage(cancer: Cancer, entry: BundleEntry, source_id: str) -> None:
     """Add a stage group or a TNM category; categories of one basis are one stage."""
     resource = entry.resource
     value = display_of(resource.get("valueCodeableConcept")) or ""
@@ -158,7 +158,7 @@ def _basis(asked: str, category: re.Match[str] | None) -> StagingBasis | None:
     return None
 
 
-def _biomarker(entry: Entry, source_id: str) -> Biomarker:
+def _biomarker(entry: BundleEntry, source_id: str) -> Biomarker:
     resource = entry.resource
     named = display_of(resource.get("code")) or ""
     codes = {coding.code for coding in read_codings(resource.get("code"))}
@@ -208,7 +208,7 @@ def _result(resource: Json) -> BiomarkerResult | None:
     return next((result for word, result in results if word in words), None)
 
 
-def _radiotherapy(entry: Entry, source_id: str) -> Radiotherapy:
+def _radiotherapy(entry: BundleEntry, source_id: str) -> Radiotherapy:
     resource = entry.resource
     delivered = _extension(resource, _DOSE)
     total = next(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from osler.core.evidence import Pointer, Source
-from osler.core.patient.fhir.entries import Entry, entries_of, fault_of, invalid, sound
+from osler.core.patient.fhir.entries import BundleEntry, entries_of, fault_of, invalid, sound
 from osler.core.patient.fhir.extensions import restore, unseal
 from osler.core.patient.fhir.families import HOMES, READERS
 from osler.core.patient.fhir.links import Links
@@ -58,7 +58,7 @@ def read_fhir(document: Any) -> ReadResult:
     return ReadResult(record, problems)
 
 
-def _the_patient(entries: list[Entry]) -> Entry | None:
+def _the_patient(entries: list[BundleEntry]) -> BundleEntry | None:
     patients = [entry for entry in entries if entry.resource["resourceType"] == "Patient"]
     if len({entry.resource["id"] for entry in patients}) > 1:
         raise DataError(
@@ -68,7 +68,7 @@ def _the_patient(entries: list[Entry]) -> Entry | None:
     return patients[0] if patients else None
 
 
-def _empty_record(patient: Entry | None, entries: list[Entry], problems: list[Problem]) -> PatientRecord:
+def _empty_record(patient: BundleEntry | None, entries: list[BundleEntry], problems: list[Problem]) -> PatientRecord:
     source = Source(id=SOURCE_ID, kind="fhir")
     if patient is not None:
         try:
@@ -94,7 +94,7 @@ def _empty_record(patient: Entry | None, entries: list[Entry], problems: list[Pr
     return PatientRecord(id=next(iter(subjects), "patient"), sources=[source])
 
 
-def _read_parts(entry: Entry, links: Links) -> list[Part]:
+def _read_parts(entry: BundleEntry, links: Links) -> list[Part]:
     parts = list(READERS[entry.resource["resourceType"]](entry.resource, links))
     fields = unseal(entry.resource)
     if fields and len(parts) == 1:
@@ -105,7 +105,7 @@ def _read_parts(entry: Entry, links: Links) -> list[Part]:
     return parts
 
 
-def _pointer(entry: Entry) -> Pointer:
+def _pointer(entry: BundleEntry) -> Pointer:
     return Pointer(
         source_id=SOURCE_ID,
         path=entry.path,
@@ -113,17 +113,17 @@ def _pointer(entry: Entry) -> Pointer:
     )
 
 
-def _subject(entry: Entry, links: Links) -> str | None:
+def _subject(entry: BundleEntry, links: Links) -> str | None:
     reference = entry.resource.get("subject") or entry.resource.get("patient")
     return links.id_of(reference)
 
 
-def _is_about(entry: Entry, patient_id: str, links: Links) -> bool:
+def _is_about(entry: BundleEntry, patient_id: str, links: Links) -> bool:
     subject = _subject(entry, links)
     return subject is None or subject == patient_id
 
 
-def _foreign(entry: Entry) -> Problem:
+def _foreign(entry: BundleEntry) -> Problem:
     return Problem(
         level=Level.ERROR,
         message=f"{entry.resource['resourceType']} is about another patient, or one that is missing, and was left out",
@@ -132,7 +132,7 @@ def _foreign(entry: Entry) -> Problem:
     )
 
 
-def _unusable(entry: Entry) -> Problem:
+def _unusable(entry: BundleEntry) -> Problem:
     kind = entry.resource["resourceType"]
     fault = fault_of(kind, entry.resource)
     if fault:
@@ -145,7 +145,7 @@ def _unusable(entry: Entry) -> Problem:
     )
 
 
-def _restore_record(record: PatientRecord, patient: Entry) -> PatientRecord:
+def _restore_record(record: PatientRecord, patient: BundleEntry) -> PatientRecord:
     """Put back what only our own writer adds to a Patient."""
     own = unseal(patient.resource)
     fields = unseal(patient.resource, RECORD_FIELDS)

@@ -13,7 +13,7 @@ from osler.core.patient.extract.genetic_tests import is_genetic_test, result_of
 from osler.core.patient.extract.lexicon import sex_of_word
 from osler.core.patient.extract.note import add_document
 from osler.core.patient.extract.times import duration_of_years
-from osler.core.patient.input import PatientInput, PriorTest
+from osler.core.patient.input import FindingInput, PatientInput, PriorTest
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.types import (
     ClinicalTime,
@@ -31,8 +31,11 @@ from osler.core.patient.types import (
 )
 from osler.core.terminology import hpo
 
-_TERM = re.compile(r"\s*(?P<excluded>[-!]|NOT\s+|not\s+)?\s*HP[:_](?P<code>\d{7})\s*", re.ASCII)
+_TERM = re.compile(r"\s*HPO?[:_](?P<code>\d{7})\s*", re.ASCII | re.IGNORECASE)
+_SIGN = re.compile(r"\s*(?:[-!]|NOT\s)\s*(?=HP[:_]\d)", re.ASCII | re.IGNORECASE)
+_SHORT_AGE = re.compile(r"\s*(\d{1,4}(?:\.\d{1,6})?)\s?([ymwd])\s*", re.ASCII | re.IGNORECASE)
 _OLDEST = 130
+_AGE_FORMS = 'give years or an age such as "4 months", "4m" or "P4M", from 0 to 130 years'
 _SOURCE = "input"
 
 
@@ -65,17 +68,27 @@ def _validated(document: dict[str, Any]) -> tuple[PatientInput, list[Problem]]:
 def _add_age(record: PatientRecord, age: float | str | None, problems: list[Problem]) -> None:
     if age is None:
         return
-    duration = _age(age)
-    if duration is None or not 0 <= duration_years(duration) <= _OLDEST:
-        problems.append(_unusable("age", 'give years or an age such as "4 months" or "P4M"'))
+    duration = _possible_age(age)
+    if duration is None:
+        problems.append(_unusable("age", _AGE_FORMS))
         return
     record.demographics.age = duration
     record.demographics.evidence.append(Pointer(source_id=_SOURCE, path="age"))
 
 
+def _possible_age(age: float | str) -> str | None:
+    """An age as a duration, unless it cannot be read or nobody can be that old."""
+    duration = _age(age)
+    return duration if duration is not None and 0 <= duration_years(duration) <= _OLDEST else None
+
+
 def _age(age: float | str) -> str | None:
     if isinstance(age, str) and re.fullmatch(r"P(\d{1,4}[YMWD])+", age.strip(), re.ASCII):
         return age.strip()
+    if isinstance(age, str) and (short := _SHORT_AGE.fullmatch(age)):
+        return f"P{short[1]}{short[2].upper()}"
+    if isinstance(age, str) and age.lstrip().startswith(("-", "\u2212")):
+        return None
     if isinstance(age, str) and not re.fullmatch(r"\d{1,3}(\.\d{1,6})?", age.strip(), re.ASCII):
         found = [one for one in time_expressions(f"{age[:100]} of age") if one.years is not None]
         found = found or [one for one in time_expressions(age[:100]) if one.years is not None]
@@ -95,22 +108,53 @@ def _add_sex(record: PatientRecord, word: str | None, problems: list[Problem]) -
     record.demographics.evidence.append(Pointer(source_id=_SOURCE, path="sex"))
 
 
-def _add_term(record: PatientRecord, term: str, number: int, problems: list[Problem]) -> None:
+def _add_term(record: PatientRecord, given: str | FindingInput, number: int, problems: list[Problem]) -> None:
     path = f"hpo_terms[{number}]"
-    found = _TERM.fullmatch(term)
-    name = hpo().label(f"HP:{found['code']}") if found else None
-    if found is None:
-        message = "this is no HPO id; its words were kept without a code"
-        problems.append(Problem(level=Level.WARNING, message=message, mend="write ids as HP:0001250", path=path))
+    finding = given if isinstance(given, FindingInput) else _signed(given, path, problems)
+    coding = _coding(finding.term, path, problems)
     record.phenotypes.append(
         Phenotype(
             id=f"hpo-term-{number + 1}",
-            codings=[Coding(system="HP", code=found["code"], display=name)] if found else [],
-            text=None if found else term,
-            presence=Presence.ABSENT if found and found["excluded"] else Presence.PRESENT,
+            codings=[coding] if coding else [],
+            text=None if coding else finding.term,
+            presence=Presence.ABSENT if finding.excluded else Presence.PRESENT,
+            time=_onset(finding.onset, path, problems),
             evidence=[Pointer(source_id=_SOURCE, path=path)],
         )
     )
+
+
+def _signed(term: str, path: str, problems: list[Problem]) -> FindingInput:
+    """A finding as a plain string; the sign by which version 0.1 marked an exclusion is still read, and reported."""
+    sign = _SIGN.match(term)
+    if sign is None:
+        return FindingInput(term=term)
+    message = "a sign before an id was read as an exclusion; this form will not be read by the next version"
+    mend = 'write {"term": "HP:0001250", "excluded": true}'
+    problems.append(Problem(level=Level.WARNING, message=message, mend=mend, path=path))
+    return FindingInput(term=term[sign.end() :], excluded=True)
+
+
+def _coding(term: str, path: str, problems: list[Problem]) -> Coding | None:
+    """The id of a finding; words have none, and are looked up by whoever reasons about them."""
+    found = _TERM.fullmatch(term)
+    if found is None:
+        return None
+    hpo_id = f"HP:{found['code']}"
+    if hpo().resolve(hpo_id) is None:
+        message = f"the HPO has no term {hpo_id}"
+        problems.append(Problem(level=Level.ERROR, message=message, mend="look the id up by its name", path=path))
+    return Coding(system="HP", code=found["code"], display=hpo().label(hpo_id))
+
+
+def _onset(text: str | None, path: str, problems: list[Problem]) -> ClinicalTime | None:
+    if text is None:
+        return None
+    age = _possible_age(text)
+    if age is None:
+        problems.append(_unusable(f"{path}.onset", _AGE_FORMS))
+        return None
+    return ClinicalTime.aged(age)
 
 
 def _add_test(record: PatientRecord, given: str | PriorTest, number: int) -> None:

@@ -141,7 +141,7 @@ class PatientRecord(Part):
             if before is not None and day is not None and day > before:
                 continue
             moment = observation.time.at.date or "" if observation.time and observation.time.at else ""
-            found += [((day or date.min, moment), part) for part in observation.parts() if _named(part, names)]
+            found += [((day or date.min, moment), part) for part in observation.parts() if names & names_of(part)]
         return [part for _, part in sorted(found, key=lambda item: item[0])]
 
     def latest_observation(self, *wanted: str, before: date | None = None) -> Observation | None:
@@ -168,9 +168,7 @@ def _anniversary(day: date, year: int) -> date:
         return date(year, 3, 1)
 
 
-def _named(observation: Observation, names: set[str]) -> bool:
-    if observation.text and observation.text.casefold() in names:
-        return True
-    return any(
-        coding.id.casefold() in names or (coding.display or "").casefold() in names for coding in observation.codings
-    )
+def names_of(observation: Observation) -> set[str]:
+    """Everything an observation can be asked for by, in small letters: its text, its codes and their displays."""
+    texts = [observation.text, *(text for coding in observation.codings for text in (coding.id, coding.display))]
+    return {text.casefold() for text in texts if text}

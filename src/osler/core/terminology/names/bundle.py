@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cache
+from importlib.resources import files
 
 from osler.core.terminology.measures import measures
 from osler.core.terminology.ontology import files as hpo_files
@@ -17,8 +19,12 @@ FILES = {
     "SNOMEDCT": "snomed_gps.tsv.xz",
     "DrugBank": "drugs.tsv.xz",
     "ICD10CM": "icd10cm.tsv.xz",
+    "MESH": "mesh.tsv.xz",
+    "CHEBI": "roles.tsv.xz",
+    "HGNC": "hgnc.tsv.xz",
 }
 JOINS = "joins.tsv.xz"
+COMBINATIONS = "combinations.tsv"
 
 
 _SAME_THING = frozenset({"code", "CUI", "name"})
@@ -35,7 +41,7 @@ class Scope(IntEnum):
 
 
 @dataclass
-class Entry:
+class BundledConcept:
     """One concept as the store keeps it."""
 
     id: str
@@ -60,7 +66,7 @@ def versions() -> dict[str, str]:
     return {name: hpo_files.version(file) for name, file in FILES.items()}
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[BundledConcept]:
     """Every concept of every bundled vocabulary, joined."""
     joined = _joins()
     for entry in _unjoined():
@@ -77,13 +83,14 @@ def entries() -> Iterator[Entry]:
         yield entry
 
 
-def _unjoined() -> Iterator[Entry]:
+def _unjoined() -> Iterator[BundledConcept]:
     yield from _hpo()
     for vocabulary, file in FILES.items():
         if vocabulary != "HPO":
             yield from _rows(vocabulary, file)
+    yield from _combinations()
     for measure in measures():
-        yield Entry(
+        yield BundledConcept(
             id=measure.id,
             vocabulary="LAB",
             name=measure.name,
@@ -93,7 +100,7 @@ def _unjoined() -> Iterator[Entry]:
         )
 
 
-def _hpo() -> Iterator[Entry]:
+def _hpo() -> Iterator[BundledConcept]:
     for row in hpo_files.rows(FILES["HPO"]):
         if row["obsolete"]:
             continue
@@ -101,7 +108,7 @@ def _hpo() -> Iterator[Entry]:
         for cell in hpo_files.split(row["synonyms"]):
             scope, _, text = cell.split(":", 2)
             synonyms.append((text, Scope[scope]))
-        yield Entry(
+        yield BundledConcept(
             id=row["id"],
             vocabulary="HPO",
             name=row["label"],
@@ -112,17 +119,49 @@ def _hpo() -> Iterator[Entry]:
         )
 
 
-def _rows(vocabulary: str, file: str) -> Iterator[Entry]:
+def _rows(vocabulary: str, file: str) -> Iterator[BundledConcept]:
     for row in hpo_files.rows(file):
-        yield Entry(
+        yield BundledConcept(
             id=row["id"],
             vocabulary=vocabulary,
             name=row["name"],
             semantic_type=SemanticType(row["semantic_type"]),
-            synonyms=[(text, Scope.EXACT) for text in hpo_files.split(row["synonyms"])],
+            synonyms=[
+                (text, Scope.EXACT) for text in hpo_files.split(row["synonyms"]) if text.lower() not in _brands()
+            ],
             xrefs=_by_system(row["xrefs"]),
             kind=row["kind"],
         )
+
+
+def _combinations() -> Iterator[BundledConcept]:
+    """Medicines with more than one ingredient, under their brand names."""
+    for brands, ingredients in combinations():
+        yield BundledConcept(
+            id=combination_id(ingredients),
+            vocabulary="COMBINATION",
+            name=" and ".join((", ".join(ingredients[:-1]), ingredients[-1].lower())),
+            semantic_type=SemanticType.MEDICATION,
+            synonyms=[*((brand, Scope.EXACT) for brand in brands), ("-".join(ingredients).lower(), Scope.EXACT)],
+        )
+
+
+def combinations() -> list[tuple[list[str], list[str]]]:
+    """(brand names, ingredients by their DrugBank name) of medicines with more than one ingredient."""
+    text = files("osler.core.terminology").joinpath("data", COMBINATIONS).read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    return [(brands.split(", "), ingredients.split(", ")) for brands, ingredients in rows]
+
+
+@cache
+def _brands() -> frozenset[str]:
+    """Brand names of combinations: some source lists them on one of the ingredients, which says half of it."""
+    return frozenset(brand.lower() for brands, _ in combinations() for brand in brands)
+
+
+def combination_id(ingredients: Sequence[str]) -> str:
+    """The id of a medicine with these ingredients."""
+    return "COMBINATION:" + "-".join(name.lower().replace(" ", "_") for name in ingredients)
 
 
 def _by_system(cell: str) -> dict[str, list[str]]:

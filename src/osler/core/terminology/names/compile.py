@@ -8,7 +8,7 @@ concepts that share a key.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from osler.core.terminology.compiled import Arrays, compiled, pack_strings
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.derived import derived_names
+from osler.core.terminology.names.guards import GENE_NAMES, Guards
 from osler.core.terminology.names.keys import (
     ACRONYM,
     DERIVED,
@@ -37,18 +38,18 @@ from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, hpo
 
-FORMAT_VERSION = 32
+FORMAT_VERSION = 34
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
 PAIR_TABLE = 1 << 23
 """Slots of the table that says which two roots occur together in any name."""
 
-_RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "DrugBank", "ICD10CM")
+_RANKED = ("HPO", "MONDO", "SNOMEDCT", "LAB", "COMBINATION", "DrugBank", "ICD10CM", "MESH", "HGNC", "CHEBI")
 # Modifiers, onsets and modes of inheritance are HPO terms too; in a text their names are ordinary words.
 _SHORTEST_WORD = 3
 # Short synonyms of rare diseases and drugs are acronyms that mean something else in most texts.
-_SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4}
+_SHORTEST_SYNONYM = {"MONDO": 5, "DrugBank": 4, "LAB": 2, "ICD10CM": 4, "MESH": 4}
 
 Progress = Callable[[int, int], None]
 
@@ -79,41 +80,50 @@ _TEXTS = (
     "word_forms.tsv",
     "word_pairs.tsv",
     "guarded_names.txt",
+    GENE_NAMES,
+    bundle.COMBINATIONS,
 )
 
 
 def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
-    entries = sorted(bundle.entries(), key=lambda entry: entry.id.encode())
+    return compile_names(bundle.entries(), bundle.versions(), progress)
+
+
+def compile_names(
+    concepts: Iterable[bundle.BundledConcept], versions: Mapping[str, str], progress: Progress | None = None
+) -> dict[str, NDArray[Any]]:
+    """The tables of some concepts: the bundled ones, those of an import, a toy."""
+    entries = sorted(concepts, key=lambda entry: entry.id.encode())
     _add_abbreviations(entries)
     records = []
     named: list[_Named] = []
     pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
     findings = hpo().descendants(PHENOTYPIC_ABNORMALITY)
     body = anatomy(entries)
+    guards = Guards(entries)
     for position, entry in enumerate(entries):
         records.append(_record(entry))
         if entry.vocabulary != "HPO" or entry.id in findings:
-            named.extend(_names(position, entry, pairs, body))
+            named.extend(_names(position, entry, pairs, body, guards))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
     named.extend(_derived(named, entries, findings, pairs))
     block, offsets = pack_strings(records)
-    versions = np.frombuffer(json.dumps(bundle.versions()).encode(), dtype=np.uint8)
     return {
         "records": block,
         "record_offsets": offsets,
-        "versions": versions,
+        "versions": np.frombuffer(json.dumps(dict(versions)).encode(), dtype=np.uint8),
         "pairs": pairs,
         **_tables(named, [_generality(entry) for entry in entries]),
     }
 
 
-def _generality(entry: bundle.Entry) -> int:
+def _generality(entry: bundle.BundledConcept) -> int:
     """How many kinds of thing a phenotype is; less means more general."""
     return len(hpo().ancestors(entry.id)) if entry.vocabulary == "HPO" else 0
 
 
-def _record(entry: bundle.Entry) -> str:
+def _record(entry: bundle.BundledConcept) -> str:
     xrefs = "|".join(f"{system}:{code}" for system, codes in entry.xrefs.items() for code in codes)
     synonyms = "|".join(dict.fromkeys(text for text, _ in entry.synonyms))
     return "\t".join(
@@ -129,7 +139,7 @@ def _record(entry: bundle.Entry) -> str:
     )
 
 
-def _add_abbreviations(entries: list[bundle.Entry]) -> None:
+def _add_abbreviations(entries: list[bundle.BundledConcept]) -> None:
     """Give every concept that has the expansion among its names the abbreviation too."""
     wanted: dict[tuple[str, ...], list[str]] = {}
     beginnings: set[str] = set()
@@ -146,7 +156,9 @@ def _add_abbreviations(entries: list[bundle.Entry]) -> None:
         entry.synonyms.extend((text, bundle.Scope.EXACT) for text in found if text not in present)
 
 
-def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8], body: frozenset[str]) -> Iterator[_Named]:
+def _names(
+    position: int, entry: bundle.BundledConcept, pairs: NDArray[np.uint8], body: frozenset[str], guards: Guards
+) -> Iterator[_Named]:
     vocabulary = _RANKED.index(entry.vocabulary) if entry.vocabulary in _RANKED else len(_RANKED)
     seen: set[tuple[str, ...]] = set()
     for name, scope in variants(entry):
@@ -155,6 +167,7 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8], body: f
             scope is bundle.Scope.BROAD
             or not 0 < len(key.roots) <= LONGEST_NAME
             or key.words in seen
+            or not guards.lets(entry, name, scope)
             or _is_guarded(entry, name, scope, key)
         ):
             continue
@@ -174,7 +187,7 @@ def _names(position: int, entry: bundle.Entry, pairs: NDArray[np.uint8], body: f
 
 
 def _derived(
-    named: list[_Named], entries: list[bundle.Entry], findings: frozenset[str], pairs: NDArray[np.uint8]
+    named: list[_Named], entries: list[bundle.BundledConcept], findings: frozenset[str], pairs: NDArray[np.uint8]
 ) -> Iterator[_Named]:
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
     for position, roots in derived_names(entries, findings, lambda roots: sum(map(token_hash, roots)) in listed):
@@ -188,7 +201,7 @@ def _link(hashes: list[int], pairs: NDArray[np.uint8]) -> None:
         pairs[(left + right) & (PAIR_TABLE - 1)] = 1
 
 
-def _is_guarded(entry: bundle.Entry, name: str, scope: bundle.Scope, key: Key) -> bool:
+def _is_guarded(entry: bundle.BundledConcept, name: str, scope: bundle.Scope, key: Key) -> bool:
     """Whether a name is too common or too short to be looked for in text."""
     if len(key.words) > 1:
         return " ".join(key.words) in guarded_names()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from osler.core.terminology.names.bundle import Entry, Scope
+from osler.core.terminology.names.bundle import BundledConcept, Scope
 from osler.core.terminology.names.keys import data_lines, key_of
 from osler.core.terminology.names.tokens import root
 from osler.core.terminology.names.variants import anatomy, replaced_words, variants, without_modifier, without_place
@@ -17,7 +17,7 @@ _LONGEST = 5
 
 
 def derived_names(
-    entries: list[Entry], findings: frozenset[str], is_listed: Callable[[Roots], bool]
+    entries: list[BundledConcept], findings: frozenset[str], is_listed: Callable[[Roots], bool]
 ) -> Iterator[tuple[int, Roots]]:
     """Every derived name with the position of its phenotype.
 
@@ -43,7 +43,7 @@ def derived_names(
 class _Holders:
     """Which phenotypes have certain words together in one of their names."""
 
-    def __init__(self, entries: Iterator[Entry]) -> None:
+    def __init__(self, entries: Iterator[BundledConcept]) -> None:
         self._owners: list[str] = []
         self._names: dict[str, set[int]] = defaultdict(set)
         for entry in entries:
@@ -58,19 +58,19 @@ class _Holders:
         return all(hpo().is_a(owner, concept_id) for owner in {self._owners[name] for name in names})
 
 
-def _close_names(entry: Entry) -> Iterator[tuple[str, Roots]]:
+def _close_names(entry: BundledConcept) -> Iterator[tuple[str, Roots]]:
     for name, scope in entry.names():
         key = key_of(name)
         if scope <= Scope.EXACT and 1 < len(key.roots) <= _LONGEST and not key.has_conjunction:
             yield name, key.roots
 
 
-def _replaced(entry: Entry) -> Iterator[Roots]:
+def _replaced(entry: BundledConcept) -> Iterator[Roots]:
     for _, roots in _close_names(entry):
         yield from replaced_words(roots)
 
 
-def _shortened(entry: Entry, body: frozenset[str], holders: _Holders) -> Iterator[Roots]:
+def _shortened(entry: BundledConcept, body: frozenset[str], holders: _Holders) -> Iterator[Roots]:
     """Names without a modifier or a place, where what is left is said of nothing else.
 
     Two words without their place must have one that is itself said of nothing else: "antimongoloid slant".
@@ -85,16 +85,16 @@ def _shortened(entry: Entry, body: frozenset[str], holders: _Holders) -> Iterato
             yield kept
 
 
-def _borrowed(entry: Entry, by_id: dict[str, Entry]) -> Iterator[Roots]:
+def _borrowed(entry: BundledConcept, by_id: dict[str, BundledConcept]) -> Iterator[Roots]:
     """The names of several words that a phenotype has in other vocabularies, but for those of whole syndromes."""
-    for partner in entry.partners:
+    for partner in filter(by_id.__contains__, entry.partners):
         for name, _ in variants(by_id[partner]):
             key = key_of(name)
             if 1 < len(key.roots) <= _LONGEST and "syndrome" not in name.lower() and not key.has_conjunction:
                 yield key.roots
 
 
-def _most_general(positions: list[int], entries: list[Entry]) -> int | None:
+def _most_general(positions: list[int], entries: list[BundledConcept]) -> int | None:
     """The phenotype that all the others are kinds of, if there is one."""
     for position in positions:
         if all(hpo().is_a(entries[other].id, entries[position].id) for other in positions):

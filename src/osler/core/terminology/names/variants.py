@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from osler.core.terminology.names.bundle import Entry, Scope
+from osler.core.terminology.names.bundle import BundledConcept, Scope
 from osler.core.terminology.names.keys import data_lines
 from osler.core.terminology.names.tokens import WORD, is_stop_word, root
 
@@ -32,7 +32,7 @@ _MODIFIERS = (
 _SYSTEMATIC = re.compile(r"^(Abnormal.*) morphology( .*|)$")
 
 
-def variants(entry: Entry) -> Iterator[tuple[str, Scope]]:
+def variants(entry: BundledConcept) -> Iterator[tuple[str, Scope]]:
     """Every name with its scope, then what can be derived from it."""
     names = [named for named in entry.names() if not _is_disease_of_a_phenotype(entry, *named)]
     yield from names
@@ -45,7 +45,7 @@ def variants(entry: Entry) -> Iterator[tuple[str, Scope]]:
             yield bare, scope
 
 
-def _is_disease_of_a_phenotype(entry: Entry, name: str, scope: Scope) -> bool:
+def _is_disease_of_a_phenotype(entry: BundledConcept, name: str, scope: Scope) -> bool:
     """Whether a phenotype lists a whole syndrome as a synonym: in a text that names the disease, not the finding."""
     return entry.vocabulary == "HPO" and scope is not Scope.PREFERRED and "syndrome" in name.lower()
 
@@ -58,7 +58,7 @@ def replaced_words(roots: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
                 yield (*roots[:position], other, *roots[position + 1 :])
 
 
-def anatomy(entries: Iterable[Entry]) -> frozenset[str]:
+def anatomy(entries: Iterable[BundledConcept]) -> frozenset[str]:
     """The words for parts of the body, as the names of their abnormalities tell."""
     parts = (part for entry in entries if (part := _PART.match(entry.name)))
     return frozenset(root(word) for part in parts for word in WORD.findall(part[1] or part[2])) - set(

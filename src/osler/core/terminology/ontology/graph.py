@@ -16,7 +16,7 @@ from osler.core.terminology.ontology.compile import FORMAT_VERSION, compile_grap
 PHENOTYPIC_ABNORMALITY = "HP:0000118"
 ROOT = "HP:0000001"
 
-Measure = Literal["resnik", "lin", "jc"]
+SimilarityMeasure = Literal["resnik", "lin", "jc"]
 
 
 @cache
@@ -111,7 +111,7 @@ class HpoGraph:
         index = self.index(hpo_id)
         return None if index is None else float(self.information_content[index])
 
-    def similarity(self, first: str, second: str, measure: Measure = "lin") -> float:
+    def similarity(self, first: str, second: str, measure: SimilarityMeasure = "lin") -> float:
         """How alike two terms are, by their most informative common ancestor: Resnik, Lin, or Jiang-Conrath."""
         a, b = self.index(first), self.index(second)
         if a is None or b is None:

@@ -4,14 +4,14 @@ from osler.core.terminology.search.build import Counts, build_index, count_index
 from osler.core.terminology.search.index import ConceptTable, SearchIndex, pack_concepts
 from osler.core.terminology.search.merge import candidates, merge, same_meaning
 from osler.core.terminology.search.searcher import Searcher
-from osler.core.terminology.search.types import Found, Overrides, Query
+from osler.core.terminology.search.types import Overrides, Query, SearchHit
 
 __all__ = [
     "ConceptTable",
     "Counts",
-    "Found",
     "Overrides",
     "Query",
+    "SearchHit",
     "SearchIndex",
     "Searcher",
     "build_index",

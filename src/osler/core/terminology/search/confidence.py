@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from osler.core.terminology.search.match import Ground
+from osler.core.terminology.search.match import MatchGround
 from osler.core.terminology.search.normal import rows
 
 Standing = Literal["clear", "close", "tied", "behind"]
@@ -26,12 +26,12 @@ _SUREST = 0.97
 class Cell(NamedTuple):
     """The kind of answer that is counted together."""
 
-    ground: Ground
+    ground: MatchGround
     score_from: float
     standing: Standing
 
 
-def cells(answers: Sequence[tuple[Ground, float]]) -> list[Cell]:
+def cells(answers: Sequence[tuple[MatchGround, float]]) -> list[Cell]:
     """The cell of each of a search's answers, given best first."""
     found = []
     for place, (ground, score) in enumerate(answers):
@@ -45,7 +45,7 @@ def _standing(lead: float) -> Standing:
     return "tied" if lead < _TIED else "close" if lead < _CLOSE else "clear"
 
 
-def confidences(answers: Sequence[tuple[Ground, float]]) -> list[float]:
+def confidences(answers: Sequence[tuple[MatchGround, float]]) -> list[float]:
     """The confidence of each of a search's answers, never rising from one to the next."""
     result: list[float] = []
     for cell in cells(answers):

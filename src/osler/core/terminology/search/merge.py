@@ -6,20 +6,34 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from osler.core.terminology.search.confidence import confidences
+from osler.core.terminology.search.match import MatchGround
 from osler.core.terminology.search.normal import bag_key, normalise, stems
-from osler.core.terminology.search.types import KIND_OF_GROUND, Found
-from osler.core.terminology.types import Candidate, Concept
+from osler.core.terminology.search.types import KIND_OF_GROUND, SearchHit
+from osler.core.terminology.types import Candidate, Concept, SemanticType
 
 # Where scores are equal: vocabularies made for coding patients before those made for statistics.
-_ORDER = ("SNOMEDCT", "MONDO", "HPO", "DrugBank", "LAB", "UMLS", "RXNORM", "ICD10CM")
+_ORDER = (
+    "SNOMEDCT",
+    "MONDO",
+    "HPO",
+    "COMBINATION",
+    "DrugBank",
+    "LAB",
+    "UMLS",
+    "RXNORM",
+    "MESH",
+    "HGNC",
+    "ICD10CM",
+    "CHEBI",
+)
 _SAME_SCORE = 3
 # Vocabularies that come without CUIs and have them only through other vocabularies.
 _WITHOUT_CUIS = frozenset({"SNOMEDCT", "ICD10CM"})
 
 
-def merge(found: Iterable[Found]) -> list[list[Found]]:
+def merge(found: Iterable[SearchHit]) -> list[list[SearchHit]]:
     """Answers grouped by meaning, the best group first and the best answer of a group first."""
-    groups: list[list[Found]] = []
+    groups: list[list[SearchHit]] = []
     for answer in sorted(found, key=_rank):
         group = next((group for group in groups if _same_meaning(group, answer)), None)
         if group is None:
@@ -29,13 +43,27 @@ def merge(found: Iterable[Found]) -> list[list[Found]]:
     return groups
 
 
-def candidates(groups: Sequence[list[Found]], max_results: int) -> list[Candidate]:
+def candidates(groups: Sequence[list[SearchHit]], max_results: int) -> list[Candidate]:
     """The answers with their confidence; a code that the best lacks is taken from another of the same meaning."""
     sure = confidences([(group[0].ground, group[0].score) for group in groups])
-    return [_candidate(group, value) for group, value in zip(groups[:max_results], sure, strict=False)]
+    in_type = _in_type(groups)
+    chosen = zip(groups[:max_results], sure, in_type, strict=False)
+    return [_candidate(group, value, max(value, typed)) for group, value, typed in chosen]
 
 
-def _candidate(group: list[Found], confidence: float) -> Candidate:
+def _in_type(groups: Sequence[list[SearchHit]]) -> list[float]:
+    """The confidence of each answer if only answers of its semantic type had been asked for."""
+    by_type: dict[SemanticType, list[tuple[MatchGround, float]]] = {}
+    places = []
+    for group in groups:
+        listed = by_type.setdefault(group[0].concept.semantic_type, [])
+        places.append((group[0].concept.semantic_type, len(listed)))
+        listed.append((group[0].ground, group[0].score))
+    sure = {semantic_type: confidences(listed) for semantic_type, listed in by_type.items()}
+    return [sure[semantic_type][place] for semantic_type, place in places]
+
+
+def _candidate(group: list[SearchHit], confidence: float, confidence_in_type: float) -> Candidate:
     best = group[0]
     return Candidate(
         concept_id=best.concept.id,
@@ -45,24 +73,25 @@ def _candidate(group: list[Found], confidence: float) -> Candidate:
         ontology=best.concept.vocabulary,
         semantic_type=best.concept.semantic_type,
         confidence=confidence,
+        confidence_in_type=confidence_in_type,
         matched_name=best.matched_name,
         match_kind=KIND_OF_GROUND[best.ground],
     )
 
 
-def _cui(group: list[Found]) -> str | None:
+def _cui(group: list[SearchHit]) -> str | None:
     """The CUI of the first that was given one by its makers; where all were joined to it, of the first."""
     own_first = sorted(group, key=lambda found: found.concept.vocabulary in _WITHOUT_CUIS)
     return next((found.concept.cui for found in own_first if found.concept.cui), None)
 
 
-def _rank(answer: Found) -> tuple[float, int, str]:
+def _rank(answer: SearchHit) -> tuple[float, int, str]:
     vocabulary = answer.concept.vocabulary
     place = _ORDER.index(vocabulary) if vocabulary in _ORDER else len(_ORDER)
     return (-round(answer.score, _SAME_SCORE), place, answer.concept.id)
 
 
-def _same_meaning(group: list[Found], answer: Found) -> bool:
+def _same_meaning(group: list[SearchHit], answer: SearchHit) -> bool:
     return any(same_meaning(member.concept, answer.concept) for member in group[:1])
 
 

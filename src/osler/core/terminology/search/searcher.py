@@ -10,18 +10,19 @@ from functools import cache
 from osler.core.terminology.search.index import SearchIndex
 from osler.core.terminology.search.match import (
     Accept,
-    Hit,
+    NameMatch,
     exact_hits,
     near_hits,
     paraphrase_hits,
     reordered_hits,
 )
 from osler.core.terminology.search.normal import normalise, table
-from osler.core.terminology.search.types import Found, Query
+from osler.core.terminology.search.types import Query, SearchHit
 from osler.core.terminology.types import Concept
 
 _MOST_WORDS = 12
 _MOST_WAYS = 4
+_LONGEST_ACRONYM = 6
 _CURIE = re.compile(r"^[A-Za-z][A-Za-z0-9_.]*:[\w.-]+$")
 _CUI = re.compile(r"^C\d{7}$")
 _TAG = re.compile(r"\s*\((disorder|finding|procedure|situation|substance|product|regime/therapy|observable entity|event|"
@@ -35,16 +36,17 @@ class Searcher:
         self.index = index
         self.concept = concept
 
-    def search(self, query: Query) -> list[Found]:
+    def search(self, query: Query) -> list[SearchHit]:
         """The best concepts of this index, each once, best first."""
-        best: dict[int, Hit] = {}
+        best: dict[int, NameMatch] = {}
         for hit in self._hits(query):
             if hit.concept not in best or hit.score > best[hit.concept].score:
                 best[hit.concept] = hit
         ranked = sorted(best.values(), key=lambda hit: (-hit.score, hit.concept))[: query.limit]
-        return [found for hit in ranked if (found := self._found(hit)) is not None]
+        found = [answer for hit in ranked if (answer := self._found(hit)) is not None]
+        return [answer for answer in found if not _is_another_acronym(query.term, answer)] or found
 
-    def _hits(self, query: Query) -> list[Hit]:
+    def _hits(self, query: Query) -> list[NameMatch]:
         term = _TAG.sub("", query.term.strip())
         accept = self._accepting(query)
         by_code = self._by_code(term, accept)
@@ -58,13 +60,13 @@ class Searcher:
             hits += self._written_out(normalise(way), accept)
         if hits:
             return hits + reordered_hits(self.index, normal, accept)
-        return self._other_ways(normal, accept)
+        return self._other_ways(normal, accept, _acronyms(term))
 
-    def _other_ways(self, normal: str, accept: Accept) -> list[Hit]:
+    def _other_ways(self, normal: str, accept: Accept, as_written: frozenset[str] = frozenset()) -> list[NameMatch]:
         sure = [*reordered_hits(self.index, normal, accept), *paraphrase_hits(self.index, normal, accept)]
-        return sure or near_hits(self.index, normal, accept)
+        return sure or near_hits(self.index, normal, accept, as_written)
 
-    def _written_out(self, normal: str, accept: Accept) -> list[Hit]:
+    def _written_out(self, normal: str, accept: Accept) -> list[NameMatch]:
         hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept)
         return [hit._replace(ground="abbreviation") for hit in hits]
 
@@ -77,13 +79,13 @@ class Searcher:
         curie = f"UMLS:{code}" if _CUI.match(code) else code
         return self.index.concepts_by_code(curie.upper()) if _CURIE.match(curie) else []
 
-    def _by_code(self, term: str, accept: Accept) -> list[Hit]:
+    def _by_code(self, term: str, accept: Accept) -> list[NameMatch]:
         concepts = self._numbers(term)
         rows_of = ((int(self.index.names_of[concept][0]), concept) for concept in concepts)
         # A concept that has the code as its own goes before those that refer to it.
         scores = itertools.chain([1.0], itertools.repeat(0.9))
         pairs = zip(rows_of, scores, strict=False)
-        return [Hit(concept, row, "code", score) for (row, concept), score in pairs if accept(row, concept)]
+        return [NameMatch(concept, row, "code", score) for (row, concept), score in pairs if accept(row, concept)]
 
     def _accepting(self, query: Query) -> Accept:
         """What may be an answer: the kinds and vocabularies that were asked for, and not what is withheld."""
@@ -99,14 +101,26 @@ class Searcher:
 
         return accept
 
-    def _found(self, hit: Hit) -> Found | None:
+    def _found(self, hit: NameMatch) -> SearchHit | None:
         concept = self.concept(self.index.concept_ids[hit.concept])
         if concept is None:
             return None
         wanted = self.index.names[hit.row]
         names = (concept.name, *concept.synonyms)
         matched = next((name for name in names if normalise(name) == wanted), concept.name)
-        return Found(concept, matched, hit.ground, hit.score)
+        return SearchHit(concept, matched, hit.ground, hit.score)
+
+
+def _acronyms(term: str) -> frozenset[str]:
+    """The short words of a term that are written in capitals, as names are normalised."""
+    words = (word.strip(",;.()[]") for word in term.split())
+    return frozenset(normalise(word) for word in words if len(word) <= _LONGEST_ACRONYM and word.isupper())
+
+
+def _is_another_acronym(term: str, answer: SearchHit) -> bool:
+    """Whether an ordinary word met an acronym of the same letters: a coma is not COMA, nor "all" ALL."""
+    name = answer.matched_name
+    return answer.ground in ("exact", "synonym") and name.isupper() and term.isalpha() and not term.isupper()
 
 
 def written_out(term: str) -> list[str]:

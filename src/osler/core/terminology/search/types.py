@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from osler.core.terminology.search.match import Ground
+from osler.core.terminology.search.match import MatchGround
 from osler.core.terminology.types import Candidate, Concept, MatchKind, SemanticType
 
-KIND_OF_GROUND: dict[Ground, MatchKind] = {
+KIND_OF_GROUND: dict[MatchGround, MatchKind] = {
     "exact": "exact",
     "synonym": "synonym",
     "abbreviation": "abbreviation",
@@ -45,12 +45,12 @@ class Query:
         return max(12, 2 * max_results)
 
 
-class Found(NamedTuple):
+class SearchHit(NamedTuple):
     """A concept, why it was found, and how well."""
 
     concept: Concept
     matched_name: str
-    ground: Ground
+    ground: MatchGround
     score: float
 
 

@@ -16,6 +16,13 @@ _BUNDLED = {
     "SNOMEDCT": ("SNOMED CT Global Patient Set", "CC BY 4.0"),
     "DrugBank": ("Drug names with DrugBank and MeSH ids", "MIT"),
     "ICD10CM": ("ICD-10-CM", "public domain (CDC, CMS)"),
+    "MESH": (
+        "Medical Subject Headings: drugs and their actions, procedures, tests, diseases",
+        "U.S. NLM, free use with attribution",
+    ),
+    "CHEBI": ("ChEBI roles of drugs", "CC BY 4.0"),
+    "HGNC": ("HGNC gene symbols", "CC0"),
+    "COMBINATION": ("Brand names of medicines with several ingredients", "part of Osler"),
     "LAB": ("Laboratory and vital measures", "part of Osler; LOINC codes under the LOINC licence"),
 }
 _IMPORTED = {

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from osler.config import Settings
-from osler.core.terminology.search import Found, Overrides, Query, Searcher, candidates, merge
+from osler.core.terminology.search import Overrides, Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.sources.local import local_searchers
 from osler.core.terminology.types import Candidate, Concept, SemanticType
 
@@ -19,7 +19,7 @@ class TerminologySource(Protocol):
 
     name: str
 
-    async def search(self, query: Query) -> list[Found]:
+    async def search(self, query: Query) -> list[SearchHit]:
         """What this source knows under the query's term, best first; nothing for a term it does not know."""
 
     async def concept(self, concept_id: str) -> Concept | None:
@@ -33,7 +33,7 @@ class LocalSource:
         self.name = name
         self._given = searchers
 
-    async def search(self, query: Query) -> list[Found]:
+    async def search(self, query: Query) -> list[SearchHit]:
         return [answer for searcher in self._searchers() for answer in searcher.search(query)]
 
     async def concept(self, concept_id: str) -> Concept | None:

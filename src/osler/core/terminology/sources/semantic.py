@@ -11,7 +11,7 @@ from osler.config import cache_dir
 from osler.core.terminology.compiled import Arrays, read_arrays, write_arrays
 from osler.core.terminology.names import bundle
 from osler.core.terminology.ontology import files as hpo_files
-from osler.core.terminology.search import Found, Query, Searcher
+from osler.core.terminology.search import Query, Searcher, SearchHit
 from osler.core.terminology.search.arrays import pack_texts, texts
 from osler.core.terminology.search.normal import normalise
 from osler.core.terminology.sources.embedding import embedder
@@ -40,7 +40,7 @@ class SemanticSource:
         self._vectors = arrays["vectors"]
         self._searcher = searcher
 
-    async def search(self, query: Query) -> list[Found]:
+    async def search(self, query: Query) -> list[SearchHit]:
         """The nearest concepts, best first; their scores stay below those of names that match as written."""
         if not normalise(query.term):
             return []
@@ -51,7 +51,7 @@ class SemanticSource:
             if concept is None or likeness[number] < _LEAST:
                 continue
             if query.accepts(concept.semantic_type, concept.vocabulary):
-                found.append(Found(concept, concept.name, "semantic", float(likeness[number]) * _BELOW_WRITTEN))
+                found.append(SearchHit(concept, concept.name, "semantic", float(likeness[number]) * _BELOW_WRITTEN))
         return found
 
     async def concept(self, concept_id: str) -> Concept | None:

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from osler.config import Settings
 from osler.core.outside import OutsideService
 from osler.core.terminology.imports.kinds import Kind, semantic_types
-from osler.core.terminology.search import Found, Query
+from osler.core.terminology.search import Query, SearchHit
 from osler.core.terminology.search.normal import normalise
 from osler.core.terminology.sources.uts_client import UtsClient
 from osler.core.terminology.types import Concept, SemanticType
@@ -35,7 +35,7 @@ class UtsSource:
         """Close the connections."""
         await self._client.aclose()
 
-    async def search(self, query: Query) -> list[Found]:
+    async def search(self, query: Query) -> list[SearchHit]:
         """Concepts with the term among their names, or else with its words in them."""
         term = " ".join(query.term.encode("utf-8", "ignore").decode("utf-8").split())[:_LONGEST_TERM]
         if not normalise(term):
@@ -101,12 +101,12 @@ def _is_current(atom: dict[str, Any]) -> bool:
     return str(atom.get("obsolete", "false")) == "false" and str(atom.get("suppressible", "false")) == "false"
 
 
-def _judged(concept: Concept, term: str, place: int, *, named_so: bool) -> Found:
+def _judged(concept: Concept, term: str, place: int, *, named_so: bool) -> SearchHit:
     """The concept with the ground and score that the local search would give it."""
     wanted = normalise(term)
     if normalise(concept.name) == wanted:
-        return Found(concept, concept.name, "exact", 1.0)
+        return SearchHit(concept, concept.name, "exact", 1.0)
     if named_so:
-        return Found(concept, term, "synonym", max(0.9, 0.99 - _FALL_PER_PLACE * place))
+        return SearchHit(concept, term, "synonym", max(0.9, 0.99 - _FALL_PER_PLACE * place))
     likeness = fuzz.token_sort_ratio(wanted, normalise(concept.name)) / 100
-    return Found(concept, concept.name, "overlap", max(0.0, likeness - _FALL_PER_PLACE * place))
+    return SearchHit(concept, concept.name, "overlap", max(0.0, likeness - _FALL_PER_PLACE * place))

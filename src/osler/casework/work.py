@@ -1,0 +1,98 @@
+"""What a capability's run function is given, and the loop of its own on which all runs of this process work."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from osler.config import Settings
+from osler.core.agents import Runner
+from osler.core.privacy import Deidentifier
+from osler.core.runs import NullRecorder, Recorder, RunContext
+
+T = TypeVar("T")
+
+
+def _today() -> dt.date:
+    return dt.datetime.now(dt.UTC).date()
+
+
+@dataclass(frozen=True)
+class Work:
+    """Minds, record and gate of one run."""
+
+    runner: Runner
+    recorder: Recorder = field(default_factory=NullRecorder)
+    gate: Deidentifier | None = None
+    """The de-identification gate of the case: what is sent to a hosted model passes it."""
+    keep: bool = False
+    """Whether sessions, queues and other stores may be written; never in a replay or an unrecorded run."""
+    today: dt.date = field(default_factory=_today)
+    """The day of the run; in a replay, the day of the run that is replayed."""
+    context: RunContext = field(default_factory=RunContext)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of this run."""
+        return self.runner.settings
+
+
+class WorkLoop:
+    """One event loop on a thread of its own: parsing, ranking and store writes never hold up the caller's loop.
+
+    All runs share it, so that they share one pool of model connections and one limit on requests.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pid = 0
+
+    def submit(self, work: Callable[[], Coroutine[Any, Any, T]]) -> tuple[Future[T], Callable[[], None]]:
+        """Start some work; its future, and how to cancel it."""
+        loop = self._running()
+        done: Future[T] = Future()
+        tasks: list[asyncio.Task[T]] = []
+        cancelled = threading.Event()
+
+        def begin() -> None:
+            task = loop.create_task(work())
+            tasks.append(task)
+            task.add_done_callback(lambda task: _tell(task, done))
+            if cancelled.is_set():
+                task.cancel()
+
+        def cancel() -> None:
+            cancelled.set()
+            loop.call_soon_threadsafe(lambda: [task.cancel() for task in tasks])
+
+        loop.call_soon_threadsafe(begin, context=copy_context())
+        return done, cancel
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            # A forked child has its parent's loop but not the thread that runs it.
+            if self._loop is None or self._pid != os.getpid():
+                self._loop, self._pid = asyncio.new_event_loop(), os.getpid()
+                threading.Thread(target=self._loop.run_forever, name="osler-work", daemon=True).start()
+            return self._loop
+
+
+def _tell(task: asyncio.Task[T], done: Future[T]) -> None:
+    if task.cancelled():
+        done.cancel()
+        done.set_running_or_notify_cancel()
+    elif (error := task.exception()) is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(task.result())
+
+
+WORK_LOOP = WorkLoop()

@@ -1,0 +1,286 @@
+"""The one way to run an agent step: choose the mind, open the books, let it work, say how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from osler.config import OFFLINE, ROLES, Played, Role, Settings, cache_dir, played
+from osler.core.agents.loop.budget import Budget
+from osler.core.agents.loop.turns import Ending, converse
+from osler.core.agents.minds.asking import Connection, Task
+from osler.core.agents.minds.language_model import ModelConversation
+from osler.core.agents.minds.models import ModelHandle, describe_model
+from osler.core.agents.minds.offline import OfflineConversation
+from osler.core.agents.minds.pool import pool
+from osler.core.agents.minds.words import OnWords
+from osler.core.agents.recording.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
+from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.steps.step import AgentStep
+from osler.core.agents.tools.tool import Tool
+from osler.core.agents.tools.toolbox import Toolbox
+from osler.core.agents.types import Conversation, InputT, OutputT, Said, StepOutcome
+from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service, process_slots
+from osler.core.privacy import Deidentifier
+from osler.core.runs import NullRecorder, Recorder, Run, Usage
+from osler.errors import ConfigError
+
+
+class Runner:
+    """Runs agent steps with the minds that the settings give to each role.
+
+    `replay` is a recorded folder, or the replies that a stored run kept, by their keys.
+    Use it as an async context manager where models may be asked, so that their connections are closed.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        record: Path | None = None,
+        replay: Path | Mapping[str, Any] | None = None,
+        models: Mapping[Role, ModelHandle] | None = None,
+        spans: Spans | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.settings = settings or Settings()
+        self._given = dict(models or {})
+        self._clock = clock
+        self._spans = spans or Spans.configured(self.settings)
+        self._replaying = replay is not None
+        self._exchanges = self._exchange_folders(record, replay)
+        self._slots = process_slots("models", self.settings.models.max_concurrency)
+        self._services: dict[str, OutsideService] = {}
+        self._described: dict[str, ModelHandle] = {}
+        self._in_pool: set[asyncio.AbstractEventLoop] = set()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave the pool of connections on this event loop; the last to leave closes them."""
+        loop = asyncio.get_running_loop()
+        if loop in self._in_pool:
+            self._in_pool.discard(loop)
+            await pool.leave()
+
+    def played(self, role: Role) -> Played:
+        """The mind that plays a role, and whose configuration it is."""
+        return played(role, self.settings.models, self.settings.privacy)
+
+    def mind_of(self, role: Role) -> str:
+        """The name of the mind that plays a role."""
+        return self._given[role].name if role in self._given else self.played(role).name
+
+    def roles(self) -> dict[str, str]:
+        """Which mind plays which role, in words."""
+        return {role: self.mind_of(role) if role in self._given else self.played(role).described() for role in ROLES}
+
+    async def run(
+        self,
+        step: AgentStep[InputT, OutputT],
+        inputs: InputT,
+        *,
+        recorder: Recorder | None = None,
+        tools: Iterable[Tool] = (),
+        budget: Budget | None = None,
+        deidentifier: Deidentifier | None = None,
+        history: Sequence[Said] | None = None,
+        on_words: OnWords | None = None,
+        offline: bool = False,
+    ) -> StepOutcome[OutputT]:
+        """Carry out a step. Typed non-answers come back as outcomes; only wrong configuration is raised.
+
+        `budget` is that of the run; the step's own limits hold inside it. `deidentifier` is the gate of the case, which
+        knows the identifiers in its record; without one, what is sent to a hosted model passes a gate that knows only
+        the patterns of identifiers. `history` is a conversation to continue (empty: to begin); `on_words` is shown an
+        answer of text as it comes, before it is checked; `offline` leaves the step to the offline mind.
+        """
+        recorder = recorder or NullRecorder()
+        clock = self._clock or SystemClock()
+        budget = (budget or Budget(self.settings.budget, clock=clock)).step(step.budget)
+        toolbox = Toolbox(
+            step.name,
+            tools,
+            step.tools,
+            budget=budget,
+            recorder=recorder,
+            # Of this run's own: a tool that runs a step itself must not wait for the slot it holds.
+            slots=Slots(self.settings.models.max_concurrency),
+            clock=clock,
+            spans=self._spans,
+        )
+        mind = OFFLINE if offline else self.mind_of(step.agent.role)
+        talk = _Talk(mind, history, on_words)
+        recorder.event(step.name, "step_started", mind=mind, prompt_version=step.agent.version)
+        _note_prompt(recorder, step)
+        with self._spans.span("step", step=step.name, mind=mind, prompt_version=step.agent.version) as span:
+            ending = await converse(
+                step,
+                inputs,
+                self._conversation(step, inputs, list(toolbox.tools.values()), budget, recorder, deidentifier, talk),
+                toolbox=toolbox,
+                budget=budget,
+                recorder=recorder,
+                output_retries=self.settings.models.output_retries,
+            )
+            usage = budget.usage()
+            span.set(
+                status=ending.status,
+                tool_calls=usage.tool_calls,
+                requests=usage.requests,
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                cost_usd=usage.cost_usd,
+                rejected=len(ending.rejected),
+            )
+        self._record(step, mind, ending, usage, recorder)
+        return StepOutcome(
+            step=step.name,
+            status=ending.status,
+            output=ending.output,
+            mind=mind,
+            prompt_version=step.agent.version,
+            usage=usage,
+            reason=ending.reason,
+            rejected=ending.rejected,
+            tool_calls=sorted(toolbox.records, key=lambda record: record.index),
+            tool_states=toolbox.state,
+            error=ending.error,
+            said=talk.after(step, inputs, ending.output),
+        )
+
+    def _record(
+        self,
+        step: AgentStep[InputT, OutputT],
+        mind: str,
+        ending: Ending[OutputT],
+        usage: Usage,
+        recorder: Recorder,
+    ) -> None:
+        recorder.exchange(
+            step.name,
+            mind=mind,
+            output=step.shape.dump(ending.output) if ending.output is not None else None,
+            rejected=[rejection.model_dump(mode="json") for rejection in ending.rejected],
+            reason=ending.reason,
+        )
+        recorder.usage(step.name, usage)
+        recorder.event(step.name, "step_done", status=ending.status, rejected=len(ending.rejected))
+
+    def _conversation(
+        self,
+        step: AgentStep[InputT, OutputT],
+        inputs: InputT,
+        tools: Sequence[Tool],
+        budget: Budget,
+        recorder: Recorder,
+        deidentifier: Deidentifier | None,
+        talk: _Talk,
+    ) -> Conversation:
+        if talk.mind == OFFLINE:
+            return OfflineConversation(step, inputs, history=talk.history or (), on_words=talk.on_words)
+        handle = self._handle(step.agent.role)
+        self._require_price(handle, budget)
+        values = step.values(inputs)
+        task = Task(
+            step=step.name,
+            prompt_version=step.agent.version,
+            system=step.agent.instruction.render(values),
+            user=step.agent.prompt.render(values),
+            shape=step.shape,
+            tools=tools,
+            generate=step.agent.generate_config,
+            history=talk.history or (),
+        )
+        gate = self._gate(handle, deidentifier)
+        return ModelConversation(self._connection(handle), task, budget, recorder, gate, talk.on_words)
+
+    def _require_price(self, handle: ModelHandle, budget: Budget) -> None:
+        """A limit on money can only be kept where the price is known before anything is asked."""
+        if handle.price is None and handle.hosted and budget.limits_money and not self._replaying:
+            raise ConfigError(
+                f"nobody knows what {handle.name!r} costs, and there is a limit on money",
+                mend="set input_usd and output_usd (for a million tokens) beside the model, "
+                'or budget.cost_usd = "none"',
+            )
+
+    def _gate(self, handle: ModelHandle, deidentifier: Deidentifier | None) -> Deidentifier | None:
+        if not handle.hosted or not self.settings.privacy.deidentify:
+            return None
+        return deidentifier or Deidentifier()
+
+    def _handle(self, role: Role) -> ModelHandle:
+        if role in self._given:
+            return self._given[role]
+        mind = self.played(role).mind
+        if self._replaying:
+            return self._described.setdefault(mind.model_dump_json(), describe_model(mind))
+        loop = asyncio.get_running_loop()
+        if loop not in self._in_pool:
+            pool.enter()
+            self._in_pool.add(loop)
+        return pool.get(mind, self.settings)
+
+    def _connection(self, handle: ModelHandle) -> Connection:
+        return Connection(
+            handle=handle,
+            service=self._service(handle.service),
+            slots=self._slots,
+            max_concurrency=self.settings.models.max_concurrency,
+            exchanges=self._exchanges,
+            timeout=self.settings.models.timeout_seconds,
+            spans=self._spans,
+        )
+
+    def _service(self, name: str) -> OutsideService:
+        retry = RetryPolicy(retries=self.settings.models.retries)
+        if self._clock is None:
+            return outside_service(name, retry=retry)
+        if name not in self._services:
+            self._services[name] = OutsideService(name, retry=retry, clock=self._clock)
+        return self._services[name]
+
+    def _exchange_folders(self, record: Path | None, replay: Path | Mapping[str, Any] | None) -> list[Exchanges]:
+        if replay is not None:
+            return [Replay(replay) if isinstance(replay, Path) else StoredReplies(replay)]
+        folders: list[Exchanges] = []
+        if record is not None:
+            folders.append(Recording(record))
+        if self.settings.models.cache:
+            folders.append(ResponseCache(cache_dir() / "replies"))
+        return folders
+
+
+def _note_prompt(recorder: Recorder, step: AgentStep[InputT, OutputT]) -> None:
+    if isinstance(recorder, Run):
+        known = recorder.record.versions.get("prompts", {})
+        if known.get(step.name) != step.agent.version:
+            recorder.note_versions(prompts={**known, step.name: step.agent.version})
+
+
+@dataclass(frozen=True)
+class _Talk:
+    """Who is asked, what was said before, and who is shown the words."""
+
+    mind: str
+    history: Sequence[Said] | None
+    on_words: OnWords | None
+
+    def after(self, step: AgentStep[InputT, OutputT], inputs: InputT, output: OutputT | None) -> tuple[Said, ...]:
+        """The conversation with this turn in it; nothing where nobody keeps one, or nothing was answered."""
+        if self.history is None or output is None:
+            return tuple(self.history or ())
+        asked = step.agent.prompt.render(step.values(inputs))
+        answered = output if isinstance(output, str) else json.dumps(step.shape.dump(output), ensure_ascii=False)
+        return (*self.history, Said(role="user", text=asked), Said(role="assistant", text=answered))

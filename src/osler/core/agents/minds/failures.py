@@ -1,0 +1,89 @@
+"""What a client library's exception means: which failure it is, and whether it may pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from osler.core.outside import TransientFailure
+from osler.core.outside.http import TRANSIENT_STATUSES
+from osler.errors import CircuitOpen, ContextTooLong, RateLimited, Refused, ServiceError, TimedOut, Unreadable
+
+MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
+"""What client libraries raise when a reply has another shape than their protocol's."""
+
+
+class NoNativeTools(ServiceError):
+    """The server rejected a request because it, or its model, knows no tool calling."""
+
+    code = "model.no_tools"
+
+
+_BY_CODE: dict[str, type[ServiceError]] = {
+    kind.code: kind
+    for kind in (CircuitOpen, ContextTooLong, NoNativeTools, RateLimited, Refused, ServiceError, TimedOut, Unreadable)
+}
+
+
+def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception:
+    """The failure to raise in place of `error`. Its text is ours: a provider's may quote what it was sent."""
+    from pydantic_ai import exceptions as failures
+
+    if isinstance(error, TimeoutError | failures.ModelTimeoutError | failures.ModelRequestTimeout):
+        return TransientFailure(f"no reply within {timeout:g} seconds", becomes=TimedOut)
+    if isinstance(error, failures.ModelQuotaExceededError):
+        return RateLimited(f"{mind}: the account's quota is used up", mend="check the account with the provider")
+    if isinstance(error, failures.ModelAuthenticationError):
+        return ServiceError(f"{mind} refused the credentials", mend="check the API key in the environment")
+    if isinstance(error, failures.ModelNotFoundError):
+        return ServiceError(f"{mind} is not known at its address", mend="check the model's name and the base_url")
+    if isinstance(error, failures.ModelContextWindowExceededError):
+        return ContextTooLong(f"{mind}: the input is longer than its context window", mend="give it less text")
+    if isinstance(error, failures.ContentFilterError):
+        return refused(mind)
+    if isinstance(error, (failures.UnexpectedModelBehavior, *MISREAD)):
+        return TransientFailure("an unusable reply", becomes=Unreadable)
+    if isinstance(error, failures.ModelAPIError):
+        return _api_failure(error, mind)
+    return error
+
+
+def kept_failure(error: ServiceError) -> dict[str, str]:
+    """A failure as it is kept among the exchanges; its message is ours and holds nothing of the patient's."""
+    return {"failed": error.code, "message": error.message, "mend": error.mend}
+
+
+def failure_kept(reply: Any) -> ServiceError | None:
+    """The failure that was kept in place of a reply; None if it is a reply."""
+    if not isinstance(reply, dict) or "failed" not in reply:
+        return None
+    kind = _BY_CODE.get(reply["failed"], ServiceError)
+    return kind(reply.get("message", ""), mend=reply.get("mend", ""))
+
+
+def refused(mind: str) -> Refused:
+    """The failure of a model that declines to answer."""
+    return Refused(f"{mind} refused to answer (content filter)", mend="use another model for this role")
+
+
+def _api_failure(error: Exception, mind: str) -> Exception:
+    from pydantic_ai import exceptions as failures
+
+    status = error.status_code if isinstance(error, failures.ModelHTTPError) else None
+    retry_after = error.retry_after if isinstance(error, failures.ModelAPIError) else None
+    if status == 429:
+        return TransientFailure("HTTP 429", retry_after=retry_after, becomes=RateLimited)
+    if isinstance(error, failures.ModelHTTPError) and 400 <= error.status_code < 500:
+        body = str(error.body).lower()
+        if "context" in body and any(word in body for word in ("length", "window", "too long", "exceed")):
+            return ContextTooLong(f"{mind}: the input is longer than its context window", mend="give it less text")
+        if "tool" in body:
+            return NoNativeTools(f"{mind} knows no tool calling", mend="use a model that does, or a prompted one")
+    if isinstance(error, failures.ModelRequestRejectedError) or (status and status not in TRANSIENT_STATUSES):
+        return ServiceError(
+            f"{mind} rejected the request (HTTP {status or 'error'})",
+            mend="check the model's name and the base_url of its role",
+        )
+    if type(error) is failures.ModelAPIError:
+        # An answer came, with no failing status; what it holds is not the protocol's.
+        return TransientFailure("an unusable reply", becomes=Unreadable)
+    return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=retry_after)

@@ -1,0 +1,1 @@
+"""What is kept of the exchanges with minds: replies on disk, and spans."""

@@ -1,0 +1,1 @@
+"""What a mind may call, and what came of it."""

@@ -1,0 +1,165 @@
+"""A patient's facts by what they are: found by concept and everything it is a kind of, or by their words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from datetime import date
+from functools import cached_property
+from itertools import chain
+
+from osler.core.criteria.judging.meaning import Meaning, best_sense, ingredients_of, meaning_of
+from osler.core.criteria.types import Finding
+from osler.core.patient import Presence, Status
+from osler.core.patient.types import PatientRecord
+from osler.core.patient.types.facts import Allergy, Fact
+from osler.core.patient.types.measures import Observation
+from osler.core.patient.types.medication import Medication
+from osler.core.patient.types.record import names_of
+from osler.core.terminology import ConceptHierarchy, hierarchy
+
+_NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
+_NEVER = (date.min, "")
+_ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
+_REACTIONS = ("allerg", "hypersensitiv", "intoleran")
+
+
+class PatientFacts:
+    """The facts of one record, indexed once and asked for every criterion.
+
+    A present fact answers for everything that it is a kind of; an absent one for everything that is a kind of it: who has
+    Alzheimer's disease has dementia, and who has no dementia has no Alzheimer's disease. Where the vocabularies do not
+    know one side, the words decide, and only where they are the same.
+    """
+
+    def __init__(self, record: PatientRecord, concepts: ConceptHierarchy | None = None) -> None:
+        self.record = record
+        self._hierarchy = concepts if concepts is not None else hierarchy()
+        self._kinds: defaultdict[str, list[Fact]] = defaultdict(list)
+        self._absent: defaultdict[str, list[Fact]] = defaultdict(list)
+        self._words: defaultdict[frozenset[str], list[Fact]] = defaultdict(list)
+        self._above: dict[str, frozenset[str]] = {}
+        self._concepts_of: dict[str, frozenset[str]] = {}
+        self._allergies: list[tuple[Allergy, Meaning]] = []
+        for fact in _every(record):
+            self._add(fact)
+
+    def about(self, atom: Finding) -> list[Fact]:
+        """The facts that decide an atom, in the order of the record: its instances, and denials that cover it."""
+        if is_reaction(atom):
+            return self._reactions(atom)
+        wanted = self._meaning(atom)
+        found = [fact for fact in self._words.get(wanted.words, ()) if not self._decided_by_code(fact, wanted)]
+        for concept in wanted.concepts:
+            found += self._kinds.get(concept, ())
+            for wider in (concept, *self._same_or_above(concept)):
+                found += self._absent.get(wider, ())
+        return list({fact.id: fact for fact in found}.values())
+
+    def results(self, names: Collection[str], before: date | None) -> list[Observation]:
+        """The results under any of these names or codes on or before a day, newest first."""
+        found = {id(part): (day, part) for name in names for day, part in self._results.get(name.casefold(), ())}
+        dated = [(day, part) for day, part in found.values() if before is None or day is None or day[0] <= before]
+        # Undated ones come last, for nothing says that they are new.
+        return [part for _, part in sorted(dated, key=lambda item: item[0] or _NEVER, reverse=True)]
+
+    @cached_property
+    def _results(self) -> dict[str, list[tuple[tuple[date, str] | None, Observation]]]:
+        birth = self.record.demographics.birth_date
+        index: defaultdict[str, list[tuple[tuple[date, str] | None, Observation]]] = defaultdict(list)
+        for observation in self.record.observations:
+            if observation.status is Status.ENTERED_IN_ERROR:
+                continue
+            time = observation.time
+            day = time.latest(birth) or time.earliest(birth) if time else None
+            moment = (time.at.date or "") if time and time.at else ""
+            for part in observation.parts():
+                for name in names_of(part):
+                    index[name].append(((day, moment) if day else None, part))
+        return dict(index)
+
+    def _decided_by_code(self, fact: Fact, wanted: Meaning) -> bool:
+        """Whether both sides have a place in one hierarchy, so that their words have nothing to add."""
+        own = self._concepts_of[fact.id]
+        return any(self._hierarchy.comparable(one, other) for one in own for other in wanted.concepts)
+
+    def _add(self, fact: Fact) -> None:
+        meaning = self._meaning_of_fact(fact)
+        self._concepts_of[fact.id] = meaning.concepts
+        if isinstance(fact, Allergy):
+            # A record of an allergy to penicillin says nothing of taking penicillin.
+            self._allergies.append((fact, meaning))
+            return
+        # Severe hypertension is hypertension; hypertension need not be severe.
+        for words in {meaning_of(label, graded=graded).words for label in _labels(fact) for graded in (True, False)}:
+            self._words[words].append(fact)
+        if presence_of(fact) is Presence.ABSENT:
+            for concept in meaning.concepts:
+                self._absent[concept].append(fact)
+            return
+        for kind in {kind for concept in meaning.concepts for kind in (concept, *self._same_or_above(concept))}:
+            self._kinds[kind].append(fact)
+
+    def _reactions(self, atom: Finding) -> list[Fact]:
+        """Allergies to what an atom is directed at; with no substance named, any that is recorded."""
+        denials: list[Fact] = [fact for fact, _ in self._allergies if _denies_all(fact)]
+        wanted = meaning_of(atom.target)
+        if wanted.words <= _ANY_SUBSTANCE:
+            return denials or [fact for fact, _ in self._allergies]
+        named: list[Fact] = [
+            fact
+            for fact, meaning in self._allergies
+            if meaning.words == wanted.words
+            or any(self._hierarchy.is_a(one, other) for one in meaning.concepts for other in wanted.concepts)
+        ]
+        return named or denials
+
+    def _meaning(self, atom: Finding) -> Meaning:
+        meaning = meaning_of(atom.name)
+        known = frozenset(code for code in atom.codes if code in self._hierarchy)
+        return Meaning(known or best_sense(meaning.concepts), meaning.words)
+
+    def _meaning_of_fact(self, fact: Fact) -> Meaning:
+        labels = _labels(fact)
+        meanings = [meaning_of(label, graded=False) for label in labels]
+        words = meanings[0].words if meanings else frozenset()
+        known = frozenset(coding.id for coding in fact.codings if coding.id in self._hierarchy)
+        if isinstance(fact, Medication) and not known:
+            return Meaning(frozenset(chain.from_iterable(map(ingredients_of, labels))), words)
+        return Meaning(known or frozenset(chain.from_iterable(part.concepts for part in meanings)), words)
+
+    def _same_or_above(self, concept: str) -> frozenset[str]:
+        if concept not in self._above:
+            self._above[concept] = self._hierarchy.same(concept) | self._hierarchy.ancestors(concept)
+        return self._above[concept]
+
+
+def presence_of(fact: Fact) -> Presence:
+    """Whether a fact is there; what was cancelled, missed or not done is absent."""
+    return Presence.ABSENT if fact.status in _NOT_DONE else fact.presence
+
+
+def is_reaction(atom: Finding) -> bool:
+    """Whether an atom asks for an allergy or an intolerance."""
+    return any(part in atom.name.casefold() for part in _REACTIONS)
+
+
+def _every(record: PatientRecord) -> Iterator[Fact]:
+    every: Iterator[Fact] = chain(
+        record.conditions,
+        record.phenotypes,
+        record.medications,
+        record.procedures,
+        record.allergies,
+        record.immunisations,
+    )
+    return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
+
+
+def _labels(fact: Fact) -> list[str]:
+    texts = [fact.text, *(coding.display for coding in fact.codings)]
+    return list(dict.fromkeys(text for text in texts if text))
+
+
+def _denies_all(fact: Allergy) -> bool:
+    return presence_of(fact) is Presence.ABSENT and not fact.codings and not fact.text

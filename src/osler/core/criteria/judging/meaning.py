@@ -1,0 +1,102 @@
+"""What a phrase means as a whole: the concepts it names, and its content words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+import yaml
+
+from osler.core.terminology import SemanticType, concept_search, vocabulary
+
+_WORD = re.compile(r"[^\W_]+")
+_MOST_CHARACTERS = 300
+_LISTED = frozenset({"exact", "synonym", "abbreviation"})
+_SURE = 0.8
+_PREFERRED = ("MONDO", "SCTID", "HP", "ICD10CM")
+
+
+class Meaning(NamedTuple):
+    """The concepts of a phrase, none where words are left beside them, and its content words in the singular."""
+
+    concepts: frozenset[str]
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=50_000)
+def meaning_of(phrase: str, *, graded: bool = True) -> Meaning:
+    """The meaning of a name as a criterion or a record writes it; `graded` keeps words for a degree or a course.
+
+    Only a concept that covers the phrase counts: "portal hypertension" is no hypertension, and "at risk of stroke" no
+    stroke.
+    """
+    text = phrase[:_MOST_CHARACTERS]
+    bare = _undressed(text, graded)
+    found = _covering(text, graded) | _covering(bare, graded) or _searched(text) or _searched(bare)
+    words = _content(text, graded) or frozenset(_singular(word) for word in _WORD.findall(text.casefold()))
+    return Meaning(found, words)
+
+
+def _covering(text: str, graded: bool) -> frozenset[str]:
+    """The concepts of every name in a text that leaves no word of content beside it."""
+    return frozenset(
+        concept_id
+        for match in vocabulary().find(text)
+        if not _content(f"{text[: match.start]} {text[match.end :]}", graded)
+        for concept_id in match.concept_ids
+    )
+
+
+def _searched(text: str) -> frozenset[str]:
+    """The concept that a whole text is a listed name of; the matcher passes over some, such as short ones."""
+    found = concept_search(text, 1)
+    sure = found and found[0].match_kind in _LISTED and found[0].confidence >= _SURE
+    return frozenset([found[0].concept_id] if sure else [])
+
+
+def _undressed(text: str, graded: bool) -> str:
+    dropped = _dropped()["dress"] if graded else _dropped()["dress"] | _dropped()["grade"]
+    return " ".join(word for word in text.split() if word.casefold() not in dropped)
+
+
+@lru_cache(maxsize=50_000)
+def ingredients_of(label: str) -> frozenset[str]:
+    """The medicines in the name of a product, whatever strength and form stand beside them."""
+    terms = vocabulary()
+    found = {concept_id for match in terms.find(label[:_MOST_CHARACTERS]) for concept_id in match.concept_ids}
+    return frozenset(
+        concept_id
+        for concept_id in found
+        if (concept := terms.concept(concept_id)) is not None and concept.semantic_type is SemanticType.MEDICATION
+    )
+
+
+def best_sense(concepts: frozenset[str]) -> frozenset[str]:
+    """Of concepts that one name has in several vocabularies, those of the vocabulary that means diseases most exactly.
+
+    "Malignancy" is a name of HPO's neoplasm, which may be benign, and of MONDO's cancer, which may not.
+    """
+    for system in _PREFERRED:
+        chosen = frozenset(concept for concept in concepts if concept.partition(":")[0] == system)
+        if chosen:
+            return chosen
+    return concepts
+
+
+def _content(text: str, graded: bool) -> frozenset[str]:
+    dropped = _dropped()["dress"] if graded else _dropped()["dress"] | _dropped()["grade"]
+    return frozenset(_singular(word) for word in _WORD.findall(text.casefold()) if word not in dropped)
+
+
+@cache
+def _dropped() -> dict[str, frozenset[str]]:
+    lists = yaml.safe_load(resources.files(__package__).joinpath("words.yml").read_text(encoding="utf-8"))
+    return {name: frozenset(words.split()) for name, words in lists.items()}
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("us", "is", "ss")) else word

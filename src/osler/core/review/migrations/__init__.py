@@ -1,0 +1,1 @@
+"""The history of the review queue's tables, applied when it is opened."""

@@ -1,0 +1,114 @@
+"""The question of the red flags, put to a language model: is this an emergency now? A quote is required and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
+from osler.core.evidence import Source, Span, locate
+from osler.core.language import analyse, assert_mention
+from osler.core.safety.note import standing_of
+from osler.core.safety.speaking import speaks_for_another, teaches
+from osler.core.safety.types import RedFlag, Severity
+
+Kind = Literal[
+    "airway_or_breathing",
+    "heart_or_circulation",
+    "brain_or_nerves",
+    "sepsis_or_severe_infection",
+    "bleeding",
+    "abdomen",
+    "pregnancy",
+    "poisoning",
+    "metabolic",
+    "injury_or_burn",
+    "eye",
+    "suicide_or_violence",
+    "other",
+]
+_SHORTEST = 8
+"""Characters; a shorter quote says nothing."""
+_MODEL_RULE = "model-emergency"
+
+
+class EmergencyInput(BaseModel):
+    """The text to read."""
+
+    note: str = Field(repr=False)
+
+
+class RawEmergency(BaseModel):
+    """An emergency as a model reports one; none of its own words are shown, only the quote and the kind."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    quote: str = Field(repr=False)
+    kind: Kind = "other"
+    of_whom: Literal["patient", "other"] = "patient"
+    when: Literal["now", "past", "hypothetical", "general"] = "now"
+
+
+@cache
+def emergency_step() -> AgentStep[EmergencyInput, list[RawEmergency]]:
+    """The agent step; offline it adds nothing, for the rules have been asked already."""
+    return AgentStep(
+        agent=load_agent("osler.core.safety", "emergency"),
+        input_type=EmergencyInput,
+        output_type=list[RawEmergency],
+        policy=lambda given: [],
+        checks=[_quotes_say_so],
+    )
+
+
+def model_flags(found: Iterable[RawEmergency], source: Source, mind: str) -> list[RedFlag]:
+    """The flags of a model's answer, one a kind, each with its quotes as evidence."""
+    by_kind: dict[str, list[Span]] = {}
+    for item in found:
+        span = locate(source, item.quote)
+        if span is not None:
+            by_kind.setdefault(item.kind, []).append(span)
+    return [
+        RedFlag(
+            severity=Severity.URGENT,
+            rule_id=f"{_MODEL_RULE}-{kind.replace('_', '-')}",
+            title=f"Possible emergency: {kind.replace('_', ' ')}",
+            triggering_spans=list(spans),
+            recommended_action="Have a clinician judge the quoted words now; call emergency services from home.",
+            reason="A language model reads the quoted words as an emergency of the patient now; no rule of Osler did.",
+            source=f"language model {mind}; the quote was found in the text and speaks of the patient's present",
+        )
+        for kind, spans in by_kind.items()
+    ]
+
+
+def joined(rules: Sequence[RedFlag], model: Sequence[RedFlag]) -> list[RedFlag]:
+    """Both answers, gravest first: either raises a flag, neither lowers the other's."""
+    return sorted([*rules, *model], key=lambda flag: flag.severity is not Severity.URGENT)
+
+
+def _quotes_say_so(
+    output: list[RawEmergency], given: EmergencyInput, _tools: ToolResults
+) -> Checked[list[RawEmergency]]:
+    kept, rejected = keep_supported(output, lambda item: _objection(item, given.note), path="emergency")
+    return Checked(kept, rejected)
+
+
+def _objection(item: RawEmergency, note: str) -> str | None:
+    """Why a reported emergency cannot stand: its quote is not there, or does not speak of the patient's present."""
+    if len(item.quote.strip()) < _SHORTEST:
+        return "the quote is too short to say anything"
+    span = locate(Source(id="note", kind="note", text=note), item.quote)
+    if span is None:
+        return "the quote is not in the text"
+    if item.of_whom != "patient" or item.when != "now":
+        return "it is not about the patient now"
+    text = analyse(note)
+    assertion = assert_mention(note, span.start, span.end)
+    if standing_of(assertion, for_another=speaks_for_another(text)) != "present":
+        return "the text denies it, doubts it, or tells it of the past or of somebody else"
+    sentence = next((one for one in text.sentences if one.start <= span.start < one.end), None)
+    return "the sentence teaches and reports nobody" if sentence is not None and teaches(sentence) else None

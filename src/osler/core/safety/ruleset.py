@@ -1,0 +1,146 @@
+"""The red-flag rules and the findings they are written in, read once from `findings.yml` and `rules/*.yml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from osler.core.safety.conditions import Condition, FindingCondition, ValueCondition, parse_condition
+from osler.core.safety.types import Severity
+from osler.errors import ConfigError
+
+FindingKind = Literal["sign", "risk", "qualifier"]
+"""A sign counts while it is new; a risk counts also as history or for years; a qualifier only beside a sign."""
+
+
+class Trigger(BaseModel):
+    """What a rule or a named finding is recognised by; ids are written with their labels."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    subtrees: dict[str, str] = Field(default_factory=dict)
+    terms: dict[str, str] = Field(default_factory=dict)
+    phrases: tuple[str, ...] = ()
+    except_phrases: tuple[str, ...] = ()
+    """Words that look like it and mean something else."""
+
+    def coded(self) -> dict[str, str]:
+        """Every id with the label written beside it."""
+        return {**self.subtrees, **self.terms}
+
+
+class NamedFinding(Trigger):
+    """A finding that rules are written in: codes, clinical words and lay words for one thing."""
+
+    kind: FindingKind = "sign"
+    includes: tuple[str, ...] = ()
+    """Other findings, each of which is one."""
+    values: tuple[str, ...] = ()
+    """Measured values that are the finding (`temperature >= 38`)."""
+
+    @cached_property
+    def thresholds(self) -> tuple[ValueCondition, ...]:
+        """The conditions of `values`, parsed."""
+        parsed = (parse_condition(text) for text in self.values)
+        return tuple(condition for condition in parsed if isinstance(condition, ValueCondition))
+
+
+class Rule(Trigger):
+    """One red flag: when it fires, how grave it is, what to do and why."""
+
+    id: str
+    title: str
+    severity: Severity
+    except_subtrees: dict[str, str] = Field(default_factory=dict)
+    when: tuple[tuple[str, ...], ...] = ()
+    """Alternatives; all conditions of one alternative must be met, each by a different finding."""
+    action: str
+    reason: str
+    source: str
+
+    @model_validator(mode="after")
+    def _fires_on_something(self) -> Rule:
+        if not (self.when or self.coded() or self.phrases):
+            raise ValueError(f"rule {self.id} needs a trigger or a condition")
+        if any(not alternative for alternative in self.when):
+            raise ValueError(f"rule {self.id} has an alternative without conditions")
+        return self
+
+    @cached_property
+    def alternatives(self) -> tuple[tuple[Condition, ...], ...]:
+        """The conditions of `when`, parsed."""
+        return tuple(tuple(parse_condition(text) for text in alternative) for alternative in self.when)
+
+
+class Ruleset(BaseModel):
+    """The rules with the findings they name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    findings: dict[str, NamedFinding] = Field(default_factory=dict)
+    rules: tuple[Rule, ...]
+
+    @model_validator(mode="after")
+    def _every_name_is_known(self) -> Ruleset:
+        ids = [rule.id for rule in self.rules]
+        doubled = sorted({name for name in ids if ids.count(name) > 1})
+        if doubled:
+            raise ValueError(f"red-flag rules share an id: {', '.join(doubled)}")
+        named = {name for finding in self.findings.values() for name in finding.includes}
+        for rule in self.rules:
+            for condition in (item for alternative in rule.alternatives for item in alternative):
+                if isinstance(condition, FindingCondition):
+                    named |= {condition.finding, *condition.qualifiers}
+        unknown = sorted(named - set(self.findings))
+        if unknown:
+            raise ValueError(f"no such finding: {', '.join(unknown)}")
+        return self
+
+    def triggers(self) -> list[Trigger]:
+        """Everything that has codes or phrases."""
+        return [*self.rules, *self.findings.values()]
+
+    def members(self, name: str) -> list[NamedFinding]:
+        """A finding and all those it includes."""
+        finding = self.findings[name]
+        return [finding, *(member for other in finding.includes for member in self.members(other))]
+
+
+def parse_rules(*texts: str, findings: str = "") -> Ruleset:
+    """Rules from the texts of rules files; anything odd in them is a ConfigError."""
+    try:
+        rules = [rule for text in texts for rule in _listed(yaml.safe_load(text))]
+        return Ruleset.model_validate({"findings": yaml.safe_load(findings) or {}, "rules": rules})
+    except (yaml.YAMLError, ValidationError, ValueError) as error:
+        raise ConfigError(
+            f"the red-flag rules cannot be read: {error}", mend="compare the file with the bundled rules"
+        ) from error
+
+
+def _listed(document: object) -> list[object]:
+    if not isinstance(document, Mapping) or set(document) != {"rules"} or not isinstance(document["rules"], list):
+        raise ValueError("a rules file holds one list named rules")
+    return document["rules"]
+
+
+@cache
+def ruleset() -> Ruleset:
+    """The bundled rules."""
+    package = resources.files(__package__)
+    files = sorted(package.joinpath("rules").iterdir(), key=lambda file: file.name)
+    return parse_rules(*map(_text, files), findings=_text(package.joinpath("findings.yml")))
+
+
+def red_flag_rules() -> tuple[Rule, ...]:
+    """The bundled rules, in the order of their files."""
+    return ruleset().rules
+
+
+def _text(file: Traversable) -> str:
+    return file.read_text(encoding="utf-8")

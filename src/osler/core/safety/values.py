@@ -1,0 +1,92 @@
+"""The measured values that a text states, each in its measure's own unit."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import yaml
+
+from osler.core.language import AnalysedText, Quantity
+from osler.core.safety.conditions import OWN_MEASURES
+from osler.core.terminology.measures import measure
+
+_REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
+_LOOK_BACK = 14
+
+
+class WrittenValue(NamedTuple):
+    """A value where a text states it."""
+
+    start: int
+    end: int
+    measure: str
+    value: float
+    comparator: str = "="
+
+
+def written_values(text: AnalysedText) -> list[WrittenValue]:
+    """Every value of a known measure, in order; a reference range is none."""
+    found = [value for quantity in text.quantities for value in _of_quantity(quantity)]
+    taken = {(value.measure, value.start) for value in found}
+    for name, patterns in _patterns().items():
+        for pattern in patterns:
+            for match in pattern.finditer(text.text):
+                value = _canonical(name, float(match[1]), _unit_after(text.text, match.end(1)))
+                if value is not None and (name, match.start()) not in taken:
+                    found.append(WrittenValue(match.start(), match.end(1), name, value))
+    return sorted(
+        value for value in found if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
+    )
+
+
+def _of_quantity(quantity: Quantity) -> list[WrittenValue]:
+    if quantity.measure_id is None:
+        return []
+    name = quantity.measure_id.removeprefix("LAB:")
+    value = quantity.canonical_value
+    if value is None and not quantity.unit:
+        value = _canonical(name, quantity.value, None)
+    if value is None:
+        return []
+
+    def written(measure_name: str, number: float) -> WrittenValue:
+        return WrittenValue(quantity.start, quantity.end, measure_name, number, quantity.comparator)
+
+    if name == "bp":
+        return [written("sbp", value), *([written("dbp", quantity.canonical_high)] if quantity.canonical_high else [])]
+    return [written("glucose" if name == "fasting_glucose" else name, value)]
+
+
+def _canonical(name: str, value: float, unit: str | None) -> float | None:
+    """A value in its measure's own unit; a bare number is taken in the unit in which it is possible."""
+    row = measure(f"LAB:{name}")
+    if name in OWN_MEASURES or row is None:
+        return value
+    if unit is None:
+        rows: list[dict[str, Any]] | None = _table()["assumed_units"].get(name)
+        if rows is None:
+            return value if name in {"gcs", "sbp", "dbp", "heart_rate", "respiratory_rate", "inr"} else None
+        unit = next((item["unit"] for item in rows if item.get("from", 0) <= value < item.get("below", 1e9)), None)
+    return row.to_canonical(value, unit) if unit else None
+
+
+def _unit_after(text: str, end: int) -> str | None:
+    """The temperature scale that follows a number."""
+    found = re.match(r"\s?(?:°|degrees|deg)?\s?([CF])\b", text[end : end + 12])
+    return None if found is None else "Cel" if found[1] == "C" else "[degF]"
+
+
+@cache
+def _table() -> Any:
+    return yaml.safe_load(resources.files(__package__).joinpath("values.yml").read_text(encoding="utf-8"))
+
+
+@cache
+def _patterns() -> dict[str, list[re.Pattern[str]]]:
+    return {
+        name: [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
+        for name, patterns in _table()["written"].items()
+    }

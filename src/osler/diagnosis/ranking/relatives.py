@@ -1,0 +1,56 @@
+"""What a disease's family shows: the mean frequency of each feature among its other members."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from osler.core.terminology import DiseaseAnnotations
+from osler.diagnosis.ranking.frequencies import Cells
+
+_LEAST_SHARE = 0.02
+
+
+def shown_by_relatives(annotations: DiseaseAnnotations, shown: Cells, size: int, terms: int) -> Cells:
+    """For every disease with relatives, what they show on average; what hardly any of them shows is left out."""
+    starts = np.searchsorted(shown.rows, np.arange(size + 1))
+    families = _families(annotations)
+    totals = {number: _total(members, shown, starts, terms) for number, members in enumerate(families)}
+    families_of: dict[int, list[int]] = {}
+    for number, members in enumerate(families):
+        for member in members.tolist():
+            families_of.setdefault(member, []).append(number)
+    rows, columns, values = [], [], []
+    for disease in sorted(families_of):
+        own = slice(starts[disease], starts[disease + 1])
+        mean = np.zeros(terms)
+        for number in families_of[disease]:
+            others = max(len(families[number]) - 1, 1)
+            mean += totals[number] / others
+            mean[shown.terms[own]] -= shown.values[own] / others
+        mean /= len(families_of[disease])
+        kept = np.flatnonzero(mean >= _LEAST_SHARE)
+        rows.append(np.full(len(kept), disease, dtype=np.int32))
+        columns.append(kept.astype(np.int32))
+        values.append(mean[kept])
+    if not rows:
+        return Cells(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))
+    return Cells(np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
+
+
+def _families(annotations: DiseaseAnnotations) -> list[NDArray[np.int32]]:
+    """The rows of each family's members, each once."""
+    arrays = annotations.arrays
+    starts = arrays["family_starts"]
+    members = arrays["group"][arrays["family_of"]]
+    return [np.unique(members[start:end]) for start, end in itertools.pairwise(starts)]
+
+
+def _total(members: NDArray[np.int32], shown: Cells, starts: NDArray[np.int64], terms: int) -> NDArray[np.float64]:
+    total = np.zeros(terms)
+    for member in members.tolist():
+        own = slice(starts[member], starts[member + 1])
+        total[shown.terms[own]] += shown.values[own]
+    return total

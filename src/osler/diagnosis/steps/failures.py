@@ -1,0 +1,29 @@
+"""What a person should know about an agent step: what a check rejected, and what stood in for a missing answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from osler.core.agents import OFFLINE, StepOutcome
+from osler.core.results import Level, Problem
+
+__all__ = ["OFFLINE", "rejections", "stood_in"]
+
+
+def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
+    """The parts of an answer that nothing supports."""
+    return [
+        Problem(level=Level.WARNING, message=f"{outcome.step}: rejected {item.path}: {item.reason}", path=item.path)
+        for item in outcome.rejected
+    ]
+
+
+def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
+    """What is used in place of an answer that did not come."""
+    mind = outcome.stands_in_for or outcome.mind
+    why = f"{outcome.status}, {outcome.failure}" if outcome.failure else outcome.status
+    return Problem(
+        level=Level.WARNING,
+        message=f"{outcome.step}: {mind} gave no usable answer ({why}); {instead}",
+        mend="'osler runs show' has the exchange",
+    )

@@ -1,0 +1,80 @@
+"""The whole answer of grounding: the state of its flow in the common envelope, with the criteria coded."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from osler.core.agents import OFFLINE
+from osler.core.criteria import Criterion
+from osler.core.results import Envelope, Level, Problem, ResultStatus
+from osler.grounding.documents import GroundingDocument
+from osler.grounding.trees import code_criteria
+from osler.grounding.types import GroundedEntity, GroundingState
+
+
+class GroundingOutput(Envelope):
+    """A document's grounding: the state of its flow, and its criteria with the codes at their atoms."""
+
+    state: GroundingState
+    criteria: list[Criterion] = Field(default_factory=list)
+
+
+def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOutput:
+    """The answer that a finished flow amounts to."""
+    unread = [entity for entity in state.grounded_entities if entity.entity_type is None]
+    problems = [
+        Problem(
+            level=Level.ERROR,
+            message=f"no reply about this text could be used: {'; '.join(entity.review_reasons) or entity.reasoning}",
+            mend="it waits for an expert in 'osler review list'",
+            path=entity.criteria_id,
+        )
+        for entity in unread
+    ]
+    problems += _stand_ins(state)
+    if state.error:
+        problems.append(
+            Problem(
+                level=Level.ERROR,
+                message=f"the batch ended early: {state.error}",
+                mend="what was grounded before is kept; run the command again",
+            )
+        )
+    status: ResultStatus = "unavailable" if state.error else "partial" if problems else "complete"
+    return GroundingOutput(
+        status=status,
+        problems=problems,
+        versions=state.versions,
+        minds=_minds(state),
+        state=state,
+        criteria=code_criteria(document.criteria, state.grounded_entities),
+    )
+
+
+def _minds(state: GroundingState) -> dict[str, str]:
+    """Which minds gave a reply that was used, by the part of the loop."""
+    found: dict[str, dict[str, None]] = {}
+    for turn in state.iteration_history:
+        if turn.action is not None:
+            found.setdefault("extract" if turn.iteration == 0 else "evaluate", {})[turn.mind] = None
+    if any(entity.stands_in_for for entity in state.grounded_entities):
+        for step in ("extract", "evaluate"):
+            found.setdefault(step, {})[OFFLINE] = None
+    return {step: ", ".join(minds) for step, minds in found.items()}
+
+
+def _stand_ins(state: GroundingState) -> list[Problem]:
+    """Each text for which the offline mind's reading stands in for a model's."""
+    first: dict[str, GroundedEntity] = {}
+    for entity in state.grounded_entities:
+        if entity.stands_in_for:
+            first.setdefault(entity.criteria_id, entity)
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=entity.review_reasons[0],
+            mend="accept, correct or reject the proposal in 'osler review list'",
+            path=name,
+        )
+        for name, entity in first.items()
+    ]

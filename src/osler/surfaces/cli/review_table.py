@@ -1,0 +1,32 @@
+"""The review queue as a table that a reviewer can open anywhere."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from osler.core.review import ReviewItem
+from osler.grounding.export import safe_cell
+
+COLUMNS = (
+    "kind", "id", "source", "text", "criterion", "proposal", "why", "status", "decided_by", "decided_at", "verdict", "reason",
+)  # fmt: skip
+
+
+def to_csv(items: Iterable[ReviewItem]) -> str:
+    """One row an item, with who decided and when; where several did, in the same order in each cell."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for item in items:
+        made = item.standing
+        row = [
+            item.kind, item.id, item.source, item.subject, item.context, item.proposal, "; ".join(item.reasons), item.status,
+            "; ".join(one.by for one in made),
+            "; ".join(one.at.isoformat() for one in made),
+            "; ".join(one.verdict for one in made),
+            "; ".join(one.reason for one in made if one.reason),
+        ]  # fmt: skip
+        writer.writerow([safe_cell(value) for value in row])
+    return out.getvalue()

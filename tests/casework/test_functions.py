@@ -1,0 +1,58 @@
+"""The capabilities as Python functions: in a script, in a notebook's running loop, awaited; recorded or not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from osler.casework import diagnose, ground
+from osler.core.runs import open_store
+from osler.errors import UsageError
+from osler.grounding.store import open_grounding_store
+
+
+def test_a_diagnosis_in_a_script_is_used_as_its_result_and_recorded() -> None:
+    answer = diagnose("HP:0001250", "Ataxia", exclude=["HP:0000365"], sex="male", label="first")
+    assert [match.hpo_id for match in answer.hpo_matches] == ["HP:0001250", "HP:0001251"]
+    stored = open_store().get(answer.run_id)
+    assert (stored.label, stored.status) == ("first", "done")
+    assert stored.result == answer.model_dump(mode="json")
+
+
+async def test_in_a_running_loop_it_is_used_as_it_is_or_awaited() -> None:
+    assert diagnose("HP:0001250", record=False).disease_candidates
+    output = await diagnose("HP:0001250", record=False)
+    assert output.disease_candidates
+
+
+def test_the_configuration_is_read_as_on_the_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OSLER_STORES__RUNS_URL", f"sqlite:///{tmp_path / 'mine.db'}")
+    assert ground("History of osteoarthritis").stored
+    assert (tmp_path / "mine.db").is_file()
+
+
+def test_without_a_record_no_trace_is_left(osler_home: Path) -> None:
+    output = ground("History of zebraitis", record=False)
+    assert (output.status, output.stored, len(output.state.for_review)) == ("complete", False, 1)
+    diagnose("HP:0001250", record=False).wait()
+    assert list(osler_home.iterdir()) == []
+
+
+def test_what_experts_decided_holds_without_a_record_as_well() -> None:
+    from tests.grounding.test_review import ANNA, asthma
+
+    ground("History of zebraitis").wait()
+    queue = open_grounding_store().queue
+    queue.correct(queue.items()[0].entity.entity_id, asthma(), ANNA)
+    assert ground("History of zebraitis", record=False).state.grounded_entities[0].snomed_code == "195967001"
+
+
+def test_a_file_is_a_path_and_a_patient_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "patient.json"
+    file.write_text(json.dumps({"hpo_terms": ["HP:0001250"]}))
+    assert diagnose(file, record=False).hpo_matches[0].hpo_id == "HP:0001250"
+    for wrong in ((), (file, file), (file, "HP:0001250")):
+        with pytest.raises(UsageError, match="one patient"):
+            diagnose(*wrong)

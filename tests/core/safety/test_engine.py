@@ -1,0 +1,85 @@
+"""The parts of the engine: phrases with marks, conditions, values in any unit, and what is known of the patient."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse
+from osler.core.safety import PatientContext, Reading, note_red_flags, red_flags, urgent
+from osler.core.safety.conditions import AgeCondition, FindingCondition, ValueCondition, parse_condition
+from osler.core.safety.patterns import PhraseTable
+from osler.core.safety.values import written_values
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "found"),
+    [
+        ("vomit*", "She vomited twice.", True),
+        ("(chest|belly) pain", "Belly pain.", True),
+        ("(left|right)? arm", "His arm.", True),
+        ("pain .. arm", "pain in the left arm", True),
+        ("pain .. arm", "pain in the back, neck and left arm", False),
+        ("pain .. arm", "No pain. Arm is fine.", False),
+        ("haemorrhage", "hemorrhages", True),
+        ("(take* (all|many)|swallow*) .. pills", "he takes all of the pills", True),
+        ("cut", "acute", False),
+    ],
+)
+def test_the_marks_of_a_phrase(phrase: str, text: str, found: bool) -> None:
+    assert bool(PhraseTable([(phrase, "x")]).find(text)) is found
+
+
+def test_conditions_are_read_as_they_are_written() -> None:
+    assert parse_condition("sudden severe headache") == FindingCondition("headache", ("sudden", "severe"))
+    assert parse_condition("not copd") == FindingCondition("copd", absent=True)
+    assert parse_condition("age < 3 mo") == AgeCondition("<", 0.25)
+    converted = parse_condition("glucose < 3 mmol/L")
+    assert isinstance(converted, ValueCondition)
+    assert converted.threshold == pytest.approx(54.05, abs=0.1)
+    with pytest.raises(ValueError, match="cannot read"):
+        parse_condition("glucose = 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "value"),
+    [
+        ("Glucose 1.8.", "glucose", 32.4),
+        ("Blood sugar is 450.", "glucose", 450),
+        ("K 7.4", "potassium", 7.4),
+        ("BP 60/30", "sbp", 60),
+        ("blood pressure was 85 over 40", "sbp", 85),
+        ("Temperature of 104\u00b0F", "temperature", 40),
+        ("fever 102", "temperature", 38.9),
+        ("pH 7.05", "arterial_ph", 7.05),
+        ("capillary refill of 4 s", "capillary_refill", 4),
+        ("GCS 9/15", "gcs", 9),
+    ],
+)
+def test_values_are_read_in_the_unit_in_which_they_are_possible(text: str, measure: str, value: float) -> None:
+    values = {item.measure: item.value for item in written_values(analyse(text))}
+    assert values[measure] == pytest.approx(value, abs=0.1)
+
+
+def test_a_reference_range_is_no_value() -> None:
+    assert [item.value for item in written_values(analyse("Potassium 4.2 mmol/L (normal 3.5-5.0)"))] == [4.2]
+
+
+def test_age_decides_and_the_context_goes_before_the_text() -> None:
+    assert urgent(red_flags(note="He has a fever.", context=PatientContext(age_years=0.04)))
+    assert not red_flags(note="He has a fever.", context=PatientContext(age_years=40))
+    slow = [Reading(measure="sbp", value=65.0)]
+    assert not urgent(red_flags(context=PatientContext(age_years=0.02, readings=slow)))
+    assert urgent(red_flags(context=PatientContext(age_years=40, readings=slow)))
+
+
+def test_pregnancy_may_come_from_the_record() -> None:
+    text = "Severe headache since this morning."
+    assert not urgent(note_red_flags("Severe headache."))
+    assert "pre-eclampsia" in {flag.rule_id for flag in red_flags(note=text, context=PatientContext(pregnant=True))}
+    known_not = PatientContext(pregnant=False)
+    assert "pre-eclampsia" not in {flag.rule_id for flag in red_flags(note=f"{text} Pregnant.", context=known_not)}
+
+
+def test_a_caller_is_heard_and_a_family_history_is_not() -> None:
+    assert urgent(note_red_flags("My husband has crushing chest pain right now."))
+    assert not urgent(note_red_flags("His father had crushing chest pain before he died."))

@@ -1,0 +1,31 @@
+"""Inputs as terms: what is sure is used, what is a guess is offered, what contradicts itself is said."""
+
+from __future__ import annotations
+
+from osler.diagnosis import CodedFinding, DiagnosisInput
+from osler.diagnosis.run import diagnose
+from osler.diagnosis.steps.mapping import conflicts, map_exclusion, map_finding, map_text
+
+
+def test_a_guess_is_offered_and_not_used() -> None:
+    match = map_text("floppy baby")
+    assert match.hpo_id == ""
+    assert match.suggestions
+    assert map_text("seizre").hpo_id == "HP:0001250"
+
+
+def test_an_excluded_term_above_an_observed_one_is_a_conflict_and_one_below_is_none() -> None:
+    seizure, focal = CodedFinding(term="HP:0001250"), CodedFinding(term="HP:0007359")
+    lines = conflicts([map_finding(focal)], [map_exclusion(seizure)])
+    assert len(lines) == 1
+    assert "HP:0007359" in lines[0].message
+    assert "HP:0001250" in lines[0].message
+    assert conflicts([map_finding(seizure)], [map_exclusion(seizure)])
+    assert conflicts([map_finding(seizure)], [map_exclusion(focal)]) == []
+
+
+def test_a_conflict_is_reported_with_the_result() -> None:
+    case = DiagnosisInput(
+        findings=[CodedFinding(term="Focal-onset seizure"), CodedFinding(term="Seizure", excluded=True)]
+    )
+    assert [line for line in [item.message for item in diagnose(case).problems] if "as excluded" in line]

@@ -1,0 +1,67 @@
+"""Single items of a suite: kept, sampled by hash, and held against those of another run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from osler.errors import DataError
+from osler.evals import ItemLine, compare_items, half_of, read_items, sample, write_items
+from tests.surfaces.cli_runner import osler
+
+
+def lines(*scores: float) -> list[ItemLine]:
+    return [ItemLine(suite="s", id=str(number), score=score) for number, score in enumerate(scores)]
+
+
+def test_a_sample_is_the_same_everywhere_keeps_the_order_and_is_not_the_first_ones() -> None:
+    items = [f"item {number}" for number in range(1000)]
+    chosen = sample(items, 50, str)
+    assert chosen == sample(items, 50, str)
+    assert len(chosen) == 50
+    assert chosen == sorted(chosen, key=items.index)
+    assert chosen != items[:50]
+    assert set(sample(items, 50, str)) <= set(sample(items, 200, str))
+    assert sample(items, None, str) == sample(items, 5000, str) == items
+
+
+def test_halves_are_disjoint_and_of_like_size() -> None:
+    halves = [half_of(f"case {number}") for number in range(1000)]
+    assert 430 < halves.count("a") < 570
+
+
+def test_a_gain_on_every_item_is_told_from_noise() -> None:
+    sure = compare_items(lines(*[0.0] * 40), lines(*[1.0] * 40))
+    assert (sure.difference, sure.interval, len(sure.better), sure.worse) == (1.0, (1.0, 1.0), 40, [])
+    noise = compare_items(lines(*[0.0, 1.0] * 20), lines(*[1.0, 0.0] * 20))
+    assert noise.difference == 0.0
+    assert noise.interval[0] < 0 < noise.interval[1]
+
+
+def test_only_items_that_both_have_are_compared() -> None:
+    report = compare_items(lines(1.0, 0.0, 1.0), lines(1.0, 1.0))
+    assert (report.n, report.only_left, report.only_right, report.difference) == (2, 1, 0, 0.5)
+    with pytest.raises(DataError, match="no item in common"):
+        compare_items(lines(1.0), [])
+
+
+def test_items_are_written_and_read_and_a_wrong_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "items.jsonl"
+    write_items(path, lines(0.5, 1.0))
+    assert read_items(path) == lines(0.5, 1.0)
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(DataError, match="no results of single items"):
+        read_items(path)
+
+
+def test_the_command_keeps_items_and_compares_them(tmp_path: Path) -> None:
+    data, kept = tmp_path / "negation.tsv", tmp_path / "items.jsonl"
+    data.write_text("1\t \tfever\tNo FEVER.\tNegated\tRecent\tPatient\n", encoding="latin-1")
+    done = osler("bench", "negation", "--data", str(data), "--items", str(kept), "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert "items" not in json.loads(done.stdout)
+    compared = osler("bench", "compare", str(kept), str(kept), "--json", "-")
+    assert json.loads(compared.stdout)["difference"] == 0.0
+    assert osler("bench", "compare", str(kept)).returncode == 2

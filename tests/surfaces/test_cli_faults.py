@@ -1,0 +1,118 @@
+"""What people meet: no home, full disks, damaged stores, closed pipes, old terminals. Never `error[bug]`."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.surfaces.cli_runner import osler
+
+TERMS = ("--hpo", "HP:0001250,HP:0001251")
+
+
+def test_without_a_home_the_analysis_goes_on_unrecorded() -> None:
+    done = osler("diagnose", *TERMS, "--json", env={"OSLER_HOME": "/proc/none"})
+    assert done.returncode == 0, done.stderr
+    output = json.loads(done.stdout)
+    assert output["disease_candidates"]
+    assert output["stored"] is False
+    assert "/proc/none" in output["not_stored"]
+
+
+def test_without_a_home_a_command_that_needs_it_says_which_folder_and_what_to_do() -> None:
+    done = osler("runs", "list", "--json", env={"OSLER_HOME": "/proc/none"})
+    error = json.loads(done.stdout)["error"]
+    assert (done.returncode, error["code"], error["path"]) == (3, "storage", "/proc/none")
+    assert "OSLER_HOME" in error["mend"]
+
+
+def test_a_damaged_store_is_named_and_does_not_stop_an_analysis(osler_home: Path) -> None:
+    (osler_home / "runs.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 8000)
+    listed = osler("runs", "list")
+    assert listed.returncode == 3
+    assert listed.stderr.startswith(f"error[storage]: {osler_home / 'runs.db'}: ")
+    assert "damaged" in listed.stderr
+    done = osler("diagnose", *TERMS, "--json")
+    assert done.returncode == 0, done.stderr
+    assert "damaged" in json.loads(done.stdout)["not_stored"]
+
+
+def test_on_a_full_disk_the_analysis_goes_on_unrecorded(osler_home: Path) -> None:
+    """A limit on the size of files stands for the disk: what is written beyond it fails in the same way."""
+    osler("runs", "list")
+    full = (osler_home / "runs.db").stat().st_size
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (full, full))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "osler", "diagnose", *TERMS, "--json"],
+        capture_output=True, text=True, timeout=110, check=False, preexec_fn=limit,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    output = json.loads(done.stdout)
+    assert output["disease_candidates"]
+    assert output["stored"] is False
+    assert "full" in output["not_stored"]
+
+
+def test_a_report_on_a_full_disk_names_its_file() -> None:
+    done = osler("diagnose", *TERMS, "--html", "/dev/full")
+    assert done.returncode == 3
+    assert "error[storage]: /dev/full: " in done.stderr
+
+
+def test_output_on_a_full_disk_is_no_bug() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "osler", "config", "show", "--json"],
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=110, check=False,
+        )  # fmt: skip
+    assert done.returncode == 3
+    assert "error[storage]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_closed_pipe_ends_a_command_quietly() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as closed:
+        done = subprocess.run(
+            [sys.executable, "-m", "osler", "config", "show", "--json"],
+            stdout=closed, stderr=subprocess.PIPE, text=True, timeout=110, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_terminal_that_lacks_letters_gets_what_it_can_show(tmp_path: Path) -> None:
+    criteria = tmp_path / "criteria.txt"
+    criteria.write_text("Inclusion Criteria:\n- History of Ménière disease ≥ 2 years\n", encoding="utf-8")
+    page = osler("criteria", "show", str(criteria), env={"PYTHONIOENCODING": "ascii"})
+    assert page.returncode == 0, page.stderr
+    document = osler("criteria", "show", str(criteria), "--json", env={"PYTHONIOENCODING": "ascii"})
+    assert "Ménière" in json.loads(document.stdout)[0]["text"]
+
+
+@pytest.mark.parametrize("words", [["--debug", "runs", "show", "x"], ["runs", "show", "x", "--debug"]])
+def test_debug_works_anywhere_on_the_line(words: list[str]) -> None:
+    done = osler(*words)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert "UsageError" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["diagnose"], ["patient", "show"], ["ground"], ["criteria", "show"]])
+def test_every_error_names_its_file(command: list[str], tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"resourceType": "Bundle", "entry": [')
+    done = osler(*command, str(broken), "--json")
+    assert done.returncode == 2
+    assert str(broken) in done.stderr
+    error = json.loads(done.stdout)["error"]
+    assert error["path"] == str(broken)
