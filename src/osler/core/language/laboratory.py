@@ -54,8 +54,10 @@ class Beyond(NamedTuple):
 def _table() -> dict[tuple[str, str], list[Rule]]:
     found: dict[tuple[str, str], list[Rule]] = {}
     for measure_id, side, limit, from_age, to_age, sex, hpo_id, name, source in read_table("abnormal.tsv"):
-        numbers = [float(cell) if cell else None for cell in (limit, from_age, to_age)]
-        rule = Rule(measure_id, side, *numbers, sex, hpo_id, name, source)  # type: ignore[arg-type]  # checked by a test
+        low_age, high_age = (float(cell) if cell else None for cell in (from_age, to_age))
+        which: Side = "low" if side == "low" else "high"
+        most = float(limit) if limit else None
+        rule = Rule(measure_id, which, most, low_age, high_age, sex, hpo_id, name, source)
         found.setdefault((measure_id, side), []).append(rule)
     return found
 
