@@ -11,6 +11,7 @@ from typing import cast
 
 from osler.core.language.assertion import assert_places
 from osler.core.language.document import AboutNote, about_note
+from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
@@ -272,6 +273,7 @@ class AnalysedText:
             found = [match for match in found if not self._is_defined_otherwise(match)]
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
+        found += _new(imaged_parts(self.text, self.sentences), found)
         names = names_in(self.text)
         if names:
             found = [match for match in found if not _inside(match, names)]
