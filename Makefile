@@ -54,7 +54,7 @@ $(BENCH_VENV)/.installed: requirements/bench.txt
 
 requirements:
 	$(PYTHON) -m pip install --quiet uv
-	uv pip compile -q pyproject.toml --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
+	uv pip compile -q pyproject.toml --extra mcp --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links \
 	  --no-header --annotation-style line -o requirements/runtime.txt
 	uv pip compile -q pyproject.toml --group dev --all-extras -c requirements/runtime.txt --universal --python-version 3.11 \
 	  --no-emit-index-url --no-emit-find-links --no-header --annotation-style line -o requirements/dev.txt

@@ -52,3 +52,12 @@ def test_the_environment_of_0_1(monkeypatch: pytest.MonkeyPatch, caplog: pytest.
 def test_a_limit_on_money_of_none() -> None:
     assert load_settings(flags={"budget.cost_usd": "none"}).budget.cost_usd == "none"
     assert load_settings(env={"OSLER_BUDGET__COST_USD": "2.5"}).budget.cost_usd == 2.5
+
+
+def test_an_address_in_the_environment_for_a_model_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "osler.toml"
+    file.write_text("[models]\nmedical = 'openai-chat:m'\n")
+    monkeypatch.setenv("OSLER_MODELS__BASE_URL", "http://127.0.0.1:1/v1")
+    assert load_settings(file=file).models.medical.base_url == "http://127.0.0.1:1/v1"
+    flags = {"models.medical.model": "openai-chat:other"}
+    assert load_settings(file=file, flags=flags).models.medical.base_url == "http://127.0.0.1:1/v1"

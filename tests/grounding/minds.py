@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from osler.config import Settings
 from osler.core.agents import Runner
 from osler.core.terminology import Candidate, SemanticType
 from osler.grounding import CriterionText, Deps
@@ -57,12 +58,13 @@ def reply(action: str, **parts: Any) -> Move:
 
 
 def deps(
-    *moves: Move | Reaction, search: ConceptSearch | None = None, structure: str = "native"
+    *moves: Move | Reaction, search: ConceptSearch | None = None, structure: str = "native", cross_check: bool = True
 ) -> tuple[Deps, Script]:
     """Dependencies whose medical mind plays the moves."""
+    settings = Settings.model_validate({"grounding": {"cross_check": cross_check}})
     script = Script(*moves)
     handle = script.handle(structure=structure)  # type: ignore[arg-type]  # one of the two words
-    return Deps(runner=Runner(models={"medical": handle}), search=search), script
+    return Deps(runner=Runner(settings, models={"medical": handle}), search=search), script
 
 
 class Searches:

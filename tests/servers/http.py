@@ -52,6 +52,8 @@ class LoopbackServer:
 
     def __init__(self) -> None:
         self.received: list[Received] = []
+        self.connections = 0
+        """How many connections were made."""
         self.asked = asyncio.Event()
         """Set when the first request has arrived."""
         self.left = asyncio.Event()
@@ -84,6 +86,7 @@ class LoopbackServer:
         task = asyncio.current_task()
         assert task is not None
         self._connections.add(task)
+        self.connections += 1
         try:
             while (request := await _read(reader)) is not None:
                 self.received.append(request)

@@ -105,19 +105,20 @@ def test_wrong_use_says_so(osler: Command, words: list[str], message: str) -> No
     assert message in done.stderr
 
 
-def test_a_mind_that_is_gone_ends_the_batch_and_keeps_the_document(
+def test_a_mind_that_is_gone_leaves_the_offline_reading_as_proposals(
     osler: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as reserved:
         port = reserved.getsockname()[1]
-    monkeypatch.setenv("OSLER_MODELS__BASE_URL", f"http://127.0.0.1:{port}/v1")
     monkeypatch.setenv("OSLER_MODELS__RETRIES", "0")
-    done = osler("ground", "-", "--json", "--mind", "openai-chat:gone", stdin=b"History of stroke\n")
-    assert done.returncode == 3
+    mind = f"openai-chat:gone,base_url=http://127.0.0.1:{port}/v1,local=true"
+    done = osler("ground", "-", "--json", "--mind", mind, stdin=b"History of stroke\n")
+    assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
-    assert "unavailable" in document["error"]
-    assert document["grounded_entities"] == []
-    assert "ended early" in done.stderr
+    assert document["error"] is None
+    (entity,) = document["grounded_entities"]
+    assert (entity["status"], entity["stands_in_for"]) == ("expert_review", "openai-chat:gone")
+    assert entity["concept_id"]
 
 
 def test_a_run_is_recorded_and_can_be_replayed(osler: Command) -> None:

@@ -18,7 +18,7 @@ from osler.errors import DataError, UsageError
 InputT = TypeVar("InputT", bound=BaseModel)
 OutputT = TypeVar("OutputT", bound=Envelope)
 
-_OWN_OF_A_RUN = ("run_id", "stored", "not_stored", "usage")
+_OWN_OF_A_RUN = ("run_id", "stored", "not_stored", "usage", "roles")
 """What differs between any two runs of the same input."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from osler.config import OFFLINE, ROLES, Settings, registered_sections
+from osler.config import OFFLINE, ROLES, Settings, cast_of, registered_sections
 from osler.core.agents import Runner
 from osler.core.outside import is_loopback
 from osler.core.patient import PatientRecord
@@ -42,21 +42,25 @@ def replaying(stored: RunDetail) -> Runner:
     # Nothing is sent, so a hosted model may be named; the gate that stood before it then must stand before it now.
     privacy = {"allow_hosted": True, "deidentify": then.get("privacy", {}).get("deidentify", True)}
     sections = {name: then[name] for name in registered_sections() if name in then}
-    settings = Settings.model_validate({"models": _models_then(then), "privacy": privacy, **sections})
+    if not _of_0_1(then):
+        # A budget that was spent has to be spent again; that of 0.1 was one for each step, which no run has today.
+        sections["budget"] = then.get("budget", {})
+    settings = Settings.model_validate({"models": _minds_then(then), "privacy": privacy, **sections})
     kept = {entry.data["key"]: entry.data["kept"] for entry in stored.exchanges if "kept" in entry.data}
     return Runner(settings, replay=kept)
 
 
-def _models_then(then: Mapping[str, Any]) -> dict[str, Any]:
-    """The minds of a stored run; in 0.1 a server was local when its address was this machine's, and so it was then."""
+def _of_0_1(then: Mapping[str, Any]) -> bool:
+    return any(isinstance(then.get("models", {}).get(role), str) for role in ROLES)
+
+
+def _minds_then(then: Mapping[str, Any]) -> dict[str, Any]:
+    """The mind of each role of a stored run, as it was played then."""
     models: dict[str, Any] = then.get("models", {})
     roles = {role: models[role] for role in ROLES if role in models}
-    url = models.get("base_url")
-    return {
-        role: {"model": mind, "base_url": url, "local": is_loopback(url)}
-        if isinstance(mind, str) and mind != OFFLINE
-        else {"model": mind}
-        if isinstance(mind, str)
-        else mind
-        for role, mind in roles.items()
-    }
+    if not _of_0_1(then):
+        stored = Settings.model_validate({"models": roles, "privacy": then.get("privacy", {})})
+        return {role: item.mind.model_dump() for role, item in cast_of(stored.models, stored.privacy).items()}
+    # In 0.1 a server was local when its address was this machine's.
+    served = {"base_url": url, "local": is_loopback(url)} if (url := models.get("base_url")) else {}
+    return {role: {"model": mind, **(served if mind != OFFLINE else {})} for role, mind in roles.items()}

@@ -1,5 +1,10 @@
 """Typed settings: the user's file, `osler.toml`, then the environment, then flags; secrets from the environment only."""
 
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
 from osler.config.environment import OTHER_VARIABLES
 from osler.config.load import Provenance, load_settings, provenance
 from osler.config.paths import cache_dir, data_dir, user_config_file, write_private
@@ -45,3 +50,13 @@ __all__ = [
     "user_config_file",
     "write_private",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`GroundingSettings` stood here in 0.1; it is grounding's own now, and found here for one version more."""
+    if name == "GroundingSettings" and (kind := registered_sections().get("grounding")) is not None:
+        warnings.warn(
+            "GroundingSettings is now osler.grounding.settings.GroundingSettings", DeprecationWarning, stacklevel=2
+        )
+        return kind
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ from pydantic import BaseModel, SecretStr, ValidationError
 
 from osler.config.environment import from_environment, secret_of, variable_of
 from osler.config.files import config_files, flatten, read_file
-from osler.config.old_forms import models_of_0_1
+from osler.config.old_forms import roles_of_0_1
 from osler.config.roles import ROLES
 from osler.config.sections import registered_sections
 from osler.config.settings import Settings
@@ -105,7 +105,7 @@ def _modern(layer: dict[str, Any], path: Path | None) -> dict[str, Any]:
     models = layer.get("models")
     if not isinstance(models, dict):
         return layer
-    models, remarks = models_of_0_1(models)
+    models, remarks = roles_of_0_1(models)
     for remark in remarks:
         text = f"{path or 'the environment'}: {remark}"
         if text not in _said:

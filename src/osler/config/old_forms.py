@@ -7,22 +7,28 @@ from typing import Any
 _ROLES = ("fast", "reasoning", "medical")
 
 
-def models_of_0_1(given: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The `[models]` section in today's form, and what to tell whoever wrote the old one."""
+def models_of_0_1(given: dict[str, Any]) -> dict[str, Any]:
+    """The `[models]` section in today's form: each role a table, the one address with the roles it can mean."""
+    models = roles_of_0_1(given)[0]
+    url = models.pop("base_url", None)
+    for role in _served_there(models) if url else []:
+        models[role] = {"base_url": url, **models[role]}
+    return models
+
+
+def roles_of_0_1(given: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """One place's `[models]` with roles as tables, and what to tell whoever wrote the old form.
+
+    The one address stays: the roles that it is the address of may be named in another place.
+    """
     models, said = dict(given), []
     for role in _ROLES:
         if isinstance(models.get(role), str):
             models[role] = {"model": models[role]}
             said.append(f"models.{role} = {given[role]!r} is the form of 0.1: write [models.{role}] and model = …")
-    if "base_url" not in models:
-        return models, said
-    url = models.pop("base_url")
-    if not url:
-        return models, said
-    for role in _served_there(models):
-        models[role] = {"base_url": url, **models[role]}
+    if models.get("base_url"):
         said.append(
-            f"models.base_url is the form of 0.1: write base_url under [models.{role}],"
+            "models.base_url is the form of 0.1: write base_url under the role it is meant for,"
             " and local = true if that server is yours (an address alone no longer makes it local)"
         )
     return models, said

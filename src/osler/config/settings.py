@@ -85,7 +85,7 @@ class ModelSettings(SettingsSection):
     @model_validator(mode="before")
     @classmethod
     def _read_the_old_form(cls, given: Any) -> Any:
-        return models_of_0_1(given)[0] if isinstance(given, dict) else given
+        return models_of_0_1(given) if isinstance(given, dict) else given
 
 
 class BudgetSettings(SettingsSection):

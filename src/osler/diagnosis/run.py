@@ -30,7 +30,7 @@ PROFILED = 5
 
 async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The whole flow. An URGENT red flag ends it at once, with nothing but the red flags."""
-    deps = deps or Deps()
+    deps = (deps or Deps()).for_run(items=max(1, len(case.notes)))
     _require_something(case)
     output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions(), problems=list(case.problems))
     if deps.sessions is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from osler.core.agents import AgentDeps
+from osler.core.agents import OFFLINE, AgentDeps
 from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, in_process
 from osler.grounding.settings import GroundingSettings
 
@@ -43,12 +43,12 @@ class Deps(AgentDeps):
     @property
     def method(self) -> str:
         """How the mind is named in results: `offline`, `agentic_medgemma`, `agentic_<model>`."""
-        if self.mind == "offline":
-            return "offline"
+        if self.mind == OFFLINE:
+            return OFFLINE
         model = self.mind.rpartition(":")[2].rpartition("/")[2].lower()
         return "agentic_medgemma" if "medgemma" in model else f"agentic_{model}"
 
     @property
     def batch_size(self) -> int:
         """How many texts are asked about at once: a model reads few at a time, the rules as many as are given."""
-        return OFFLINE_BATCH if self.mind == "offline" else MODEL_BATCH
+        return OFFLINE_BATCH if self.mind == OFFLINE else MODEL_BATCH

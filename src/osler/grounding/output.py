@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from osler.core.agents import OFFLINE
 from osler.core.criteria import Criterion
 from osler.core.results import Envelope, Level, Problem, ResultStatus
 from osler.grounding.documents import GroundingDocument
 from osler.grounding.trees import code_criteria
-from osler.grounding.types import GroundingState
+from osler.grounding.types import GroundedEntity, GroundingState
 
 
 class GroundingOutput(Envelope):
@@ -30,6 +31,7 @@ def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOu
         )
         for entity in unread
     ]
+    problems += _stand_ins(state)
     if state.error:
         problems.append(
             Problem(
@@ -38,7 +40,7 @@ def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOu
                 mend="what was grounded before is kept; run the command again",
             )
         )
-    status: ResultStatus = "unavailable" if state.error else "partial" if unread else "complete"
+    status: ResultStatus = "unavailable" if state.error else "partial" if problems else "complete"
     return GroundingOutput(
         status=status,
         problems=problems,
@@ -55,4 +57,24 @@ def _minds(state: GroundingState) -> dict[str, str]:
     for turn in state.iteration_history:
         if turn.action is not None:
             found.setdefault("extract" if turn.iteration == 0 else "evaluate", {})[turn.mind] = None
+    if any(entity.stands_in_for for entity in state.grounded_entities):
+        for step in ("extract", "evaluate"):
+            found.setdefault(step, {})[OFFLINE] = None
     return {step: ", ".join(minds) for step, minds in found.items()}
+
+
+def _stand_ins(state: GroundingState) -> list[Problem]:
+    """Each text for which the offline mind's reading stands in for a model's."""
+    first: dict[str, GroundedEntity] = {}
+    for entity in state.grounded_entities:
+        if entity.stands_in_for:
+            first.setdefault(entity.criteria_id, entity)
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=entity.review_reasons[0],
+            mend="accept, correct or reject the proposal in 'osler review list'",
+            path=name,
+        )
+        for name, entity in first.items()
+    ]

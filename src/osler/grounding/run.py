@@ -7,12 +7,15 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Sequence
 
+from osler.core.agents import OFFLINE
 from osler.core.runs import NullRecorder
 from osler.core.terminology import vocabulary
 from osler.errors import OslerError, PrivacyBlocked, ServiceError, UsageError
-from osler.grounding.deps import Deps
+from osler.grounding.deps import OFFLINE_BATCH, Deps
+from osler.grounding.searching import SearchDesk
 from osler.grounding.steps.coding import CodeBook
 from osler.grounding.steps.loop import Loop, stored_id
+from osler.grounding.steps.stand_in import disagreements, joined
 from osler.grounding.steps.validate import validate_confidence
 from osler.grounding.types import CriterionText, GroundedEntity, GroundingState
 
@@ -24,6 +27,7 @@ async def run(state: GroundingState, *, deps: Deps | None = None) -> GroundingSt
     """The flow: load the criteria, ground them, validate if nothing failed, store what there is."""
     deps = deps or Deps()
     state.criteria_texts = state.criteria_texts or _load(state, deps)
+    deps = deps.for_run(items=len(state.criteria_texts))
     state.grounding_method = deps.method
     state.versions = {"vocabularies": vocabulary().version}
     await ground_criteria(state, deps)
@@ -52,34 +56,57 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
     distinct = [texts[0] for texts in same.values()]
     deps.recorder.event("ground", "step_started", texts=len(distinct))
     desk, book = deps.desk(), CodeBook()
-    size = deps.batch_size
-    loops: list[Loop] = []
-    batches = [distinct[start : start + size] for start in range(0, len(distinct), size)]
-    for start in range(0, len(batches), _SIDE_BY_SIDE):
-        side_by_side = [
-            (Loop(start + place, deps, desk, book), batch)
-            for place, batch in enumerate(batches[start : start + _SIDE_BY_SIDE])
-        ]
-        loops += [loop for loop, _ in side_by_side]
-        endings = await asyncio.gather(*(loop.run(batch) for loop, batch in side_by_side), return_exceptions=True)
-        if failure := _failure(endings):
-            state.error = failure.message
-            deps.recorder.event("ground", "error", code=failure.code)
-            break
-        deps.recorder.event(
-            "ground", "step_progress", n=min((start + _SIDE_BY_SIDE) * size, len(distinct)), of=len(distinct)
-        )
+    loops, failure = await _loops(distinct, deps, desk, book)
+    read_again: list[Loop] = []
+    if deps.mind != OFFLINE and failure is None:
+        again = distinct if deps.settings.cross_check else _unanswered(distinct, loops)
+        read_again, failure = await _loops(again, deps, desk, book, offline=True)
+    if failure is not None:
+        state.error = failure.message
+        deps.recorder.event("ground", "error", code=failure.code)
+    entities = joined(distinct, loops, read_again, mind=deps.mind, method=deps.method)
     deps.recorder.event(
-        "ground", "step_done", entities=sum(len(loop.entities) for loop in loops), searches=desk.searches
-    )
+        "ground", "step_done", entities=len(entities), searches=desk.searches,
+        stand_ins=sum(bool(entity.stands_in_for) for entity in entities),
+    )  # fmt: skip
     copies = {texts[0].id: texts for texts in same.values()}
+    state.differences = disagreements(distinct, loops, read_again)
     state.iteration_history = [turn for loop in loops for turn in loop.history]
-    found = [_copied(entity, text) for loop in loops for entity in loop.entities for text in copies[entity.criteria_id]]
+    found = [_copied(entity, text) for entity in entities for text in copies[entity.criteria_id]]
     # Whoever answered first: the order is that of the texts.
     order = {text.id: number for number, text in enumerate(state.criteria_texts)}
     state.grounded_entities = sorted(
         found, key=lambda entity: (order[entity.criteria_id], entity.span_start, entity.span_end, entity.search_term)
     )
+
+
+async def _loops(
+    texts: Sequence[CriterionText], deps: Deps, desk: SearchDesk, book: CodeBook, *, offline: bool = False
+) -> tuple[list[Loop], OslerError | None]:
+    """The texts through the loop, some batches side by side; with the failure of the search, if it is gone."""
+    size = OFFLINE_BATCH if offline else deps.batch_size
+    batches = [texts[start : start + size] for start in range(0, len(texts), size)]
+    loops: list[Loop] = []
+    for start in range(0, len(batches), _SIDE_BY_SIDE):
+        side_by_side = [
+            (Loop(start + place, deps, desk, book, offline=offline), batch)
+            for place, batch in enumerate(batches[start : start + _SIDE_BY_SIDE])
+        ]
+        loops += [loop for loop, _ in side_by_side]
+        endings = await asyncio.gather(*(loop.run(batch) for loop, batch in side_by_side), return_exceptions=True)
+        if failure := _failure(endings):
+            return loops, failure
+        if not offline or deps.mind == OFFLINE:
+            done = min((start + _SIDE_BY_SIDE) * size, len(texts))
+            deps.recorder.event("ground", "step_progress", n=done, of=len(texts))
+    return loops, None
+
+
+def _unanswered(texts: Sequence[CriterionText], loops: Sequence[Loop]) -> list[CriterionText]:
+    """The texts for which a model failed or found nothing."""
+    failures = {name for loop in loops for name in loop.failures}
+    found = {entity.criteria_id for loop in loops for entity in loop.entities if entity.entity_id not in failures}
+    return [text for text in texts if text.id in failures or text.id not in found]
 
 
 def ground(texts: Iterable[CriterionText], *, protocol_id: str = "", deps: Deps | None = None) -> GroundingState:

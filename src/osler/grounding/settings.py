@@ -17,3 +17,6 @@ class GroundingSettings(SettingsSection):
     accept: float = Field(default=0.80, ge=0, le=1)
     review: float = Field(default=0.40, ge=0, le=1, description="Below this a selection is rejected.")
     max_iterations: int = Field(default=3, ge=1)
+    cross_check: bool = Field(
+        default=True, description="Let the offline mind read what a model reads, and list where the two differ."
+    )

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from osler.core.agents import Difference
 from osler.core.terminology import Candidate, SemanticType
 
 EntityType = SemanticType
@@ -128,6 +129,8 @@ class GroundedEntity(BaseModel):
     reasoning: str = ""
     decision: Decision | None = None
     status: Status = "unvalidated"
+    stands_in_for: str = ""
+    """The mind that had no answer here, where this is the offline mind's: a proposal that only a reviewer accepts."""
     review_reasons: list[str] = Field(default_factory=list)
 
     @property
@@ -178,6 +181,8 @@ class GroundingState(BaseModel):
     """The entities that the store holds."""
     error: str | None = None
     iteration_history: list[Iteration] = Field(default_factory=list, repr=False)
+    differences: list[Difference] = Field(default_factory=list, repr=False)
+    """Where a model and the offline mind both answered and do not agree."""
     grounding_method: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
     run_id: str | None = None

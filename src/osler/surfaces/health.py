@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Literal
 
 from pydantic import BaseModel
 
-from osler.config import Settings, cache_dir, data_dir
+from osler.config import RoleSettings, Settings, cache_dir, data_dir
 from osler.errors import OslerError
 
 Verdict = Literal["ok", "off", "warning", "error"]
@@ -25,11 +27,14 @@ class Check(BaseModel):
     mend: str = ""
 
 
-def examine(settings: Settings) -> list[Check]:
-    """Every check, in the order of the areas; a check that fails to run is an error of its own."""
+def examine(settings: Settings, *, network: bool = True) -> list[Check]:
+    """Every check, in the order of the areas; a check that fails to run is an error of its own.
+
+    With `network`, every configured model is asked one short question that says nothing of any patient.
+    """
     checks: list[Check] = []
     areas: list[tuple[str, Callable[[Settings], Iterator[Check]]]] = [
-        ("models", _models),
+        ("models", partial(_models, network=network)),
         ("vocabularies", _vocabularies),
         ("stores", _stores),
         ("services", _services),
@@ -46,20 +51,43 @@ def examine(settings: Settings) -> list[Check]:
     return checks
 
 
-def _models(settings: Settings) -> Iterator[Check]:
+def _models(settings: Settings, *, network: bool) -> Iterator[Check]:
     from osler.config import OFFLINE, cast_of
-    from osler.core.agents import build_model
 
-    for role, item in cast_of(settings.models, settings.privacy).items():
+    cast = cast_of(settings.models, settings.privacy)
+    asked = {item.mind.model_dump_json(): item.mind for item in cast.values() if item.name != OFFLINE}
+    found = dict(zip(asked, asyncio.run(_ask_all(list(asked.values()), settings, network=network)), strict=True))
+    for role, item in cast.items():
         if item.name == OFFLINE:
             yield Check(area="models", name=role, verdict="ok", detail="offline mind")
             continue
-        try:
-            build_model(item.mind, settings)
-        except OslerError as error:
-            yield Check(area="models", name=role, verdict="error", detail=error.message, mend=error.mend)
-        else:
-            yield Check(area="models", name=role, verdict="ok", detail=item.described())
+        answer = found[item.mind.model_dump_json()]
+        yield answer.model_copy(update={"name": role, "detail": f"{item.described()}: {answer.detail}"})
+
+
+async def _ask_all(minds: Sequence[RoleSettings], settings: Settings, *, network: bool) -> list[Check]:
+    return list(await asyncio.gather(*(_ask(mind, settings, network=network) for mind in minds)))
+
+
+async def _ask(mind: RoleSettings, settings: Settings, *, network: bool) -> Check:
+    """What is known of a model; the price too, for without one a limit on money forbids it."""
+    from osler.core.agents import Budget, build_model, price_of, probe
+
+    check = Check(area="models", name=mind.model or "", verdict="ok", detail="not asked")
+    try:
+        if price_of(mind) is None and Budget(settings.budget).limits_money:
+            mend = 'set its input_usd and output_usd, or budget.cost_usd = "none"'
+            return check.model_copy(update={"verdict": "error", "detail": "its price is not known", "mend": mend})
+        if not network:
+            await build_model(mind, settings).close()
+            return check
+        answer = await probe(mind, settings)
+    except OslerError as error:
+        return check.model_copy(update={"verdict": "error", "detail": error.message, "mend": error.mend})
+    if answer.typed:
+        return check.model_copy(update={"detail": answer.described()})
+    mend = 'set structure = "prompted" for its role, or use a model that can'
+    return check.model_copy(update={"verdict": "warning", "detail": answer.described(), "mend": mend})
 
 
 def _vocabularies(settings: Settings) -> Iterator[Check]:

@@ -6,6 +6,7 @@ import pytest
 
 from osler.config import BudgetSettings, RoleSettings, Settings
 from osler.core.agents import FREE, AgentDeps, Budget, Limits, ModelHandle, Price, Runner, price_of
+from osler.core.runs import open_run
 from osler.errors import BudgetExhausted, ConfigError
 from tests.core.agents.scripted import Script, final
 from tests.core.agents.toy import SEARCH, Chart, coder
@@ -58,6 +59,17 @@ async def test_sixty_requests_do_not_go_out_where_twenty_are_allowed() -> None:
     statuses = [(await deps.ask(coder(), CHART, tools=[SEARCH])).status for _ in range(60)]
     assert script.turns == 20
     assert statuses == ["ok"] * 20 + ["budget_exhausted"] * 40
+
+
+async def test_a_recorded_run_has_one_budget_even_if_nobody_gave_it_one() -> None:
+    script = Script(final())
+    settings = Settings.model_validate({"budget": {"requests": 2}})
+    runner = Runner(settings, models={"reasoning": script.handle()})
+    for _ in range(2):
+        with open_run("toy", CHART, settings, record=False) as run:
+            deps = AgentDeps(runner=runner, recorder=run)
+            statuses = [(await deps.ask(coder(), CHART, tools=[SEARCH])).status for _ in range(3)]
+        assert statuses == ["ok", "ok", "budget_exhausted"]
 
 
 async def test_what_is_left_when_the_budget_is_spent_gets_the_offline_answer_and_says_so() -> None:

@@ -6,14 +6,31 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import AsyncIterator, Generator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
+from pydantic_ai.exceptions import UnexpectedModelBehavior
+from pydantic_ai.messages import ModelMessage
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from osler.config import Settings
-from osler.core.agents import AgentDeps, AgentStep, Call, Runner, Said, Tool, ToolOutcome, Words, load_agent
+from osler.core.agents import (
+    FREE,
+    AgentDeps,
+    AgentStep,
+    Call,
+    ModelHandle,
+    Runner,
+    Said,
+    Tool,
+    ToolOutcome,
+    Words,
+    load_agent,
+)
+from osler.core.agents.minds.words import WordStream
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from tests.servers.http import Hang
 from tests.servers.models import ModelServer, Protocol, Says
@@ -138,3 +155,42 @@ async def test_calling_a_step_off_ends_the_request_within_a_second() -> None:
                 await task
             await asyncio.wait_for(server.left.wait(), 1)
             assert time.monotonic() - began < 1
+
+
+async def test_words_of_a_recorded_reply_are_shown_too(tmp_path: Path) -> None:
+    async with ModelServer(Says("Rest and drink.")) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat")})
+        async with Runner(settings, record=tmp_path) as runner:
+            await AgentDeps(runner=runner).ask(answer_step(tools=[]), Question(text="x"))
+    shown: list[str] = []
+    replay = AgentDeps(runner=Runner(settings, replay=tmp_path))
+    outcome = await replay.ask(answer_step(tools=[]), Question(text="x"), on_words=shown.append)
+    assert outcome.unwrap() == "".join(shown) == "Rest and drink."
+
+
+async def test_an_answer_that_breaks_off_is_not_begun_again() -> None:
+    begun = 0
+
+    async def breaking(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
+        nonlocal begun
+        begun += 1
+        yield "Rest and "
+        raise UnexpectedModelBehavior("gone")
+
+    shown: list[str] = []
+    handle = ModelHandle("breaking", FunctionModel(stream_function=breaking), price=FREE)
+    deps = AgentDeps(runner=Runner(models={"reasoning": handle}))
+    outcome = await deps.ask(answer_step(tools=[]), Question(text="x"), on_words=shown.append)
+    assert (outcome.status, outcome.failure) == ("unavailable", "model.unreadable")
+    assert begun == 1
+    assert shown == ["Rest and "]
+
+
+@pytest.mark.parametrize("reply", ['{"tool": "lookup", "arguments": {"term": "fever"}}', "<think>hm</think>"])
+def test_what_may_be_no_prose_is_not_shown_before_it_is_known_to_be(reply: str) -> None:
+    shown: list[str] = []
+    words = WordStream(shown.append)
+    for letter in reply:
+        words.add(letter)
+    words.drop()
+    assert shown == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,6 +21,7 @@ from osler.core.outside import (
     TransientFailure,
     is_loopback,
     outside_service,
+    process_slots,
     raise_for_failure,
     retry_after_seconds,
 )
@@ -170,6 +172,59 @@ def test_slots_work_on_one_event_loop_after_another() -> None:
         assert asyncio.run(both()) == ["a in", "a out", "b in", "b out"]
 
 
+def test_slots_are_counted_over_event_loops_in_several_threads() -> None:
+    slots, lock = Slots(2), threading.Lock()
+    holding, most = 0, 0
+
+    async def one() -> None:
+        nonlocal holding, most
+        async with slots.hold():
+            with lock:
+                holding += 1
+                most = max(most, holding)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            with lock:
+                holding -= 1
+
+    async def several() -> None:
+        await asyncio.gather(*(one() for _ in range(10)))
+
+    threads = [threading.Thread(target=lambda: asyncio.run(several())) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert (holding, most) == (0, 2)
+
+
+async def test_a_slot_is_not_lost_with_one_who_gave_up_waiting() -> None:
+    slots = Slots(1)
+    async with slots.hold():
+        waiting = [asyncio.create_task(slots.hold().__aenter__()) for _ in range(2)]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+        await asyncio.gather(waiting[0], return_exceptions=True)
+    await asyncio.wait_for(waiting[1], 5)
+
+
+async def test_a_slot_that_was_given_to_one_who_gave_up_goes_on() -> None:
+    slots = Slots(1)
+    first = slots.hold()
+    await first.__aenter__()
+    waiting = asyncio.create_task(slots.hold().__aenter__())
+    await asyncio.sleep(0)
+    await first.__aexit__(None, None, None)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    async with asyncio.timeout(5), slots.hold():
+        pass
+
+
+def test_the_slots_of_a_name_are_the_processes() -> None:
+    assert process_slots("a test", 3) is process_slots("a test", 5)
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -190,6 +245,10 @@ def test_loopback(url: str) -> None:
         None,
         "",
         "localhost",
+        "evillocalhost",
+        "http://evillocalhost",
+        "http://evillocalhost:8000/v1",
+        "http://evil-localhost",
         "https://api.anthropic.com",
         "http://localhost@example.org",
         "http://127.0.0.1.example.org",

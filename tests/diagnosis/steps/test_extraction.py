@@ -12,7 +12,8 @@ from osler.core.terminology import hpo
 from osler.diagnosis import Deps, DiagnosisInput, diagnose
 from osler.diagnosis.steps.excluded import NoteInput, excluded_step, to_findings
 from osler.diagnosis.steps.extraction import extract
-from osler.diagnosis.steps.timing import TimingInput, onset_stage, timing_step, to_profiles
+from osler.diagnosis.steps.timing import TimingInput, onset_stage, timing_step, to_profiles, union
+from osler.diagnosis.types import TimingProfile
 from tests.core.agents.scripted import Script
 from tests.diagnosis.notes import EXCLUSIONS, TIMED_LABELS, TIMING, note
 
@@ -109,6 +110,33 @@ async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> No
     outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"]))
     assert [item.phenotype_ref for item in outcome.unwrap()] == ["Hypotonia"]
     assert [item.reason for item in outcome.rejected] == ["the phenotype is not in the list"]
+
+
+def test_timings_of_two_readers_that_differ_or_that_only_one_found_are_listed() -> None:
+    def told(name: str, years: float, by: str) -> TimingProfile:
+        return TimingProfile(
+            phenotype_ref=name,
+            onset="then",
+            onset_normalized=years,
+            onset_stage=onset_stage(years),
+            raw_evidence="then",
+            found_by=[by],
+        )
+
+    rules = [told("Seizure", 2.0, "rules"), told("Ataxia", 3.0, "rules"), told("Fever", 1.0, "rules")]
+    model = [told("Seizure", 2.0, "model"), told("Ataxia", 9.0, "model"), told("Rash", 4.0, "model")]
+    merged, differing = union(rules, model)
+    assert {profile.phenotype_ref: profile.onset_normalized for profile in merged} == {
+        "Seizure": 2.0,
+        "Ataxia": 9.0,
+        "Fever": 1.0,
+        "Rash": 4.0,
+    }
+    assert [(item.about, item.rules, item.model) for item in differing] == [
+        ("onset of Ataxia", "3 years", "9 years"),
+        ("onset of Fever", "1 years", "not found"),
+        ("onset of Rash", "not found", "4 years"),
+    ]
 
 
 def test_the_name_of_a_finding_that_says_absent_excludes_nothing() -> None:

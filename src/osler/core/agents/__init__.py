@@ -22,6 +22,7 @@ from osler.core.agents.loop.deps import AgentDeps
 from osler.core.agents.loop.runner import Runner
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
 from osler.core.agents.minds.prices import FREE, Price, price_of
+from osler.core.agents.minds.probe import Probe, probe
 from osler.core.agents.minds.words import OnWords
 from osler.core.agents.recording.telemetry import Spans
 from osler.core.agents.steps.checks import keep_supported
@@ -61,6 +62,7 @@ __all__ = [
     "OnWords",
     "Policy",
     "Price",
+    "Probe",
     "Rejection",
     "Role",
     "Runner",
@@ -83,6 +85,7 @@ __all__ = [
     "keep_supported",
     "load_agent",
     "price_of",
+    "probe",
     "settle",
     "untrusted",
 ]

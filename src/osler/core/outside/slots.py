@@ -41,7 +41,7 @@ class Slots:
 
     @asynccontextmanager
     async def hold(self, limit: int | None = None) -> AsyncIterator[None]:
-        """Hold one slot, waiting for it if all are taken; `limit` may be narrower than the common one."""
+        """Hold one slot, waiting while as many are taken as `limit` allows; by default the limit of these slots."""
         await self._take(limit or self.limit)
         try:
             yield
@@ -87,6 +87,6 @@ _process_lock = threading.Lock()
 
 
 def process_slots(name: str, limit: int) -> Slots:
-    """The slots of that name for the whole process; the first limit holds, a later one can only be narrower."""
+    """The slots of that name for the whole process; who is configured with another limit says so when holding one."""
     with _process_lock:
         return _process.setdefault(name, Slots(limit))

@@ -36,6 +36,8 @@ class Envelope(BaseModel):
     """Osler, vocabularies and data that the answer rests on."""
     minds: dict[str, str] = Field(default_factory=dict)
     """Which mind really produced each part, by step."""
+    roles: dict[str, str] = Field(default_factory=dict)
+    """Which mind was configured for each role, local or hosted, and whose configuration it is."""
     usage: Usage = Field(default_factory=Usage)
     run_id: str | None = None
     stored: bool = False

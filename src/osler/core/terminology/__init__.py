@@ -1,7 +1,7 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
-from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy
+from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
@@ -10,6 +10,7 @@ from osler.core.terminology.sources.local import concept_search
 from osler.core.terminology.sources.port import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
+from osler.core.terminology.vocabularies import Vocabularies, bundled_vocabularies, toy_vocabularies
 
 __all__ = [
     "DIMENSIONS",
@@ -29,15 +30,19 @@ __all__ = [
     "SemanticType",
     "Terminology",
     "TerminologySource",
+    "Vocabularies",
     "Vocabulary",
+    "bundled_vocabularies",
     "concept_search",
     "disease_annotations",
     "embedder",
     "hierarchy",
     "hpo",
     "load_vocabulary",
+    "local_hierarchy",
     "measure",
     "measures",
     "terminology",
+    "toy_vocabularies",
     "vocabulary",
 ]

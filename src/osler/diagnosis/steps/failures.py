@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from osler.core.agents import StepOutcome
+from osler.core.agents import OFFLINE, StepOutcome
 from osler.core.results import Level, Problem
 
-OFFLINE = "offline"
-"""The mind that produced a part for which a model gave no usable answer."""
+__all__ = ["OFFLINE", "rejections", "stood_in"]
 
 
 def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
@@ -21,8 +20,10 @@ def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
 
 def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
     """What is used in place of an answer that did not come."""
+    mind = outcome.stands_in_for or outcome.mind
+    why = f"{outcome.status}, {outcome.failure}" if outcome.failure else outcome.status
     return Problem(
         level=Level.WARNING,
-        message=f"{outcome.step}: the model gave no usable answer ({outcome.status}); {instead}",
+        message=f"{outcome.step}: {mind} gave no usable answer ({why}); {instead}",
         mend="'osler runs show' has the exchange",
     )

@@ -137,24 +137,24 @@ def to_profiles(raw: Iterable[RawTiming], note: Source, *, found_by: str) -> lis
 def union(
     rules: Sequence[TimingProfile], model: Sequence[TimingProfile]
 ) -> tuple[list[TimingProfile], list[Disagreement]]:
-    """One profile a phenotype, the model's where both have one; onsets that differ are reported."""
+    """One profile a phenotype, the model's where both have one; what differs, or only one found, is reported."""
     merged = {profile.phenotype_ref: profile for profile in rules}
+    told = {profile.phenotype_ref: profile for profile in model}
     differing = []
+    for name in dict.fromkeys([*merged, *told]):
+        one, other = merged.get(name), told.get(name)
+        if one and other and abs(one.onset_normalized - other.onset_normalized) <= SAME_ONSET_YEARS:
+            continue
+        differing.append(Disagreement(about=f"onset of {name}", rules=_onset(one), model=_onset(other)))
     for profile in model:
-        other = merged.get(profile.phenotype_ref)
-        if other is not None:
-            if abs(other.onset_normalized - profile.onset_normalized) > SAME_ONSET_YEARS:
-                about = f"onset of {profile.phenotype_ref}"
-                differing.append(
-                    Disagreement(
-                        about=about,
-                        rules=f"{other.onset_normalized:g} years",
-                        model=f"{profile.onset_normalized:g} years",
-                    )
-                )
-            profile = profile.model_copy(update={"found_by": [*other.found_by, *profile.found_by]})
-        merged[profile.phenotype_ref] = profile
+        known = merged.get(profile.phenotype_ref)
+        found_by = [*(known.found_by if known else []), *profile.found_by]
+        merged[profile.phenotype_ref] = profile.model_copy(update={"found_by": found_by})
     return list(merged.values()), differing
+
+
+def _onset(profile: TimingProfile | None) -> str:
+    return "not found" if profile is None else f"{profile.onset_normalized:g} years"
 
 
 def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: ToolResults) -> Checked[list[RawTiming]]:

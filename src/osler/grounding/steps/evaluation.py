@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from typing import Any
 
 from pydantic import BaseModel
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.terminology import Candidate
 from osler.grounding.offline import evaluate_offline
+from osler.grounding.steps.coding import entity_type
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
 
 _UNASKED = "no such entity was asked about"
@@ -35,12 +38,37 @@ def evaluate_step() -> AgentStep[EvaluateInput, AgenticAction]:
             given.results, last=given.iteration >= given.max_iterations, review=given.review
         ),
         checks=[_evaluates, _speaks_of_open_entities, _codes_were_returned],
-        variables=lambda given: {
-            "results": given.results,
-            "iteration": given.iteration,
-            "max_iterations": given.max_iterations,
-        },
+        variables=_told,
     )
+
+
+def _told(given: EvaluateInput) -> dict[str, Any]:
+    """What the prompt says: our own ids and types, and everything of the terminology's as data of theirs."""
+    return {
+        "results": [
+            {
+                **result.model_dump(include={"entity_id", "text", "context_window", "search_term"}),
+                "entity_type": kind.value if (kind := entity_type(result.entity_type)) else "unknown type",
+                "candidates": "\n".join(_line(candidate) for candidate in result.candidates),
+            }
+            for result in given.results
+        ],
+        "iteration": given.iteration,
+        "max_iterations": given.max_iterations,
+    }
+
+
+def _line(candidate: Candidate) -> str:
+    """A candidate on one line, whatever its name holds."""
+    fields = {
+        "concept_id": candidate.concept_id,
+        "CUI": candidate.cui,
+        "SNOMED": candidate.snomed_code,
+        "type": candidate.semantic_type,
+        "confidence": candidate.confidence,
+        "name": candidate.display,
+    }
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def chosen(selection: GroundingSelection, result: SearchResult) -> Candidate | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
-from osler.core.agents import Rejection, StepOutcome
+from osler.core.agents import OFFLINE, AgentStep, Rejection, StepOutcome
 from osler.core.terminology import Candidate
-from osler.errors import ServiceError
+from osler.errors import ContextTooLong, Refused, Unreadable
 from osler.grounding.deps import Deps
 from osler.grounding.searching import SearchDesk
 from osler.grounding.steps.coding import CodeBook, best_fitting, coded, uncoded
@@ -24,23 +25,32 @@ from osler.grounding.types import (
     SearchResult,
 )
 
+InputT = TypeVar("InputT")
+
 _UNCHOSEN = 0.01
 _CAN_BE_SPLIT = frozenset({"failed", "unsupported", "budget_exhausted"})
+_LESS_TEXT_MAY_DO = (ContextTooLong, Refused, Unreadable)
 
 
 class Loop:
     """One batch of texts on its way: what is settled, what is open, and what happened."""
 
-    def __init__(self, number: int, deps: Deps, desk: SearchDesk, book: CodeBook) -> None:
+    def __init__(self, number: int, deps: Deps, desk: SearchDesk, book: CodeBook, *, offline: bool = False) -> None:
         self.entities: list[GroundedEntity] = []
         self.history: list[Iteration] = []
+        self.failures: dict[str, str] = {}
+        """Why a mind has no answer: by the id of a text that could not be read, or of an entity that could not be coded."""
+        self._offline = offline
         self._number = number
         self._deps = deps
         self._desk = desk
         self._book = book
 
     async def run(self, texts: Sequence[CriterionText]) -> None:
-        """Ground the entities of the texts; ServiceError if a service is gone, with what was settled kept."""
+        """Ground the entities of the texts; ServiceError if the search is gone, with what was settled kept.
+
+        Where a mind has no answer, that is noted in `failures`, and the rest goes on.
+        """
         found = await self._extract(texts)
         # Numbered only now, in the order of the texts: a replay must meet the same ids whoever answered first.
         open_entities = [self._opened(number, entity) for number, entity in enumerate(found, start=1)]
@@ -52,18 +62,23 @@ class Loop:
             open_entities = await self._evaluate(open_entities, iteration, limit)
 
     async def _extract(self, texts: Sequence[CriterionText]) -> list[ExtractedEntityAction]:
-        outcome = await self._deps.ask(extract_step(), ExtractInput(criteria=list(texts)))
-        _raise_if_gone(outcome)
-        if outcome.output is None and len(texts) > 1 and outcome.status in _CAN_BE_SPLIT:
+        # Under ids of ours: a registry's may hold anything, and a prompt is no place for it.
+        named = {f"c{number}": text for number, text in enumerate(texts, start=1)}
+        aliased = [text.model_copy(update={"id": alias}) for alias, text in named.items()]
+        outcome = await self._ask(extract_step(), ExtractInput(criteria=aliased))
+        if len(texts) > 1 and _can_be_split(outcome):
             # One unreadable reply must not cost the other criteria theirs.
             alone = await asyncio.gather(*(self._extract([text]) for text in texts))
             return [entity for found in alone for entity in found]
         action = outcome.output
         self._note(0, texts_ids(texts), outcome, entities=len(action.entities) if action else 0)
         if action is None:
-            self.entities += [self._whole(text, _why(outcome)) for text in texts]
+            self.failures |= {text.id: _why(outcome) for text in texts}
             return []
-        return action.entities
+        return [entity.model_copy(update={"criterion_id": named[entity.criterion_id].id}) for entity in action.entities]
+
+    async def _ask(self, step: AgentStep[InputT, AgenticAction], given: InputT) -> StepOutcome[AgenticAction]:
+        return await (self._deps.ask_offline if self._offline else self._deps.ask)(step, given)
 
     async def _search(self, entities: Sequence[SearchResult]) -> None:
         found = await self._desk.find(entity.search_term for entity in entities)
@@ -75,10 +90,9 @@ class Loop:
         given = EvaluateInput(
             results=list(entities), iteration=iteration, max_iterations=limit, review=self._deps.settings.review
         )
-        outcome = await self._deps.ask(evaluate_step(), given)
-        _raise_if_gone(outcome)
+        outcome = await self._ask(evaluate_step(), given)
         criteria = list(dict.fromkeys(entity.criterion_id for entity in entities))
-        if outcome.output is None and len(criteria) > 1 and outcome.status in _CAN_BE_SPLIT:
+        if len(criteria) > 1 and _can_be_split(outcome):
             parts = ([entity for entity in entities if entity.criterion_id == name] for name in criteria)
             alone = await asyncio.gather(*(self._evaluate(part, iteration, limit) for part in parts))
             return [entity for left in alone for entity in left]
@@ -104,7 +118,10 @@ class Loop:
             else:
                 said = selection.reasoning if selection is not None else ""
                 reason = reasons.get(entity.entity_id) or default or said or _unsettled(entity, iteration == limit)
-                self.entities.append(uncoded(entity, reason, **self._identity(entity)))
+                made = uncoded(entity, reason, **self._identity(entity))
+                self.entities.append(made)
+                if default:
+                    self.failures[made.entity_id] = default
         return left
 
     def _choose(self, entity: SearchResult, selection: GroundingSelection) -> None:
@@ -134,23 +151,8 @@ class Loop:
     def _identity(self, entity: SearchResult) -> dict[str, str]:
         return {
             "entity_id": stored_id(entity.criterion_id, entity.span_start, entity.span_end, entity.search_term),
-            "method": self._deps.method,
+            "method": OFFLINE if self._offline else self._deps.method,
         }
-
-    def _whole(self, text: CriterionText, reason: str) -> GroundedEntity:
-        """A criterion about which no reply could be read, as one entity for an expert."""
-        return GroundedEntity(
-            entity_id=stored_id(text.id, 0, len(text.text), ""),
-            criteria_id=text.id,
-            text=text.text,
-            entity_type=None,
-            span_start=0,
-            span_end=len(text.text),
-            context_window=text.text[:200],
-            grounding_method=self._deps.method,
-            reasoning=reason,
-            review_reasons=[reason],
-        )
 
     def _note(
         self,
@@ -188,9 +190,11 @@ def stored_id(criterion_id: str, start: int, end: int, term: str) -> str:
     return hashlib.sha256(f"{criterion_id}\0{start}\0{end}\0{term}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _raise_if_gone(outcome: StepOutcome[AgenticAction]) -> None:
-    if outcome.status == "unavailable":
-        raise outcome.error or ServiceError(outcome.reason)
+def _can_be_split(outcome: StepOutcome[AgenticAction]) -> bool:
+    """Whether fewer texts at a time may bring what all of them together did not."""
+    if outcome.output is not None:
+        return False
+    return outcome.status in _CAN_BE_SPLIT or isinstance(outcome.error, _LESS_TEXT_MAY_DO)
 
 
 def _why(outcome: StepOutcome[AgenticAction]) -> str:

@@ -41,6 +41,9 @@ def fits(entity_type: SemanticType | None, concept_type: SemanticType | None, co
 
 
 def _judged(entity: GroundedEntity, settings: GroundingSettings) -> GroundedEntity:
+    if entity.stands_in_for and entity.concept_id is not None:
+        # A proposal keeps its codes whatever its confidence, for it is never taken without a reviewer.
+        return entity.model_copy(update={"status": "expert_review", "decision": "review", "grounding_confidence": 0.0})
     if entity.concept_id is None:
         reasons = entity.review_reasons or [entity.reasoning or "no code"]
         return entity.model_copy(
@@ -71,7 +74,7 @@ def _without_codes(entity: GroundedEntity) -> GroundedEntity:
         **entity.model_dump(
             include={
                 "entity_id", "criteria_id", "text", "entity_type", "span_start", "span_end", "context_window",
-                "search_term", "grounding_method",
+                "search_term", "grounding_method", "stands_in_for",
             }
         ),
         reasoning=said,

@@ -25,14 +25,22 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Print every setting with its value (secrets masked) and its origin."""
-    from osler.config import cache_dir, data_dir, provenance
+    import osler.casework  # noqa: F401 - registers the sections that capabilities have in the settings
+    from osler.config import cache_dir, cast_of, data_dir, load_settings, provenance, user_config_file
 
     rows = provenance(file=file)
+    settings = load_settings(file=file)
+    cast = cast_of(settings.models, settings.privacy)
+    paths = {"your file": user_config_file(), "data": data_dir(), "cache": cache_dir()}
     if as_json:
         emit_json(
             {
                 "settings": {name: {"value": value, "from": origin} for name, value, origin in rows},
-                "paths": {"data": str(data_dir()), "cache": str(cache_dir())},
+                "roles": {
+                    role: {"mind": item.name, "hosted": item.mind.hosted, "taken_from": item.taken_from}
+                    for role, item in cast.items()
+                },
+                "paths": {name.replace("your file", "config"): str(path) for name, path in paths.items()},
             }
         )
         return
@@ -43,4 +51,8 @@ def show(
         table.add_row(name, "" if value is None else str(value), origin, style=None if origin == "default" else "cyan")
     out = console()
     out.print(table)
-    out.print(f"\ndata   {data_dir()}\ncache  {cache_dir()}")
+    out.print()
+    for role, item in cast.items():
+        out.print(f"{role:<10} {item.described()}", markup=False, soft_wrap=True)
+    for name, path in paths.items():
+        out.print(f"{name:<10} {path}", markup=False, soft_wrap=True)

@@ -14,12 +14,18 @@ _MARKS = {"ok": "[green]ok[/]", "off": "[dim]off[/]", "warning": "[yellow]warnin
 
 
 @app.command()
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False) -> None:
+def doctor(
+    no_network: Annotated[
+        bool, typer.Option("--no-network", help="Ask no model; look only at what is configured.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
     """Look at everything Osler uses; exit 3 when something that is configured does not work."""
+    import osler.casework  # noqa: F401 - registers the sections that capabilities have in the settings
     from osler.config import load_settings
     from osler.surfaces.health import examine
 
-    checks = examine(load_settings())
+    checks = examine(load_settings(), network=not no_network)
     broken = any(check.verdict == "error" for check in checks)
     if as_json:
         emit_json({"healthy": not broken, "checks": checks})

@@ -80,6 +80,45 @@ def convert(
             typer.echo(f"{title}: {', '.join(fields)}", err=True)
 
 
+@app.command()
+def add(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:  # noqa: A002
+    """Keep a copy of a patient on this machine, for 'osler chat --patient ID'; the file stays as it is."""
+    from osler.casework import patient_home
+    from osler.core.patient import read_patient
+
+    record, problems = read_patient(file, format)
+    patient_home().add(record)
+    if as_json:
+        emit_json({"id": record.id, "problems": problems})
+        return
+    print(record.id)
+    _say(problems)
+
+
+@app.command("list")
+def list_(as_json: AsJson = False) -> None:
+    """List the patients that are kept on this machine, by their ids."""
+    from osler.casework import patient_home
+
+    lines = patient_home().lines()
+    if as_json:
+        emit_json([line.model_dump(mode="json") for line in lines])
+        return
+    for line in lines:
+        print(f"{line.id}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts")
+    if not lines:
+        typer.echo("no patients are kept here; add one with 'osler patient add FILE'", err=True)
+
+
+@app.command()
+def remove(patient_id: Annotated[str, typer.Argument(help="The id that 'osler patient list' shows.")]) -> None:
+    """Forget a patient that is kept on this machine: the record and its graph."""
+    from osler.casework import patient_home
+
+    patient_home().remove(patient_id)
+    typer.echo("removed", err=True)
+
+
 def _say(problems: list[Problem]) -> None:
     for problem in problems:
         typer.echo(_line(problem), err=True)

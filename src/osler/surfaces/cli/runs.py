@@ -13,7 +13,7 @@ from osler.errors import UsageError
 from osler.surfaces.cli.output import console, emit_json, err_console, progress
 
 if TYPE_CHECKING:
-    from osler.core.runs import RunDetail, RunStore
+    from osler.core.runs import RunDetail, RunStore, Usage
     from osler.core.runs.compare import Difference
 
 app = typer.Typer(no_args_is_help=True, help="List, show, export, compare, replay and prune runs.")
@@ -77,9 +77,7 @@ def show(run_id: RunId, as_json: AsJson = False) -> None:
     for entry in run.trace:
         detail = json.dumps(entry.data) if entry.kind in {"event", "usage"} else str(entry.data.get("status", ""))
         out.print(escape(f"{entry.sequence:>4}  {entry.kind:<9}  {entry.step}  {entry.name}  {detail}"))
-    out.print(
-        f"usage     {run.usage.requests} requests, {run.usage.tool_calls} tool calls, {_cost(run.usage.cost_usd)} USD"
-    )
+    out.print(f"usage     {_used(run.usage)}", soft_wrap=True)
     if run.error is not None:
         out.print(escape(f"error     {run.error.code} ({run.error.kind})"))
     if run.result is not None:
@@ -214,6 +212,14 @@ def _plain(value: Any) -> Any:
 
 def _parts(chosen: list[str], size: int = 500) -> list[list[str]]:
     return [chosen[start : start + size] for start in range(0, len(chosen), size)]
+
+
+def _used(usage: Usage) -> str:
+    return (
+        f"{usage.requests} requests ({usage.retries} again, {usage.parse_failures} unreadable replies), "
+        f"{usage.input_tokens} tokens in, {usage.output_tokens} out, {usage.tool_calls} tool calls, "
+        f"{_cost(usage.cost_usd)} USD"
+    )
 
 
 def _cost(cost: float | None) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from osler.errors import UsageError
+from osler.surfaces.cli.output import naming
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
@@ -36,14 +37,19 @@ class Typed:
 
 def read_files(files: list[Path], typed: Typed) -> list[ReadResult]:
     """The patients of the files, or the one whom the options describe."""
-    from osler.core.patient import read_patient
-
     if typed and files:
         raise UsageError(
             "a patient file and options that describe a patient were both given",
             mend="put everything into the file, or leave the file out",
         )
-    return [read_patient(path) for path in files] if files else [_typed_patient(typed)]
+    return [_read(path) for path in files] if files else [_typed_patient(typed)]
+
+
+def _read(path: Path) -> ReadResult:
+    from osler.core.patient import read_patient
+
+    with naming(path):
+        return read_patient(path)
 
 
 def words(text: str | None) -> list[str]:
@@ -84,5 +90,6 @@ def _note(path: Path | None) -> str | None:
         return sys.stdin.read()
     from osler.core.patient import read_patient
 
-    documents = read_patient(path, "pdf" if path.suffix.lower() == ".pdf" else "note").record.documents
+    with naming(path):
+        documents = read_patient(path, "pdf" if path.suffix.lower() == ".pdf" else "note").record.documents
     return "\n\n".join(document.text for document in documents)

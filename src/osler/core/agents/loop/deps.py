@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
+from weakref import WeakKeyDictionary
 
-from osler.config import OFFLINE
+from osler.config import OFFLINE, Settings
 from osler.core.agents.loop.budget import Budget
 from osler.core.agents.loop.runner import Runner
 from osler.core.agents.minds.words import OnWords
@@ -14,7 +15,18 @@ from osler.core.agents.steps.step import AgentStep
 from osler.core.agents.tools.tool import Tool
 from osler.core.agents.types import InputT, OutputT, Said, StepOutcome
 from osler.core.privacy import Deidentifier
-from osler.core.runs import NullRecorder, Recorder
+from osler.core.runs import NullRecorder, Recorder, Run
+
+_budgets: WeakKeyDictionary[Run, Budget] = WeakKeyDictionary()
+
+
+def _budget_of_run(recorder: Recorder, settings: Settings) -> Budget | None:
+    """The one budget of a run that is recorded, for a capability that did not say how many items it is about."""
+    if not isinstance(recorder, Run):
+        return None
+    if recorder not in _budgets:
+        _budgets[recorder] = Budget(settings.budget)
+    return _budgets[recorder]
 
 
 @dataclass(frozen=True)
@@ -25,7 +37,7 @@ class AgentDeps:
     recorder: Recorder = field(default_factory=NullRecorder)
     deidentifier: Deidentifier | None = None
     budget: Budget | None = None
-    """The budget of the run, shared by all its steps; `for_run` gives one."""
+    """The budget of the run, shared by all its steps; `for_run` gives one. Without it, a recorded run still has one."""
 
     def for_run(self, *, items: int = 1) -> Self:
         """These, with one budget for a run about so many items; a budget that was given stays."""
@@ -55,7 +67,7 @@ class AgentDeps:
             recorder=self.recorder,
             deidentifier=self.deidentifier,
             tools=tools,
-            budget=budget or self.budget,
+            budget=budget or self.budget or _budget_of_run(self.recorder, self.runner.settings),
             history=history,
             on_words=on_words,
         )

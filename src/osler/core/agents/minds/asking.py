@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from osler.core.agents.loop.budget import Budget
-from osler.core.agents.minds.failures import MISREAD, NoNativeTools, as_outside_failure, refused
+from osler.core.agents.minds.failures import (
+    MISREAD,
+    NoNativeTools,
+    as_outside_failure,
+    failure_kept,
+    kept_failure,
+    refused,
+)
 from osler.core.agents.minds.models import ModelHandle
 from osler.core.agents.minds.prices import cost_of
 from osler.core.agents.minds.words import WordStream
@@ -20,6 +27,7 @@ from osler.core.agents.tools.tool import Tool
 from osler.core.agents.types import Said
 from osler.core.outside import OutsideService, Slots, TransientFailure
 from osler.core.runs import Recorder
+from osler.errors import PrivacyBlocked, ServiceError
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -30,7 +38,7 @@ _CHARACTERS_PER_TOKEN = 4
 _SMALLEST_REPLY = 4096
 """With fewer tokens left than this, the reply is capped so that it cannot cross the budget."""
 
-_REFUSED = "no native tools"
+_NO_TOOLS_OF_0_1 = "no native tools"
 
 
 @dataclass(frozen=True)
@@ -94,11 +102,10 @@ class Asker:
                 response = await self._connection.service.call(
                     lambda: self._attempt(history, parameters, tokens, attempts)
                 )
-            except NoNativeTools:
-                # Kept as well: a replay must meet the same refusal to take the same turn.
-                for exchanges in self._connection.exchanges:
-                    exchanges.keep(key, request, _REFUSED)
-                self._recorder.exchange(self._task.step, mind=self._connection.handle.name, key=key, kept=_REFUSED)
+            except PrivacyBlocked:
+                raise
+            except ServiceError as error:
+                self._keep_failure(key, request, error)
                 raise
         for exchanges in self._connection.exchanges:
             if exchanges is not found_in:
@@ -109,6 +116,15 @@ class Asker:
         if response.finish_reason == "content_filter":
             raise refused(self._connection.handle.name)
         return response
+
+    def _keep_failure(self, key: str, request: dict[str, Any], error: ServiceError) -> None:
+        """Write down that this was asked in vain: a replay must meet the same failure to take the same turn."""
+        kept = kept_failure(error)
+        for exchanges in self._connection.exchanges:
+            # Only what will be so again is worth remembering for other runs.
+            if exchanges.keeps_failures or isinstance(error, NoNativeTools):
+                exchanges.keep(key, request, kept)
+        self._recorder.exchange(self._task.step, mind=self._connection.handle.name, key=key, kept=kept)
 
     def _count(self, response: ModelResponse) -> None:
         cost = cost_of(response, self._connection.handle.price)
@@ -128,8 +144,12 @@ class Asker:
     def _find(self, key: str) -> tuple[ModelResponse | None, Exchanges | None]:
         for exchanges in self._connection.exchanges:
             found = exchanges.find(key, self._task.step)
-            if found == _REFUSED:
+            if found == _NO_TOOLS_OF_0_1:
                 raise NoNativeTools(f"{self._connection.handle.name} knows no tool calling")
+            if (failure := failure_kept(found)) is not None:
+                self._budget.take_request()
+                self._recorder.event(self._task.step, "failure_from_disk", key=key[:12], code=failure.code)
+                raise failure
             if found is not None:
                 if exchanges.counts_usage:
                     self._budget.take_request()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from osler.core.outside import TransientFailure
 from osler.core.outside.http import TRANSIENT_STATUSES
-from osler.errors import ContextTooLong, RateLimited, Refused, ServiceError, TimedOut, Unreadable
+from osler.errors import CircuitOpen, ContextTooLong, RateLimited, Refused, ServiceError, TimedOut, Unreadable
 
 MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 """What client libraries raise when a reply has another shape than their protocol's."""
@@ -12,6 +14,14 @@ MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 
 class NoNativeTools(ServiceError):
     """The server rejected a request because it, or its model, knows no tool calling."""
+
+    code = "model.no_tools"
+
+
+_BY_CODE: dict[str, type[ServiceError]] = {
+    kind.code: kind
+    for kind in (CircuitOpen, ContextTooLong, NoNativeTools, RateLimited, Refused, ServiceError, TimedOut, Unreadable)
+}
 
 
 def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception:
@@ -24,6 +34,8 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
         return RateLimited(f"{mind}: the account's quota is used up", mend="check the account with the provider")
     if isinstance(error, failures.ModelAuthenticationError):
         return ServiceError(f"{mind} refused the credentials", mend="check the API key in the environment")
+    if isinstance(error, failures.ModelNotFoundError):
+        return ServiceError(f"{mind} is not known at its address", mend="check the model's name and the base_url")
     if isinstance(error, failures.ModelContextWindowExceededError):
         return ContextTooLong(f"{mind}: the input is longer than its context window", mend="give it less text")
     if isinstance(error, failures.ContentFilterError):
@@ -33,6 +45,19 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
     if isinstance(error, failures.ModelAPIError):
         return _api_failure(error, mind)
     return error
+
+
+def kept_failure(error: ServiceError) -> dict[str, str]:
+    """A failure as it is kept among the exchanges; its message is ours and holds nothing of the patient's."""
+    return {"failed": error.code, "message": error.message, "mend": error.mend}
+
+
+def failure_kept(reply: Any) -> ServiceError | None:
+    """The failure that was kept in place of a reply; None if it is a reply."""
+    if not isinstance(reply, dict) or "failed" not in reply:
+        return None
+    kind = _BY_CODE.get(reply["failed"], ServiceError)
+    return kind(reply.get("message", ""), mend=reply.get("mend", ""))
 
 
 def refused(mind: str) -> Refused:
@@ -58,4 +83,7 @@ def _api_failure(error: Exception, mind: str) -> Exception:
             f"{mind} rejected the request (HTTP {status or 'error'})",
             mend="check the model's name and the base_url of its role",
         )
+    if type(error) is failures.ModelAPIError:
+        # An answer came, with no failing status; what it holds is not the protocol's.
+        return TransientFailure("an unusable reply", becomes=Unreadable)
     return TransientFailure(f"HTTP {status}" if status else type(error).__name__, retry_after=retry_after)

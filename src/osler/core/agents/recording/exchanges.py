@@ -22,6 +22,8 @@ class Exchanges(Protocol):
 
     counts_usage: bool
     """Whether a reply from here counts as if it had been asked for."""
+    keeps_failures: bool
+    """Whether what failed is kept too: a replay must fail where the run did, a cache must not."""
 
     def find(self, key: str, step: str) -> Any | None:
         """The reply of that key, if it is here."""
@@ -39,6 +41,7 @@ def exchange_key(request: Mapping[str, Any]) -> str:
 
 class _Folder:
     counts_usage = False
+    keeps_failures = False
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -72,6 +75,8 @@ class ResponseCache(_Folder):
 class Recording(_Folder):
     """Every exchange written down, none looked up."""
 
+    keeps_failures = True
+
     def find(self, key: str, step: str) -> Any | None:
         return None
 
@@ -103,6 +108,7 @@ class StoredReplies:
     """A run again from the replies that its own trace kept, with no network."""
 
     counts_usage = True
+    keeps_failures = False
 
     def __init__(self, replies: Mapping[str, Any]) -> None:
         self._replies = replies

@@ -6,6 +6,10 @@ from functools import cache
 
 from osler.core.terminology.search.normal import rows
 
+_SIGNS = frozenset(["positive", "negative"])
+_BEFORE = frozenset(["non", "no", "without"])
+_AFTER = "free"
+
 
 def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
     """Whether the name says something that excludes what the query says."""
@@ -20,6 +24,27 @@ def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
 def only_qualifies(name: frozenset[str]) -> bool:
     """Whether a name has no word of its own but only such as qualify others: mild, left, proximal."""
     return name <= _contrasts().keys()
+
+
+def is_opposed(query: str, name: str) -> bool:
+    """Whether one of two normalised names says that something is there and the other that it is not.
+
+    A sign is part of a name, so both must have the same; what one denies by a word the other must not state.
+    """
+    asked, named = query.split(), name.split()
+    if _SIGNS.intersection(asked) != _SIGNS.intersection(named):
+        return True
+    denied, stated = _denied(asked)
+    denied_by_name, stated_by_name = _denied(named)
+    return bool((denied & stated_by_name) - stated or (denied_by_name & stated) - stated_by_name)
+
+
+def _denied(words: list[str]) -> tuple[set[str], set[str]]:
+    """The words that others deny (non-ischemic, without ascites, seizure-free), and those that stand for themselves."""
+    places = {place + 1 for place, word in enumerate(words) if word in _BEFORE}
+    places |= {place - 1 for place, word in enumerate(words) if word == _AFTER and place}
+    denied = {word for place, word in enumerate(words) if place in places}
+    return denied, {word for place, word in enumerate(words) if place not in places}
 
 
 @cache

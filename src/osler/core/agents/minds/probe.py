@@ -1,0 +1,107 @@
+"""Asking a model one short question to learn whether it answers, takes the key, is known there, and gives typed output."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from osler.config import RoleSettings, Settings
+from osler.core.agents.minds.failures import MISREAD, NoNativeTools, as_outside_failure
+from osler.core.agents.minds.models import ModelHandle, build_model
+from osler.core.agents.minds.transcript import FINAL_TOOL
+from osler.core.agents.steps.structured import InvalidOutput, json_from_text
+from osler.core.outside import TransientFailure
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponse
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings
+
+_LONGEST_WAIT = 20.0
+_QUESTION = "This is a test of the connection. Answer with the number 1."
+_IN_WORDS = ' Reply only with this JSON: {"number": 1}'
+_SCHEMA = {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]}
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What one short request told of a model."""
+
+    milliseconds: float
+    tools: bool
+    """Whether it answered by the tool call it was offered."""
+    typed: bool
+    """Whether its answer had the shape asked for."""
+
+    def described(self) -> str:
+        """In words."""
+        tools = "calls tools" if self.tools else "calls no tools"
+        typed = "gives typed output" if self.typed else "gives no typed output"
+        return f"answers in {self.milliseconds:.0f} ms, {tools}, {typed}"
+
+
+async def probe(mind: RoleSettings, settings: Settings) -> Probe:
+    """Ask a model once, with nothing of any patient's; ServiceError says what is wrong with it."""
+    handle = build_model(mind, settings)
+    try:
+        if handle.structure == "prompted":
+            return await _once(handle, settings, native=False)
+        try:
+            return await _once(handle, settings, native=True)
+        except NoNativeTools:
+            return await _once(handle, settings, native=False)
+    finally:
+        await handle.close()
+
+
+async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Probe:
+    from pydantic_ai.direct import model_request
+    from pydantic_ai.exceptions import AgentRunError
+    from pydantic_ai.messages import ModelRequest, UserPromptPart
+
+    question = _QUESTION if native else _QUESTION + _IN_WORDS
+    timeout = min(settings.models.timeout_seconds, _LONGEST_WAIT)
+    began = time.perf_counter()
+    try:
+        async with asyncio.timeout(timeout):
+            response = await model_request(
+                handle.ready(),
+                [ModelRequest(parts=[UserPromptPart(question)])],
+                model_settings=cast("ModelSettings", {"max_tokens": 256, "timeout": timeout, "max_retries": 0}),
+                model_request_parameters=_parameters(native),
+                instrument=False,
+            )
+    except (TimeoutError, AgentRunError, *MISREAD) as error:
+        failure = as_outside_failure(error, handle.name, timeout)
+        if isinstance(failure, TransientFailure):
+            where = handle.address or "its provider's address"
+            raise failure.becomes(
+                f"{handle.name} at {where} does not answer as it should: {failure.reason}",
+                mend="start the server or correct the base_url of its role",
+            ) from None
+        raise failure from None
+    return _read(response, (time.perf_counter() - began) * 1000)
+
+
+def _parameters(native: bool) -> ModelRequestParameters:
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.tools import ToolDefinition
+
+    if not native:
+        return ModelRequestParameters()
+    final = ToolDefinition(
+        name=FINAL_TOOL, parameters_json_schema=_SCHEMA, description="Give the final result and end.", kind="output"
+    )
+    return ModelRequestParameters(output_tools=[final], output_mode="tool", allow_text_output=False)
+
+
+def _read(response: ModelResponse, milliseconds: float) -> Probe:
+    if response.tool_calls:
+        return Probe(milliseconds, tools=True, typed=True)
+    try:
+        typed = isinstance(json_from_text(response.text or ""), dict)
+    except InvalidOutput:
+        typed = False
+    return Probe(milliseconds, tools=False, typed=typed)

@@ -1,0 +1,125 @@
+"""Proving a criterion's tree for a patient: core's evaluation first, then what notes state, then a policy's assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from osler.core.criteria import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+    Proof,
+    TruthValue,
+    at_least,
+    conjunction,
+    disjunction,
+    evaluate,
+    negation,
+)
+from osler.trials.judging.atoms import ASSUMED, NOT_MET, UNKNOWN, AtomRules
+from osler.trials.judging.trees import both_sexes, missing_of, sexes_as_choice, with_content, with_plural_units
+
+
+@dataclass
+class Prover(AtomRules):
+    """Proves trees."""
+
+    def prove(self, tree: Expression) -> Proof:
+        """The proof of a tree."""
+        if isinstance(tree, AllOf):
+            if both_sexes(tree):
+                return self._joined(sexes_as_choice(tree), "all of", conjunction)
+            return self._joined(tree.children, "all of", conjunction)
+        if isinstance(tree, AnyOf):
+            return self._any(tree)
+        if isinstance(tree, AtLeast):
+            return self._joined(tree.children, f"at least {tree.count} of", lambda values: at_least(tree.count, values))
+        if isinstance(tree, Not):
+            child = Prover.prove(self._turned(), tree.child)
+            return Proof(truth=negation(child.truth), statement="not", reason="", children=[child])
+        if isinstance(tree, Except):
+            return self._except(tree)
+        return self._atom(tree)
+
+    def _turned(self) -> Prover:
+        """The same prover for what a negation covers: what was wanted is now forbidden."""
+        return Prover(
+            self.view,
+            self.policy,
+            self.topic,
+            self.topic_words,
+            not self.wanted,
+            self.about_topic,
+            self.assumptions,
+            self.missing,
+        )
+
+    def _joined(
+        self, children: Sequence[Expression], title: str, rule: Callable[[Iterator[TruthValue]], TruthValue]
+    ) -> Proof:
+        proofs = [self.prove(child) for child in with_content(children)]
+        return Proof(truth=rule(proof.truth for proof in proofs), statement=title, reason="", children=proofs)
+
+    def _any(self, tree: AnyOf) -> Proof:
+        """A choice; a value in brackets that only spells out a condition goes with the condition."""
+        tree = AnyOf(children=tuple(with_content(tree.children)))
+        proofs = [self.prove(child) for child in tree.children]
+        if self.policy == "clinical" and self._spelt_out(tree, proofs):
+            proofs = [
+                proof.model_copy(update={"truth": NOT_MET, "reason": f"it goes with the condition, {ASSUMED} absent"})
+                if isinstance(child, MeasuredValue) and proof.truth is UNKNOWN
+                else proof
+                for child, proof in zip(tree.children, proofs, strict=True)
+            ]
+        return Proof(truth=disjunction(proof.truth for proof in proofs), statement="any of", reason="", children=proofs)
+
+    def _spelt_out(self, tree: AnyOf, proofs: Sequence[Proof]) -> bool:
+        first, *others = tree.children
+        return (
+            isinstance(first, Finding)
+            and proofs[0].truth is NOT_MET
+            and all(isinstance(o, MeasuredValue | Finding) for o in others)
+        )
+
+    def _except(self, tree: Except) -> Proof:
+        child = self.prove(tree.child)
+        if child.truth is NOT_MET:
+            return child
+        exceptions = [self._turned().prove(part) for part in tree.exceptions]
+        covered = negation(disjunction(proof.truth for proof in exceptions))
+        unless = Proof(truth=covered, statement="none of the exceptions", reason="", children=exceptions)
+        return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
+
+    def _atom(self, atom: Atom) -> Proof:
+        proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
+        if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
+            return proof
+        proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
+        found = next(
+            (
+                answer
+                for rule in (
+                    self._agreement,
+                    self._life_stage,
+                    self._reproduction,
+                    self._by_facts,
+                    self._implied,
+                    self._denied,
+                    self._not_listed,
+                    self._assumed,
+                )
+                if (answer := rule(atom)) is not None
+            ),
+            None,
+        )
+        if found is not None:
+            return found
+        self.missing.append(missing_of(atom))
+        return proof

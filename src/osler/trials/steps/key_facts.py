@@ -1,0 +1,110 @@
+"""INGEST: what a search for trials needs of a patient, each fact with where it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from osler.core.evidence import Span
+from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient.types import Fact, Observation
+from osler.trials.types import KeyFact, KeyFacts
+
+_DISEASE_CODES = ("MONDO", "ICD10CM", "SCTID", "OMIM", "ORPHA")
+_PERFORMANCE = re.compile(r"\bECOG\b|Karnofsky|performance status", re.IGNORECASE)
+_ADMINISTRATIVE = frozenset({"male", "female", "man", "woman", "patient", "asymptomatic"})
+
+
+def key_facts(record: PatientRecord) -> KeyFacts:
+    """The key facts of a record; what it does not state is not there."""
+    named, described = _conditions_and_findings(record)
+    return KeyFacts(
+        age_years=record.age_at(),
+        sex=record.demographics.sex.value if record.demographics.sex else None,
+        demographics_evidence=list(record.demographics.evidence),
+        conditions=named,
+        findings=described,
+        stage=list(_stages(record)),
+        biomarkers=list(_biomarkers(record)),
+        therapies=list(_therapies(record)),
+        performance_status=list(_performance(record)),
+        labs=[_lab(observation) for observation in record.observations if _has_value(observation)],
+    )
+
+
+def _conditions_and_findings(record: PatientRecord) -> tuple[list[KeyFact], list[KeyFact]]:
+    """Diagnoses apart from mere signs: what a disease vocabulary names is a diagnosis."""
+    named: dict[str, KeyFact] = {}
+    described: dict[str, KeyFact] = {}
+    for fact in _present([*record.conditions, *record.cancers, *record.phenotypes]):
+        label = fact.label.casefold()
+        if label in _ADMINISTRATIVE:
+            continue
+        is_disease = any(coding.system in _DISEASE_CODES for coding in fact.codings)
+        home = named if is_disease else described
+        home.setdefault(label, _key_fact(fact))
+    return _by_place(named.values()), _by_place(described.values())
+
+
+def _by_place(facts: Iterable[KeyFact]) -> list[KeyFact]:
+    """What is told first is what the patient is being seen for."""
+    return sorted(facts, key=lambda fact: min([item.start for item in fact.evidence if isinstance(item, Span)] or [0]))
+
+
+def _present(facts: Iterable[Fact]) -> Iterator[Fact]:
+    return (fact for fact in facts if fact.presence is Presence.PRESENT and fact.status is not Status.ENTERED_IN_ERROR)
+
+
+def _key_fact(fact: Fact) -> KeyFact:
+    status = fact.status.value if fact.status else ""
+    return KeyFact(
+        name=fact.label, codes=[coding.id for coding in fact.codings], value=status, evidence=list(fact.evidence)
+    )
+
+
+def _stages(record: PatientRecord) -> Iterator[KeyFact]:
+    for cancer in record.cancers:
+        for stage in cancer.stages:
+            name = stage.text or stage.group or stage.tnm
+            if name:
+                yield KeyFact(name=name, value=cancer.label, evidence=list(stage.evidence or cancer.evidence))
+    for condition in record.conditions:
+        for coding in condition.stages:
+            yield KeyFact(name=coding.display or coding.id, codes=[coding.id], evidence=list(condition.evidence))
+
+
+def _biomarkers(record: PatientRecord) -> Iterator[KeyFact]:
+    for marker in record.biomarkers:
+        if marker.presence is Presence.PRESENT:
+            value = " ".join(part for part in (marker.variant, marker.result) if part) or marker.label
+            yield KeyFact(name=marker.name, value=value, evidence=list(marker.evidence))
+
+
+def _therapies(record: PatientRecord) -> Iterator[KeyFact]:
+    for line in _present(record.therapy_lines):
+        drugs = ", ".join(getattr(line, "drugs", [])) or line.label
+        number = getattr(line, "line", None)
+        yield KeyFact(name=drugs, value=f"line {number}" if number else "", evidence=list(line.evidence))
+    yield from map(_key_fact, _present([*record.radiotherapies, *record.medications, *record.procedures]))
+
+
+def _performance(record: PatientRecord) -> Iterator[KeyFact]:
+    for observation in record.observations:
+        if _PERFORMANCE.search(observation.label) and _has_value(observation):
+            yield _lab(observation)
+
+
+def _has_value(observation: Observation) -> bool:
+    quantity = observation.quantity
+    return observation.presence is Presence.PRESENT and (
+        (quantity is not None and quantity.value is not None) or bool(observation.value_text)
+    )
+
+
+def _lab(observation: Observation) -> KeyFact:
+    quantity = observation.quantity
+    value = observation.value_text or ""
+    if quantity is not None and quantity.value is not None:
+        value = f"{quantity.comparator or ''}{quantity.value:g} {quantity.unit or quantity.ucum or ''}".strip()
+    codes = [coding.id for coding in observation.codings]
+    return KeyFact(name=observation.label, codes=codes, value=value, evidence=list(observation.evidence))

@@ -1,0 +1,109 @@
+"""Each way in which a model can fail has its own name, and none of them is a bug of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from osler.config import Settings
+from osler.core.agents import Runner, StepOutcome
+from osler.core.agents.example import Allergy, Note, find_allergies
+from tests.core.outside.fake_clock import FakeClock
+from tests.servers.http import Answer, Hang
+from tests.servers.models import Calls, ModelServer, Move, Protocol, Says
+
+NOTE = Note(text="She is allergic to penicillin.")
+GOOD = Calls([("final_result", {"response": [{"quote": "penicillin"}]})])
+
+
+async def run(protocol: Protocol, *script: Move, **models: Any) -> tuple[StepOutcome[list[Allergy]], ModelServer]:
+    async with ModelServer(*script) as server:
+        settings = Settings.model_validate({"models": server.settings(protocol, **{"retries": 1, **models})})
+        async with Runner(settings, clock=FakeClock()) as runner:
+            return await runner.run(find_allergies(), NOTE), server
+
+
+PROTOCOLS: list[Protocol] = ["openai-chat", "anthropic", "google"]
+every_protocol = pytest.mark.parametrize("protocol", PROTOCOLS)
+
+
+@every_protocol
+async def test_a_429_is_a_rate_limit_even_if_its_body_speaks_of_tools(protocol: Protocol) -> None:
+    busy = Answer(429, {"error": {"message": "too many tool calls a minute", "type": "rate_limit_error"}})
+    outcome, server = await run(protocol, busy)
+    assert (outcome.status, outcome.failure) == ("unavailable", "service.rate_limited")
+    assert len(server.received) == 2
+    assert all("final_result" in text for text in server.texts()), "it was asked again as before, with tools"
+
+
+@every_protocol
+async def test_no_answer_in_time(protocol: Protocol) -> None:
+    outcome, _ = await run(protocol, Hang(), timeout_seconds=0.2, retries=0)
+    assert (outcome.status, outcome.failure) == ("unavailable", "service.timed_out")
+
+
+@every_protocol
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"choices": [], "candidates": [], "content": []},
+        {"choices": None},
+        {"choices": [{"message": "words"}], "content": "words", "candidates": "words"},
+        {"unexpected": True},
+        [],
+        "text",
+        None,
+    ],
+)
+async def test_a_reply_of_another_shape_is_a_failure_of_the_service(protocol: Protocol, body: Any) -> None:
+    outcome, _ = await run(protocol, Answer(200, body), output_retries=0)
+    assert outcome.output is None
+    assert outcome.failure == "model.unreadable"
+
+
+@every_protocol
+async def test_a_reply_that_stays_unreadable(protocol: Protocol) -> None:
+    outcome, _ = await run(protocol, Says("I would rather chat."), output_retries=1)
+    assert (outcome.status, outcome.failure) == ("failed", "model.unreadable")
+    assert outcome.usage.parse_failures == 2
+    assert outcome.usage.requests == 2
+
+
+async def test_too_much_text() -> None:
+    message = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."
+    refused = Answer(400, {"error": {"message": message, "code": "context_length_exceeded"}})
+    outcome, server = await run("openai-chat", refused)
+    assert (outcome.status, outcome.failure) == ("unavailable", "model.context_too_long")
+    assert len(server.received) == 1
+
+
+async def test_a_refusal_of_the_content_filter() -> None:
+    choice = {"index": 0, "finish_reason": "content_filter", "message": {"role": "assistant", "content": ""}}
+    body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    outcome, _ = await run("openai-chat", Answer(200, body))
+    assert (outcome.status, outcome.failure) == ("unavailable", "model.refused")
+
+
+async def test_a_refusal_in_anthropics_words() -> None:
+    body: dict[str, Any] = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "content": [],
+        "stop_reason": "refusal",
+        "stop_sequence": None,
+        "usage": {"input_tokens": 1, "output_tokens": 1},
+    }
+    outcome, _ = await run("anthropic", Answer(200, body))
+    assert (outcome.status, outcome.failure) == ("unavailable", "model.refused")
+
+
+async def test_retries_and_parse_failures_are_in_the_usage() -> None:
+    broken = Answer(500, {"error": {"message": "broken"}})
+    outcome, _ = await run("openai-chat", broken, Says("no JSON"), GOOD)
+    assert outcome.status == "ok"
+    usage = outcome.usage
+    assert (usage.requests, usage.retries, usage.parse_failures) == (3, 1, 1)
+    assert (usage.input_tokens, usage.output_tokens, usage.cost_usd) == (22, 14, 0.0)
