@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import Level, Problem, ReadResult
-from osler.core.patient.readers import ACCEPTED, MAX_INPUT_BYTES, Format, read_patient
+from osler.core.patient.readers import (
+    ACCEPTED,
+    MAX_INPUT_BYTES,
+    Format,
+    PatientSource,
+    document_text,
+    patients_in,
+    read_patient,
+)
 from osler.core.patient.types import PatientRecord, Presence, Status
 from osler.core.patient.written import WriteResult
 
@@ -15,12 +23,15 @@ __all__ = [
     "Level",
     "PatientInput",
     "PatientRecord",
+    "PatientSource",
     "Presence",
     "Problem",
     "ReadResult",
     "Status",
     "WriteResult",
     "check_record",
+    "document_text",
+    "patients_in",
     "read_patient",
     "summarise",
     "to_fhir",
