@@ -104,7 +104,9 @@ def _root(
 
 def main() -> None:
     """Run the command line; every deliberate error becomes a message, a code and an exit status."""
-    debug = _take_debug(sys.argv)
+    from osler.surfaces.cli.output import Debugging
+
+    debug = Debugging.on = _take_debug(sys.argv)
     _survive_any_terminal()
     try:
         _carry_out()
@@ -133,15 +135,9 @@ def main() -> None:
     except Exception as error:
         if debug:
             raise
-        # The message may hold patient text, so only the kind of error is shown.
-        _report(
-            {
-                "code": "bug",
-                "message": f"unexpected {type(error).__name__}; this is a fault in Osler",
-                "mend": "run again with --debug and report the traceback, without patient data",
-            },
-            as_json=_wants_json(),
-        )
+        from osler.surfaces.cli.output import as_bug
+
+        _report(as_bug(error), as_json=_wants_json())
         sys.exit(1)
 
 
@@ -192,8 +188,6 @@ def _report(error: dict[str, Any], *, as_json: bool) -> None:
         import json
 
         print(json.dumps({"error": error}), file=sys.stdout)
-    path = error.get("path", "")
-    where = f"{path}: " if path and path not in error["message"] else ""
-    print(f"error[{error['code']}]: {where}{error['message']}", file=sys.stderr)
-    if error["mend"]:
-        print(f"  mend: {error['mend']}", file=sys.stderr)
+    from osler.surfaces.cli.output import report
+
+    report(error)

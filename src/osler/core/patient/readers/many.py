@@ -73,7 +73,7 @@ def json_documents(data: bytes) -> list[tuple[int, Any]]:
     if data[:1] not in b"{[ \r\n\t\xef" or data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] not in (b"{", b"["):
         return []
     text, _ = decode(data)
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if text.lstrip()[:1] == "[":
         parsed = parse_json(text)
         return list(enumerate(parsed, start=1)) if isinstance(parsed, list) else []
