@@ -10,6 +10,7 @@ from osler.core.language.rules import read_table, read_yaml
 from osler.core.terminology import hpo
 
 CATEGORIES = {
+    "maternal",
     "negated", "unlikely", "possible", "hypothetical", "conditional", "historical", "resolved", "family", "other",
     "presupposed", "pseudo", "end",
 }  # fmt: skip

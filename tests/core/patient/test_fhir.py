@@ -144,8 +144,9 @@ def test_one_bad_resource_does_not_lose_the_others() -> None:
     impossible = {**good, "id": "b", "onsetDateTime": "2020-02-31"}
     unknown_field = {**good, "id": "u", "surprise": "Secret Name"}
     record, problems = read(impossible, good, unknown_field)
-    assert [fact.id for fact in record.conditions] == ["g"]
-    assert {problem.path for problem in problems} == {"Bundle.entry[1].resource", "Bundle.entry[3].resource"}
+    # An element that R4 does not know is passed over; a date that cannot be loses its resource.
+    assert [fact.id for fact in record.conditions] == ["g", "u"]
+    assert {problem.path for problem in problems} == {"Bundle.entry[1].resource"}
     assert "Secret" not in str(problems)
     assert "onsetDateTime" in problems[0].message
 
@@ -201,3 +202,39 @@ def test_a_damaged_extension_is_a_problem_and_not_a_crash(damaged: str) -> None:
     record, problems = read_patient(json.dumps(bundle))
     assert record.demographics.birth_date == "1980-01-02"
     assert len(problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [
+        ({"code": {"coding": None, "text": "asthma"}}, True),
+        ({"code": {"coding": {"system": SCT, "code": "195967001"}}}, True),
+        ({"code": {"coding": [None, "x"]}, "note": None}, True),
+        ({"code": "asthma"}, True),
+        ({"subject": None, "encounter": 7}, True),
+        ({"onsetAge": {"value": 1e400, "unit": "a"}}, True),
+        ({"onsetAge": {"value": 10**400, "unit": "a"}}, True),
+        ({"stage": None, "bodySite": None, "category": None, "extension": None}, True),
+        ({"recordedDate": "yesterday"}, False),
+    ],
+)
+def test_odd_shapes_lose_at_most_their_own_resource(change: dict[str, Any], kept: bool) -> None:
+    good = {"resourceType": "Condition", "id": "g", "subject": SUBJECT, "code": {"text": "asthma"}}
+    record, _ = read({**good, **change, "id": "odd"}, good)
+    assert [fact.id for fact in record.conditions] == (["odd", "g"] if kept else ["g"])
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("nan"), 1e400, 10**400, "many", None, [], {"value": 1}])
+def test_a_value_that_is_no_number_is_left_out_of_its_observation(value: object) -> None:
+    result = {
+        "resourceType": "Observation",
+        "id": "o",
+        "status": "final",
+        "subject": SUBJECT,
+        "code": {"text": "creatinine"},
+        "valueQuantity": {"value": value, "unit": "mg/dL"},
+    }
+    good = {"resourceType": "Condition", "id": "g", "subject": SUBJECT, "code": {"text": "asthma"}}
+    record, _ = read(result, good)
+    assert [fact.id for fact in record.conditions] == ["g"]
+    assert all(one.quantity is None or one.quantity.value is None for one in record.observations)

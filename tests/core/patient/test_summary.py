@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from osler.core.patient import PatientRecord, Presence, summarise
+from osler.core.patient import PatientRecord, Presence, read_patient, summarise
 from osler.core.patient.types import (
     ClinicalTime,
     Coding,
@@ -24,8 +24,10 @@ def test_what_is_absent_is_said_to_be_absent() -> None:
     assert page.splitlines() == [
         "Patient p, male, 5 years",
         "",
-        "Phenotypes (2)",
+        "Active problems (1)",
         "  Hypotonia [HP:0001252] (at 1 year 6 months of age)",
+        "",
+        "Excluded, denied or unknown (1)",
         "  Seizure [HP:0001250] (NOT present)",
     ]
 
@@ -43,3 +45,20 @@ def test_the_latest_value_of_each_measure_is_shown() -> None:
 def test_long_lists_are_cut_and_counted() -> None:
     record = PatientRecord(id="p", conditions=[Condition(id=str(n), text=f"condition {n}") for n in range(40)])
     assert "  … and 25 more" in summarise(record).splitlines()
+
+
+def test_what_matters_comes_first_and_repeats_are_folded() -> None:
+    note = (
+        "Date: 3 May 2024\n72yo F with HFrEF.\nPMH: HTN, hypertension, appendicitis resolved\nMeds: apixaban 5 mg BID\n"
+        "STOPPED: glipizide 5 mg\nAllergies: penicillin (rash)\nLabs: Hgb 7.1 g/dL, BNP 2140.123 pg/mL\n"
+    )
+    page = summarise(read_patient(note, format="note").record)
+    titles = [line.split(" (")[0] for line in page.splitlines() if line and not line.startswith(" ")]
+    assert titles[2:5] == ["Active problems", "Current medicines", "Allergies"]
+    assert titles.index("Past medicines, or not taken") > titles.index("Current medicines")
+    assert "apixaban" in page.split("Allergies")[0]
+    assert "glipizide" not in page.split("Past medicines")[0]
+    assert page.count("HTN") + page.lower().count("hypertension [") == 1
+    assert "Hgb: 7.1 g/dL * Anemia" in page
+    assert "BNP: 2,140 pg/mL *" in page
+    assert "penicillin: rash" in page

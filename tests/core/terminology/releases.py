@@ -68,7 +68,7 @@ def write_rxnorm(folder: Path) -> Path:
 def write_rf2(folder: Path) -> Path:
     terminology = folder / "Snapshot" / "Terminology"
     terminology.mkdir(parents=True, exist_ok=True)
-    concepts = [("396275006", "1"), ("1111111", "0"), ("22222222", "1")]
+    concepts = [("396275006", "1"), ("1111111", "0"), ("22222222", "1"), ("33333333", "1")]
     lines = ["id\teffectiveTime\tactive\tmoduleId\tdefinitionStatusId"]
     lines += [f"{code}\t20250101\t{active}\t900000000000207008\t900000000000074008" for code, active in concepts]
     (terminology / "sct2_Concept_Snapshot_INT_20250101.txt").write_text("\r\n".join([*lines, ""]), encoding="utf-8")
@@ -79,12 +79,18 @@ def write_rf2(folder: Path) -> Path:
         ("3", "396275006", synonym, "Osteoarthrosis"),
         ("4", "1111111", fsn, "Withdrawn thing (disorder)"),
         ("5", "22222222", fsn, "Genus Paxillus (organism)"),
+        ("6", "33333333", fsn, "Zorbitic knee wear (disorder)"),
     ]
     lines = ["id\teffectiveTime\tactive\tmoduleId\tconceptId\tlanguageCode\ttypeId\tterm\tcaseSignificanceId"]
     lines += [
         f"{n}\t20250101\t1\t900000000000207008\t{code}\ten\t{kind}\t{text}\t9" for n, code, kind, text in described
     ]
     file = "sct2_Description_Snapshot-en_INT_20250101.txt"
+    (terminology / file).write_text("\r\n".join([*lines, ""]), encoding="utf-8")
+    lines = ["id\teffectiveTime\tactive\tmoduleId\tsourceId\tdestinationId\tgroup\ttypeId\tcharacteristic\tmodifier"]
+    lines += ["1\t20250101\t1\t9\t33333333\t396275006\t0\t116680003\t9\t9"]
+    lines += ["2\t20250101\t0\t9\t33333333\t22222222\t0\t116680003\t9\t9"]
+    file = "sct2_Relationship_Snapshot_INT_20250101.txt"
     (terminology / file).write_text("\r\n".join([*lines, ""]), encoding="utf-8")
     language = folder / "Snapshot" / "Refset" / "Language"
     language.mkdir(parents=True, exist_ok=True)

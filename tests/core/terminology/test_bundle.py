@@ -29,7 +29,7 @@ def test_rows_are_sorted_so_that_a_new_release_can_be_compared(name: str) -> Non
     head, _, *rows = text.splitlines()
     assert head.startswith("# source: ")
     assert rows == sorted(rows)
-    assert len(rows) > 10_000
+    assert len(rows) > (500 if name == "roles.tsv.xz" else 10_000)
 
 
 @pytest.mark.parametrize(

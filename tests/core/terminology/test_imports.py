@@ -65,7 +65,7 @@ def test_rxnorm_brand_finds_its_ingredient(tmp_path: Path) -> None:
 
 def test_rf2_takes_active_concepts_with_their_preferred_term(tmp_path: Path) -> None:
     report = import_vocabulary(write_rf2(tmp_path))
-    assert (report.version, report.concepts) == ("20250101", 1)
+    assert (report.version, report.concepts) == ("20250101", 2)
     concept = concept_of("SCTID:396275006")
     (imported,) = [s for s in local_searchers() if s.index.vocabularies == ["SNOMEDCT"]]
     own = imported.concept("SCTID:396275006")

@@ -2,6 +2,7 @@
 
 from osler.core.criteria.judging.evaluate import evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
+from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -58,10 +59,14 @@ __all__ = [
     "Window",
     "all_of",
     "any_of",
+    "at_least",
     "atoms",
+    "conjunction",
+    "disjunction",
     "evaluate",
     "judge",
     "map_atoms",
+    "negation",
     "outline_text",
     "parse_criterion",
     "parse_eligibility",

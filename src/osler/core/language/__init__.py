@@ -5,6 +5,7 @@ from osler.core.language.medications import regimens
 from osler.core.language.quantities import quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
+from osler.core.language.shorthand import NOTE_PREFIX, note_kind
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import onset_of, timing_at
 from osler.core.language.types import (
@@ -26,6 +27,7 @@ from osler.core.language.types import (
 )
 
 __all__ = [
+    "NOTE_PREFIX",
     "AnalysedText",
     "Assertion",
     "CueSpan",
@@ -44,6 +46,7 @@ __all__ = [
     "Timing",
     "analyse",
     "assert_mention",
+    "note_kind",
     "onset_of",
     "quantities",
     "regimens",

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
+from typing import cast
 
 from osler.core.language.assertion import assert_places
-from osler.core.language.medications import regimens
+from osler.core.language.document import AboutNote, about_note
+from osler.core.language.laboratory import said_abnormal
+from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
+from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
+from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand, with_shorthand
+from osler.core.language.specific import more_specific
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import timing_at
 from osler.core.language.types import (
     Assertion,
     Matcher,
+    MedicationState,
     Mention,
     MentionOrigin,
     NormalFinding,
     Polarity,
     Quantity,
     Regimen,
+    RegimenPart,
     Section,
     Sentence,
     TextMatch,
@@ -35,6 +43,9 @@ from osler.core.language.types import (
 from osler.core.terminology.types import Match, SemanticType
 from osler.errors import UsageError
 
+_YOUNGEST_MOTHER = 12.0
+"""Years below which a pregnancy in a note is the mother's."""
+
 
 class AnalysedText:
     """What a note says, with the place of every statement."""
@@ -43,7 +54,7 @@ class AnalysedText:
         self.text = text
         self.source_id = source_id
         self._matcher = matcher
-        self._leads: dict[int, list[Reach]] = {}
+        self._leads: dict[tuple[int, str], list[Reach]] = {}
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -66,6 +77,8 @@ class AnalysedText:
         for index, matches in self._matches_by_sentence():
             places = [(match.start, match.end) for match in matches]
             names = [match.concept_ids for match in matches]
+            if self._matcher is None:
+                names = self._made_specific(index, places, names)
             found += self._mentions_in(index, places, names)
         if self.normal_findings:
             found += self._implied(found)
@@ -93,14 +106,39 @@ class AnalysedText:
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         said = {mention.start: mention.assertion for mention in named}
         return [
-            replace(regimen, assertion=said.get(regimen.start) or self._assertion_at(regimen.start, regimen.end))
+            replace(
+                regimen,
+                assertion=said.get(regimen.start) or self.assertion_at(regimen.start, regimen.end),
+                state=self._medication_state(regimen),
+            )
             for regimen in regimens(self.text, named)
         ]
 
     @cached_property
+    def medication_parts(self) -> list[RegimenPart]:
+        """The drugs, and every dose, route, frequency and duration of the sentences that name one, in order."""
+        return sorted(medication_parts(self.text, self.sentences, self.medications), key=attrgetter("start"))
+
+    def _medication_state(self, regimen: Regimen) -> MedicationState | None:
+        """What the nearest words say is done with a medicine: stopped, held, continued, started."""
+        index = self._sentence_at(regimen.start)
+        place = (regimen.start, regimen.start + len(regimen.name))
+        reached = [one for one in reaches(self._lines[index], [place], "medication_states.tsv") if one.covers(*place)]
+        reached += self._inherited(index, "medication_states.tsv")
+        if not reached:
+            return None
+        nearest = min(reached, key=lambda one: max(place[0] - one.cue_end, one.cue_start - regimen.end, 0))
+        return cast("MedicationState", nearest.category)
+
+    @cached_property
     def patient_age(self) -> float | None:
         """The patient's age in decimal years, where the text says it ("a 5-year-old boy")."""
-        return next((time.years for time in self.times if time.kind == "current_age"), None)
+        return self.about.age_years.value if self.about.age_years else None
+
+    @cached_property
+    def about(self) -> AboutNote:
+        """What the note says of itself and its patient: date, birth date, age, sex, author."""
+        return about_note(self.text, self.times)
 
     def timing_of(self, mention: Mention) -> Timing:
         """When the mentioned finding began and ended, and how it goes, as far as its sentence says."""
@@ -116,6 +154,11 @@ class AnalysedText:
             age_years=self.patient_age,
         )
 
+    def is_planned(self, start: int, end: int) -> bool:
+        """Whether the text says that the procedure or treatment at a place is still to come."""
+        line = self._lines[self._sentence_at(start)]
+        return any(reach.covers(start, end) for reach in reaches(line, [(start, end)], "plans.tsv"))
+
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""
         return self.sentences[mention.sentence_index]
@@ -123,6 +166,20 @@ class AnalysedText:
     def section_at(self, offset: int) -> Section:
         """The section that holds a character."""
         return self.sections[bisect_right(self._section_starts, offset) - 1]
+
+    def _made_specific(
+        self, index: int, places: list[tuple[int, int]], concepts: list[tuple[str, ...]]
+    ) -> list[tuple[str, ...]]:
+        """The concepts of a sentence's findings, led by a more specific one where the words around name it."""
+        sentence = self.sentences[index]
+        findings = sorted(place for place, ids in zip(places, concepts, strict=True) if ids[0].startswith("HP:"))
+        made = []
+        for place, ids in zip(places, concepts, strict=True):
+            kind = None
+            if ids[0].startswith("HP:"):
+                kind = more_specific(self.text, place, ids[0], (sentence.start, sentence.end), findings)
+            made.append((kind, *ids) if kind else ids)
+        return made
 
     def _mentions_in(
         self,
@@ -132,14 +189,17 @@ class AnalysedText:
         origin: MentionOrigin = "vocabulary",
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
-        assertions = assert_places(self._lines[index], places, section, self._inherited(index))
+        assertions = assert_places(
+            self._lines[index], places, section, self._inherited(index), of_child=self._speaks_of_a_child
+        )
         source, text = self.source_id, self.text
         return [
             Mention(source, start, end, text[start:end], ids, assertion, index, section, origin)
             for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
         ]
 
-    def _assertion_at(self, start: int, end: int) -> Assertion:
+    def assertion_at(self, start: int, end: int) -> Assertion:
+        """What the text says about the words at a place."""
         return self._mentions_in(self._sentence_at(start), [(start, end)], [()])[0].assertion
 
     def _implied(self, named: list[Mention]) -> Iterator[Mention]:
@@ -155,6 +215,10 @@ class AnalysedText:
                     continue
                 polarity = Polarity.NEGATED if finding.excludes else Polarity.PRESENT
                 yield mention._replace(assertion=replace(mention.assertion, polarity=polarity))
+
+    @cached_property
+    def _speaks_of_a_child(self) -> bool:
+        return self.patient_age is not None and self.patient_age < _YOUNGEST_MOTHER
 
     @cached_property
     def _lines(self) -> list[Line]:
@@ -176,7 +240,37 @@ class AnalysedText:
             return self._matcher.find(self.text)
         from osler.core.terminology import vocabulary
 
-        return vocabulary().find(self.text)
+        found: Sequence[TextMatch] = vocabulary().find(self.text)
+        if self.definitions:
+            found = [match for match in found if not self._is_defined_otherwise(match)]
+        found = list(with_shorthand(found, self._shorthand))
+        found += _new(said_abnormal(self.text, self.sentences), found)
+        names = names_in(self.text)
+        if names:
+            found = [match for match in found if not _inside(match, names)]
+        return sorted(found, key=attrgetter("start", "end"))
+
+    @cached_property
+    def definitions(self) -> dict[str, str]:
+        """The abbreviations that the text defines for itself, with their long forms."""
+        return definitions_in(self.text)
+
+    @cached_property
+    def open_abbreviations(self) -> list[str]:
+        """Abbreviations with several meanings of which neither section nor neighbours chose one; nothing is made of them."""
+        return [self.text[start:end] for start, end in self._shorthand.open]
+
+    @cached_property
+    def _shorthand(self) -> Shorthand:
+        kinds = [self.section_at(sentence.start).kind for sentence in self.sentences]
+        return read_shorthand(self.text, self.sentences, kinds, self.definitions)
+
+    def _is_defined_otherwise(self, match: TextMatch) -> bool:
+        """Whether a match reads an abbreviation that the text defines as something that no vocabulary knows."""
+        from osler.core.terminology import vocabulary
+
+        long = self.definitions.get(self.text[match.start : match.end])
+        return long is not None and not any(found.end == len(long) for found in vocabulary().find(long))
 
     def _matches_by_sentence(self) -> Iterator[tuple[int, Sequence[TextMatch]]]:
         """Each sentence that holds matches, with them."""
@@ -192,17 +286,17 @@ class AnalysedText:
             yield index, matches[first:last]
             first = last
 
-    def _inherited(self, index: int) -> list[Reach]:
+    def _inherited(self, index: int, table: str = "cues.tsv") -> list[Reach]:
         """The cues of the line that introduces a list ("She denies:"), for the items of that list."""
         if self.sentences[index].kind != "bullet":
             return []
         lead = self._lead_of_item[index]
-        if lead not in self._leads:
+        if (lead, table) not in self._leads:
             line = self.sentences[lead]
             opens = line.text.endswith(":") and line.kind != "bullet"
-            found = reaches(self._lines[lead]) if opens else []
-            self._leads[lead] = [reach for reach in found if reach.end == line.end]
-        return self._leads[lead]
+            found = reaches(self._lines[lead], (), table) if opens else []
+            self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
+        return self._leads[lead, table]
 
     @cached_property
     def _lead_of_item(self) -> list[int]:
@@ -212,6 +306,24 @@ class AnalysedText:
                 lead = index
             leads.append(lead)
         return leads
+
+
+def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:
+    """The matches that say something which none of the known ones says at an overlapping place."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for match in known:
+        for concept in match.concept_ids:
+            places.setdefault(concept, []).append((match.start, match.end))
+    return [
+        match
+        for match in more
+        if not any(start < match.end and match.start < end for start, end in places.get(match.concept_ids[0], ()))
+    ]
+
+
+def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:
+    index = bisect_right(places, (match.start, 1 << 60)) - 1
+    return index >= 0 and match.end <= places[index][1]
 
 
 def analyse(text: str, *, source_id: str = "note", matcher: Matcher | None = None) -> AnalysedText:

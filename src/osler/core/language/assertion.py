@@ -15,11 +15,32 @@ _CATEGORY_OF_SECTION = {
 }
 
 
+# In a list of the patient's own problems a relative at the end ("HTN, DM, BPH in husband") speaks of the last one only.
+_OWN_LISTS = frozenset({SectionKind.PAST_MEDICAL_HISTORY, SectionKind.DIAGNOSES, SectionKind.ASSESSMENT})
+_OF_OTHERS = frozenset({"family", "other"})
+
+
 def assert_places(
-    line: Line, places: Sequence[tuple[int, int]], section: SectionKind, inherited: Sequence[Reach] = ()
+    line: Line,
+    places: Sequence[tuple[int, int]],
+    section: SectionKind,
+    inherited: Sequence[Reach] = (),
+    *,
+    of_child: bool = False,
 ) -> list[Assertion]:
-    """The assertion of each place (start, end) in a sentence; `inherited` cues hold for the whole sentence."""
+    """The assertion of each place (start, end) in a sentence; `inherited` cues hold for the whole sentence.
+
+    What a pregnancy was complicated by is the mother's where the patient is a child (`of_child`).
+    """
     found = reaches(line, places)
+    if found and section in _OWN_LISTS:
+        found = [_within_last_item(reach, line) for reach in found]
+    if any(reach.category == "maternal" for reach in found):
+        found = [
+            reach._replace(category="family") if reach.category == "maternal" else reach
+            for reach in found
+            if of_child or reach.category != "maternal"
+        ]
     by_section = _CATEGORY_OF_SECTION.get(section)
     plain = _plain(by_section)
     if not found and not inherited:
@@ -30,6 +51,14 @@ def assert_places(
         over.extend(inherited)
         result.append(_decide(over, by_section) if over else plain)
     return result
+
+
+def _within_last_item(reach: Reach, line: Line) -> Reach:
+    if reach.category not in _OF_OTHERS or reach.end > reach.cue_start:
+        return reach
+    offset = line.sentence.start
+    comma = line.low.rfind(",", 0, reach.cue_start - offset)
+    return reach._replace(start=max(reach.start, comma + 1 + offset)) if comma >= 0 else reach
 
 
 @lru_cache

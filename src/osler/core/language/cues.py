@@ -65,14 +65,14 @@ class Lexicon(NamedTuple):
     """Those triggers that hold no letter."""
 
 
-@lru_cache(maxsize=1)
-def lexicon() -> Lexicon:
-    """The lexicon of `rules/cues.tsv`."""
+@lru_cache(maxsize=4)
+def lexicon(table: str = "cues.tsv") -> Lexicon:
+    """The lexicon of a table of cues: that of assertions, of plans, of what is done with medicines."""
     root = Node()
     triggers: set[str] = set()
     marks: set[str] = set()
     rank = {row[0]: place for place, row in enumerate(read_table("common_words.tsv"))}
-    for written, category, direction, reach in read_table("cues.tsv"):
+    for written, category, direction, reach in read_table(table):
         ends = frozenset(filter(None, reach.split(","))) if category == "end" else frozenset[str]()
         cue = Cue(category, direction or "forward", reach, ends)  # type: ignore[arg-type]  # checked by a test
         for words in expand(written):
@@ -113,12 +113,14 @@ def tokens_of(low: str) -> list[re.Match[str]]:
     return list(_TOKEN.finditer(low))
 
 
-def find_cues(tokens: list[re.Match[str]], names: Sequence[tuple[int, int]] = ()) -> list[FoundCue]:
+def find_cues(
+    tokens: list[re.Match[str]], names: Sequence[tuple[int, int]] = (), table: str = "cues.tsv"
+) -> list[FoundCue]:
     """The cues among the tokens, left to right; the longest wins and cues do not overlap.
 
     A cue takes no words of a name that runs on to its end or beyond: in "no [acute distress]" only "no" is a cue.
     """
-    root = lexicon().root.following
+    root = lexicon(table).root.following
     words = [token.group() for token in tokens]
     found: list[FoundCue] = []
     index, count = 0, len(words)
@@ -134,7 +136,11 @@ def find_cues(tokens: list[re.Match[str]], names: Sequence[tuple[int, int]] = ()
             cue = node.final_cue if node.final_cue and not follows[:1].isalnum() else node.cue
             if cue is not None:
                 start, end = tokens[index].start(), tokens[stop - 1].end()
-                is_cut = stop - index > 1 and any(start < first < end <= last for first, last in names)
+                is_cut = (
+                    stop - index > 1
+                    and cue.category != "pseudo"
+                    and any(start < first < end <= last for first, last in names)
+                )
                 if not is_cut:
                     best = FoundCue(start, end, cue, index, stop)
             node = node.following.get(follows)

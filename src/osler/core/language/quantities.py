@@ -9,13 +9,16 @@ from typing import NamedTuple, cast
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
-from osler.core.language.types import Comparator, Quantity
+from osler.core.language.types import Comparator, Quantity, Sentence
+from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology.measures import Measure, measure, measures
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}"
 _POWER_UNIT = r"[x×*]\s?10\s?(?:\^|\*{1,2}|e)?\s?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?:\s?/\s?[a-zµμ]{1,3}[3³]?)?"
 _RATIO_UNIT = r"[a-zµμ]{1,5}(?:\[[a-z]{1,3}\])?/(?:[a-zµμ]{1,4}|24\s?h(?:r|ours)?)[23²³]?(?:/[a-z]{1,4})?(?![a-z])"
 _DIGIT = re.compile(r"\d")
+_SIGNED = frozenset({"LAB:rass", "LAB:base_excess"})
+"""Measures whose values may be negative."""
 _FURTHEST = 12
 """Words between the name of a measure and its value, at most."""
 _LONGEST_NAME = 6
@@ -28,8 +31,12 @@ class _Rules(NamedTuple):
     between: frozenset[str]
     names: dict[str, str]
     exact_names: dict[str, str]
+    short_names: dict[str, str]
     last_words: frozenset[str]
     meant_units: dict[str, str]
+    plausible: dict[str, list[tuple[float, float, str]]]
+    scale: re.Pattern[str]
+    scales: dict[str, tuple[str, tuple[str, ...]]]
 
 
 @lru_cache(maxsize=1)
@@ -63,9 +70,33 @@ def _rules() -> _Rules:
             else:
                 names.setdefault(written.lower(), row.id)
     names.update(table["aliases"])
-    last_words = frozenset(name.split()[-1].lower() for name in (*names, *exact))
+    short = dict(table["short_names"])
+    last_words = frozenset(name.split()[-1].lower() for name in (*names, *exact, *short))
     between = frozenset(map(str, table["between"]))
-    return _Rules(pattern, comparators, between, names, exact, last_words, table["meant_units"])
+    scales = {
+        name.lower(): (row["measure"], tuple(map(str, row["values"])))
+        for row in table["scales"]
+        for name in row["names"]
+    }
+    return _Rules(
+        pattern,
+        comparators,
+        between,
+        names,
+        exact,
+        short,
+        last_words,
+        table["meant_units"],
+        {
+            measure_id: [(low, high, unit) for low, high, unit in rows]
+            for measure_id, rows in table["plausible"].items()
+        },
+        re.compile(
+            rf"(?<!\w)(?P<name>{_choice(list(scales))})(?:\sis|\swas|\sof)?[\s:=]{{1,3}}(?P<value>[IV]{{1,3}}|[1-5]|[A-C])(?:\s?[-/–]\s?(?P<high>[IV]{{1,3}}|[1-5]|[A-C]))?(?![\w])",
+            re.IGNORECASE,
+        ),
+        scales,
+    )
 
 
 def _longest_first(words: list[str]) -> list[str]:
@@ -92,18 +123,28 @@ def _case_matters(name: str) -> bool:
 def quantities(text: str) -> list[Quantity]:
     """The values with a unit, a comparator or a known measure in a text, in order."""
     rules = _rules()
-    found = []
+    found: list[Quantity] = []
     for sentence in sentences(text):
-        if not _DIGIT.search(sentence.text):
+        scored = _scales(text, sentence, rules)
+        if not scored and not _DIGIT.search(sentence.text):
             continue
+        vitals = vital_signs(text, sentence)
+        taken = [(one.start, one.end) for one in scored] + [(start, end) for *_, start, end in vitals]
+        here = [*scored, *(_vital(text, one, rules) for one in vitals)]
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for match in rules.pattern.finditer(text, sentence.start, sentence.end):
+            if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
+                continue
             named = _measure_before(text, tokens, bisect_left(starts, match.start()), rules)
+            if named and not _fits(named, match, rules):
+                named = None
+            named = named or _continued(text, here, match)
             if match["diastolic"] and not _is_pressure(match, named):
                 continue
             if match["unit"] or named or match["comparator"]:
-                found.append(_quantity(text, match, named, rules))
+                here.append(_quantity(text, match, named, rules))
+        found += sorted(here, key=lambda one: one.start)
     return found
 
 
@@ -111,6 +152,109 @@ class _Named(NamedTuple):
     start: int
     text: str
     measure_id: str
+    short: bool = False
+
+
+_CHANGE = re.compile(
+    r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*"
+    r"|\s*[(\[]\s*(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down from|up from|last|on admission)?:?\s*"
+    r"|,?\s*(?:previously|from|up from|down from|baseline)\s*",
+    re.IGNORECASE,
+)
+"""What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
+
+
+def _is_ordinal(text: str, match: re.Match[str]) -> bool:
+    """Whether a number is a place in an order or a count of times ("9th centile", "2x/wk"), no value."""
+    return not match["unit"] and _ORDINAL.match(text, match.end("value")) is not None
+
+
+_ORDINAL = re.compile(r"(?:th|st|nd|rd|x)(?![A-Za-z])|\s?x/", re.IGNORECASE)
+
+
+def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Named | None:
+    """The measure of the value before, where this one is its earlier or later value ("8.1% (7.4% in Feb)")."""
+    ended = [one for one in before if one.end <= match.start("value")]
+    last = max(ended, key=lambda one: one.end, default=None)
+    if last is None or last.measure_id is None or match["comparator"] or match.start("value") - last.end > 24:
+        return None
+    if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
+        return None
+    if not _CHANGE.fullmatch(text, last.end, match.start("value")):
+        return None
+    return _Named(match.start("value"), last.analyte, last.measure_id)
+
+
+def _fits(named: _Named, match: re.Match[str], rules: _Rules) -> bool:
+    """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
+    if not named.short:
+        return True
+    row = measure(named.measure_id)
+    if match["unit"] and row is not None and row.to_canonical(1.0, match["unit"]) is None:
+        return False
+    ranges = rules.plausible.get(named.measure_id)
+    value = _number(match["value"])
+    return bool(match["unit"]) or ranges is None or any(low <= value <= high for low, high, _ in ranges)
+
+
+def _meant_unit(measure_id: str, value: float, rules: _Rules) -> str:
+    """The unit that is meant where none is written: by the measure, or by the only range that the value fits."""
+    if measure_id in rules.meant_units:
+        return rules.meant_units[measure_id]
+    for low, high, unit in rules.plausible.get(measure_id, ()):
+        if low <= value <= high:
+            return unit
+    return ""
+
+
+def _scales(text: str, sentence: Sentence, rules: _Rules) -> list[Quantity]:
+    """Classes that are written as a word or a numeral: "NYHA class II", "Child-Pugh B"."""
+    found = []
+    for match in rules.scale.finditer(text, sentence.start, sentence.end):
+        measure_id, values = rules.scales[" ".join(match["name"].lower().split())]
+        order = [_rank(match[group], values) for group in ("value", "high")]
+        if order[0] is not None:
+            found.append(
+                Quantity(
+                    match.start(),
+                    match.end(),
+                    match.group(),
+                    float(order[0]),
+                    high=float(order[1]) if order[1] else None,
+                    analyte=match["name"],
+                    measure_id=measure_id,
+                    canonical_value=float(order[0]),
+                    canonical_unit="{score}",
+                    grade=match["value"].upper() if not match["value"].isdigit() else "",
+                )
+            )
+    return found
+
+
+def _rank(written: str | None, values: tuple[str, ...]) -> int | None:
+    if not written:
+        return None
+    if written.isdigit():
+        return int(written) if int(written) <= len(values) else None
+    return values.index(written.upper()) + 1 if written.upper() in values else None
+
+
+def _vital(text: str, one: Vital, rules: _Rules) -> Quantity:
+    row = measure(one.measure_id)
+    meant = one.unit or _meant_unit(one.measure_id, one.value, rules)
+    return Quantity(
+        one.start,
+        one.end,
+        text[one.start : one.end],
+        one.value,
+        high=one.high,
+        unit=one.unit,
+        analyte=one.name,
+        measure_id=one.measure_id,
+        canonical_value=_canonical(row, one.value, meant),
+        canonical_high=_canonical(row, one.high, meant),
+        canonical_unit=row.unit if row and _canonical(row, one.value, meant) is not None else "",
+    )
 
 
 def _is_pressure(match: re.Match[str], named: _Named | None) -> bool:
@@ -126,9 +270,11 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         named = _Named(match.start(), "", "LAB:bp")
     row = measure(named.measure_id) if named else None
     value = _number(match["value"])
+    if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
+        value = -value
     high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
     written = (match["comparator"] or match["after"] or "=").lower()
-    meant = unit or (rules.meant_units.get(row.id, "") if row else "")
+    meant = unit or (_meant_unit(row.id, value, rules) if row else "")
     start = named.start if named else match.start()
     end = match.end()
     return Quantity(
@@ -175,7 +321,8 @@ def _name_ending_at(text: str, tokens: list[re.Match[str]], stop: int, rules: _R
     for length in range(min(_LONGEST_NAME, stop), 0, -1):
         words = " ".join(token.group() for token in tokens[stop - length : stop])
         found = rules.names.get(words.lower()) or rules.exact_names.get(words)
-        if found:
+        short = rules.short_names.get(words)
+        if found or short:
             start, end = tokens[stop - length].start(), tokens[stop - 1].end()
-            return _Named(start, text[start:end], found)
+            return _Named(start, text[start:end], short or found or "", bool(short) or len(words) <= 2)
     return None

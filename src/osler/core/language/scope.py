@@ -64,17 +64,17 @@ def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
     return found
 
 
-def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
+def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cues.tsv") -> list[Reach]:
     """The reach of every cue in a sentence.
 
     A cue that is part of a longer name ("absent speech") belongs to that name and has no reach.
     """
     low, offset = line.low, line.sentence.start
-    if lexicon().triggers.isdisjoint(line.words):
+    if lexicon(table).triggers.isdisjoint(line.words):
         return []
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
-    cues = [cue for cue in find_cues(tokens, here) if not _inside_a_name(cue, here)]
+    cues = [cue for cue in find_cues(tokens, here, table) if not _inside_a_name(cue, here)]
     ends = [cue for cue in cues if cue.cue.category == "end"]
     if ":" in low:
         ends += _labels(line.sentence.text)
@@ -83,7 +83,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
     result = []
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
-        if category in {"end", "pseudo"}:
+        if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
             continue
         place = (cue.start + offset, cue.end + offset)
         if direction != "backward":
@@ -95,13 +95,29 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = ()) -> list[Reach]:
     return result
 
 
+def _is_attribute(cue: FoundCue, low: str) -> bool:
+    """Whether a cue is the second half of a compound ("Coombs-negative anemia"), which says nothing of what follows."""
+    return (
+        cue.cue.category == "negated" and cue.start > 1 and low[cue.start - 1] == "-" and low[cue.start - 2].isalnum()
+    )
+
+
 def _labels(text: str) -> list[FoundCue]:
     """Labels inside a sentence ("Not obtainable REFERRING DIAGNOSIS: syncope"), where a new statement begins."""
     return [FoundCue(match.start(), match.start(), _LABEL_END, 0, 0) for match in _LABEL.finditer(text)]
 
 
 def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= cue.start and cue.end <= end and end - start > cue.end - cue.start for start, end in names)
+    holders = [
+        name
+        for name in names
+        if name[0] <= cue.start and cue.end <= name[1] and name[1] - name[0] > cue.end - cue.start
+    ]
+    # "Cholelithiasis without cholecystitis" is a name, and yet says that the second is not there.
+    splits = cue.cue.category == "negated" and any(
+        start > cue.start and end <= last for _, last in holders for start, end in names
+    )
+    return bool(holders) and not splits
 
 
 def _ends_here(end: FoundCue, category: str) -> bool:

@@ -1,4 +1,4 @@
-"""Sections of a clinical note, found by the headings that open them."""
+"""Sections of a clinical note: the headings that open them, and what closes those that must not run on."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
+from osler.core.language.section_ends import section_end
 from osler.core.language.types import Section, SectionKind
 
 _LONGEST_HEADING = 60
+_SHORTEST_BARE_HEADING = 1
+"""A single letter ("S", "O") is a heading only before a colon."""
 _DECORATION = " \t#*_=>-–—•|"
 _NUMBERING = re.compile(r"^(?:\d{1,2}|[ivxIVX]{1,4}|[A-Z])[.)]\s+")
 _LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
 _INLINE = re.compile(r"(?<=[.!?]\s)[ \t]{0,9}([A-Z][A-Za-z /&-]{1,48}):")
+_DATED = re.compile(r"[\s(]+\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{1,4})?\)?$")
+_PROBLEM_LISTS = frozenset({SectionKind.ASSESSMENT, SectionKind.PLAN, SectionKind.DIAGNOSES})
 
 
 class _Heading(NamedTuple):
@@ -30,14 +35,23 @@ def _lexicon() -> dict[str, SectionKind]:
 
 
 def sections(text: str) -> list[Section]:
-    """The sections of a note, in order and without gaps; a note without headings is one narrative section."""
+    """The sections of a note, in order and without gaps; a note without headings is one narrative section.
+
+    A section that changes how a statement is read ends where its content does: what follows has no title and is
+    narrative, or of the kind that its first words say.
+    """
     headings = _headings(text)
     starts = [heading.start for heading in headings]
     found: list[Section] = []
     if not starts or starts[0] > 0:
         found.append(Section(0, starts[0] if starts else len(text), "", SectionKind.NARRATIVE, 0))
     for heading, end in zip(headings, [*starts[1:], len(text)], strict=False):
-        found.append(Section(heading.start, end, heading.title, heading.kind, heading.end))
+        close = section_end(text, heading.kind, heading.end, end)
+        if close is None:
+            found.append(Section(heading.start, end, heading.title, heading.kind, heading.end))
+            continue
+        found.append(Section(heading.start, close.at, heading.title, heading.kind, heading.end))
+        found.append(Section(close.at, end, "", close.kind, close.at))
     return found
 
 
@@ -47,11 +61,18 @@ def _headings(text: str) -> list[_Heading]:
     found: list[_Heading] = []
     for line in _LINE.finditer(text):
         heading = _line_heading(line.group(), line.start())
+        if heading and heading.kind is SectionKind.OTHER and found and _is_problem(line.group(), found[-1].kind):
+            heading = None
         if heading:
             found.append(heading)
         if ":" in line.group():
             found += _inline_headings(text, line, heading)
     return found
+
+
+def _is_problem(line: str, within: SectionKind) -> bool:
+    """Whether a marked line is an entry of a problem list ("# Septic shock - resolved") and opens no section."""
+    return line.lstrip(" \t").startswith("#") and within in _PROBLEM_LISTS
 
 
 def _line_heading(line: str, offset: int) -> _Heading | None:
@@ -63,7 +84,7 @@ def _line_heading(line: str, offset: int) -> _Heading | None:
     title = _NUMBERING.sub("", written.strip(_DECORATION)).strip()
     if not title or not title[0].isalpha():
         return None
-    kind = _lexicon().get(_normal(title))
+    kind = _lexicon().get(_normal(_DATED.sub("", title)))
     end = offset + (colon + 1 if colon >= 0 else len(line))
     ends_line = colon < 0 or not line[colon + 1 :].strip(_DECORATION)
     if kind is not None:
@@ -75,7 +96,8 @@ def _line_heading(line: str, offset: int) -> _Heading | None:
 
 def _stands_alone(written: str, is_marked: bool) -> bool:
     """Whether a line without a colon is written as a heading: marked up, in capitals, or beginning with one."""
-    return is_marked or written.strip()[:1].isupper()
+    words = written.strip()
+    return is_marked or (words[:1].isupper() and len(words) > _SHORTEST_BARE_HEADING)
 
 
 def _inline_headings(text: str, line: re.Match[str], heading: _Heading | None) -> list[_Heading]:

@@ -32,13 +32,14 @@ def sentences(text: str) -> list[Sentence]:
     """The sentences, headings and list items of a text, in order, without the white space between them."""
     found: list[Sentence] = []
     start = line_start = 0
+    width = max(map(len, text.split("\n"))) if "\n" in text else 0
     for match in _CANDIDATE.finditer(text):
         if match.group()[0] in ".!?":
             if not _stop_ends_sentence(text, start, line_start, match):
                 continue
         else:
             ended_line, line_start = line_start, match.end()
-            if not _line_ends_sentence(text, ended_line, match):
+            if not _line_ends_sentence(text, ended_line, match, width):
                 continue
         _add(found, text, start, match.end())
         start = match.end()
@@ -98,7 +99,7 @@ def _is_initial(words: list[str]) -> bool:
     return len(words) > 1 and (words[-2] in _BEFORE_NAMES or words[-2].endswith("."))
 
 
-def _line_ends_sentence(text: str, line_start: int, match: re.Match[str]) -> bool:
+def _line_ends_sentence(text: str, line_start: int, match: re.Match[str], width: int) -> bool:
     line = text[line_start : match.start()].strip()
     if not line:
         return True
@@ -110,4 +111,7 @@ def _line_ends_sentence(text: str, line_start: int, match: re.Match[str]) -> boo
         return True
     if next_line[0].islower():
         return False
-    return len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None
+    if len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None:
+        return True
+    # A page breaks a line where the next word does not fit; an author who breaks earlier ends a statement.
+    return len(line) + 1 + len(next_line.split(maxsplit=1)[0]) <= width

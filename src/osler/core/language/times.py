@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from osler.core.language.day_order import is_day_first
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.scope import lowered
 from osler.core.language.sentences import sentences
@@ -17,7 +18,7 @@ _Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
 
 
 _WORD = re.compile(r"[a-z]+")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d|\d[/.]\d{1,2}[/.]\d\d")
 
 
 class _Words(NamedTuple):
@@ -26,6 +27,7 @@ class _Words(NamedTuple):
     units: dict[str, float]
     months: dict[str, int]
     named: dict[str, tuple[TimeKind, float]]
+    day_first: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +44,7 @@ def _words() -> _Words:
 
 def time_expressions(text: str) -> list[TimeExpression]:
     """The time expressions of a text, in order and without overlaps."""
-    words = _words()
+    words = _words()._replace(day_first=is_day_first(text))
     low = lowered(text)
     found: list[tuple[int, int, dict[str, Any]]] = []
     for sentence in sentences(text):
@@ -73,7 +75,21 @@ def _anchors() -> frozenset[str]:
     words = _words()
     last_words = {phrase.split()[-1] for phrase in words.named}
     return frozenset(
-        {*words.units, *last_words, "age", "ages", "aged", "s", "gestation", "gestational", "yo", "yof", "yom", "o"}
+        {
+            *words.units,
+            *last_words,
+            "age",
+            "ages",
+            "aged",
+            "s",
+            "gestation",
+            "gestational",
+            "yo",
+            "yof",
+            "yom",
+            "o",
+            "dol",
+        }
     )
 
 
@@ -126,6 +142,8 @@ def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
 
 
 def _current_age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    if match.groupdict().get("dol"):
+        return {"kind": "current_age", "years": round(int(match["dol"]) / 365.25, 4)}
     years = _length(match, words)
     return {"kind": "current_age", "years": years} if years <= 120 else None
 
@@ -170,9 +188,23 @@ def _date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
 
 def _slash_date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
     month, day = match["m"], match["day"]
-    if int(month) > 12:
+    if int(month) > 12 or (words.day_first and int(day) <= 12):
         month, day = day, month
-    return _made_date(match["y"], month, day, since=False)
+    return _made_date(_full_year(match["y"]), month, day, since=False)
+
+
+def _dotted_date(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    return _made_date(_full_year(match["y"]), match["m"], match["day"], since=False)
+
+
+def _full_year(written: str) -> str:
+    """A year of two digits as the last such year that is not long to come."""
+    if len(written) == 4:
+        return written
+    this_year = dt.datetime.now(tz=dt.UTC).year
+    century = this_year // 100 * 100
+    year = century + int(written)
+    return str(year if year <= this_year + 1 else year - 100)
 
 
 def _made_date(year: str, month: str | int | None, day: str | None, *, since: bool) -> dict[str, Any] | None:
@@ -196,6 +228,7 @@ _BUILDERS: dict[str, _Builder] = {
     "current_age_years": _current_age_years,
     "date": _date,
     "decade": _decade,
+    "dotted_date": _dotted_date,
     "decade_of_age": _decade_of_age,
     "duration": _duration,
     "gestation": _gestation,

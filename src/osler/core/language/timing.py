@@ -18,6 +18,11 @@ _CLAUSE_END = re.compile(
 _RESOLVED = re.compile(
     r"\b(?:resol\w+|stopped|ceased|subsided|disappeared|remitted|remission|outgrew|outgrown)\b", re.IGNORECASE
 )
+_TREATED = re.compile(
+    r"\b(?:repair\w*|ligat\w+|remov\w+|resect\w+|correct\w+|excis\w+|clos(?:ed|ure)|operat\w+|surgery|treated|banded)\b",
+    re.IGNORECASE,
+)
+"""What stands between a finding and a time makes it the time of the treatment ("VSD repaired at 6 months")."""
 _STARTED = ("age", "date")
 
 
@@ -59,8 +64,15 @@ def timing_at(
     ending = _RESOLVED.search(sentence.text)
     ended_at = ending.start() + sentence.start if ending else None
     after_end = [time for time in times if ended_at is not None and time.start > ended_at and time.kind in _STARTED]
+    treated = _TREATED.search(sentence.text, end - sentence.start, max(last - sentence.start, end - sentence.start))
+    treated_at = treated.start() + sentence.start if treated else None
+    after_treatment = [time for time in times if treated_at is not None and time.start > treated_at]
     onset = _onset(
-        [time for time in times if time not in after_end], start, end, (first, last), progression is not None
+        [time for time in times if time not in after_end and time not in after_treatment],
+        start,
+        end,
+        (first, last),
+        progression is not None,
     )
     ended = resolved or (ended_at is not None and first <= ended_at < last)
     return Timing(

@@ -155,8 +155,12 @@ class Mention(NamedTuple):
     @property
     def semantic_type(self) -> SemanticType | None:
         """The kind of the best concept, or None when the vocabulary does not hold it."""
+        from osler.core.language.shorthand import note_kind
         from osler.core.terminology import vocabulary
 
+        kind = note_kind(self.concept_ids[0])
+        if kind is not None:
+            return kind
         concept = vocabulary().concept(self.concept_ids[0])
         return concept.semantic_type if concept else None
 
@@ -241,17 +245,35 @@ class Quantity:
     canonical_high: float | None = None
     canonical_unit: str = ""
     """The measure's own unit (UCUM), empty when there is no canonical value."""
+    grade: str = ""
+    """The class as written where the value is its rank: II of "NYHA class II", B of "Child-Pugh B"."""
+
+
+RegimenPartKind = Literal["drug", "dosage", "route", "freq", "duration"]
+
+
+class RegimenPart(NamedTuple):
+    """A stretch of text that is one part of a regimen."""
+
+    kind: RegimenPartKind
+    start: int
+    end: int
+
+
+MedicationState = Literal["active", "planned", "on-hold", "stopped", "completed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Regimen:
-    """A medication as written: dose, route, frequency."""
+    """A medication as written: strength, dose, route, frequency, duration, and whether it is taken."""
 
     start: int
     end: int
     text: str
     name: str
     concept_ids: tuple[str, ...] = ()
+    strength: str = ""
+    """The strengths of a combination as written ("24/26 mg")."""
     dose: float | None = None
     dose_high: float | None = None
     dose_unit: str = ""
@@ -260,6 +282,13 @@ class Regimen:
     """The frequency as written."""
     times_per_day: float | None = None
     as_needed: bool = False
+    reason: str = ""
+    """What it is taken for as needed."""
+    duration: str = ""
+    once: bool = False
+    parts: tuple[RegimenPart, ...] = ()
+    state: MedicationState | None = None
+    """What the words nearest to it say is done with it; None where they say nothing."""
     assertion: Assertion = PLAIN
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers import (
@@ -13,8 +15,11 @@ from osler.core.patient.readers import (
     patients_in,
     read_patient,
 )
-from osler.core.patient.types import PatientRecord, Presence, Status
+from osler.core.patient.types import Document, PatientRecord, Presence, Status
 from osler.core.patient.written import WriteResult
+
+if TYPE_CHECKING:
+    from osler.core.language import AnalysedText
 
 __all__ = [
     "ACCEPTED",
@@ -33,6 +38,7 @@ __all__ = [
     "document_text",
     "patients_in",
     "read_patient",
+    "reading_of",
     "summarise",
     "to_fhir",
     "to_phenopacket",
@@ -59,6 +65,13 @@ def check_record(record: PatientRecord) -> list[Problem]:
     from osler.core.patient import checks
 
     return checks.check_record(record)
+
+
+def reading_of(document: Document) -> AnalysedText:
+    """What the words of a document say; analysed once, when the document was read or first asked about."""
+    from osler.core.patient.extract import note
+
+    return note.reading_of(document)
 
 
 def summarise(record: PatientRecord) -> str:

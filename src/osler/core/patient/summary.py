@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from osler.core.evidence import Span
 from osler.core.patient.types import (
     Address,
+    Allergy,
     ClinicalTime,
+    Document,
     Fact,
     FamilyHistory,
     GeneticTest,
@@ -18,45 +22,94 @@ from osler.core.patient.types import (
     PatientRecord,
     Presence,
     Quantity,
+    Status,
     TimePoint,
     duration_days,
 )
 
-_TITLES = {
-    "conditions": "Conditions",
-    "phenotypes": "Phenotypes",
-    "observations": "Observations (latest of each)",
-    "medications": "Medications and supplements",
-    "procedures": "Procedures",
+_LONGEST = 100
+_ABNORMAL = frozenset({"H", "HH", "HU", "L", "LL", "LU", "A", "AA"})
+"""FHIR's interpretations of a value that is not normal."""
+_OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
+_TAKEN = (None, Status.ACTIVE, Status.IN_PROGRESS)
+_LATER = {
+    "immunisations": "Immunisations",
     "encounters": "Encounters",
     "appointments": "Appointments",
-    "allergies": "Allergies",
-    "immunisations": "Immunisations",
-    "family_history": "Family history",
-    "genetic_tests": "Genetic tests",
-    "genomic_interpretations": "Genes and variants",
 }
-_LONGEST = 100
 
 
 def summarise(record: PatientRecord, *, most: int = 15) -> str:
-    """The record as plain text, with at most so many lines to a list."""
+    """The record as plain text, what matters first: active problems, current medicines, allergies, then the rest.
+
+    At most so many lines to a list; the same thing said several times is one line.
+    """
     blocks = [_person(record)]
-    for field, title in _TITLES.items():
-        facts: list[Fact] = getattr(record, field)
-        if facts:
-            blocks.append(_block(f"{title} ({len(facts)})", _lines(field, facts), most))
-    if record.documents:
-        lines = [
-            f"{document.title or document.id}: {len(document.text):,} characters, {len(document.sections)} section(s)"
-            for document in record.documents
-        ]
-        blocks.append(_block(f"Documents ({len(record.documents)})", lines, most))
+    for title, lines in _chart(record):
+        if lines:
+            blocks.append(_block(f"{title} ({len(lines)})", lines, most))
     people = [*(name.label for one in record.practitioners for name in one.names[:1])]
     places = [one.name for one in record.organisations if one.name]
     if people or places:
-        blocks.append(_block("Care team", people + places, most))
+        blocks.append(_block("Care team", list(dict.fromkeys(people + places)), most))
     return "\n\n".join(blocks)
+
+
+def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
+    """The titles of the page with their lines, in the order in which a clinician looks for them."""
+    problems: list[Fact] = [*record.conditions, *record.phenotypes]
+    real = [fact for fact in problems if fact.status is not Status.ENTERED_IN_ERROR]
+    present = [fact for fact in real if fact.presence is Presence.PRESENT]
+    yield "Active problems", _folded([fact for fact in present if fact.status not in _OVER])
+    drugs = [fact for fact in record.medications if fact.status is not Status.ENTERED_IN_ERROR]
+    taken = [fact for fact in drugs if fact.presence is Presence.PRESENT]
+    yield "Current medicines", _folded([fact for fact in taken if fact.status in _TAKEN], _medication)
+    yield (
+        "Medicines on hold or planned",
+        _folded([fact for fact in taken if fact.status in (Status.ON_HOLD, Status.PLANNED)], _medication),
+    )
+    yield "Allergies", _folded(record.allergies, _allergy)
+    yield "Cancer", list(_cancer(record))
+    yield "Results, latest of each (* outside its range)", _observations(record)
+    yield "Procedures", _folded(record.procedures)
+    yield "Family history", _folded(record.family_history, _family)
+    yield "Genetic tests", _folded(record.genetic_tests, _test)
+    yield "Genes and variants", _folded(record.genomic_interpretations, _interpretation)
+    yield "Possible", _folded([fact for fact in real if fact.presence is Presence.POSSIBLE])
+    yield "Past problems", _folded([fact for fact in present if fact.status in _OVER])
+    past = [fact for fact in drugs if fact not in taken or fact.status not in (*_TAKEN, Status.ON_HOLD, Status.PLANNED)]
+    yield "Past medicines, or not taken", _folded(past, _medication)
+    denied = [fact for fact in real if fact.presence in (Presence.ABSENT, Presence.UNKNOWN)]
+    general = [f"{denial.of.replace('_', ' ')}: {_short(denial.text or 'denied')}" for denial in record.denials]
+    yield "Excluded, denied or unknown", _folded(denied) + general
+    for field, title in _LATER.items():
+        yield title, _folded(getattr(record, field))
+    yield "Documents", [_document(document) for document in record.documents]
+
+
+def _document(document: Document) -> str:
+    written = f", {document.written}" if document.written else ""
+    return f"{document.title or document.id}{written}: {len(document.text):,} characters, {len(document.sections)} section(s)"
+
+
+def _folded(facts: Sequence[Fact], say: Callable[[Any], str] | None = None) -> list[str]:
+    """One line for each thing, latest first, undated last; a repeat by code or name is folded into it and counted."""
+    order = {Presence.PRESENT: 0, Presence.POSSIBLE: 1, Presence.ABSENT: 2, Presence.UNKNOWN: 3}
+    ordered = sorted(facts, key=lambda fact: (order[fact.presence], _negative_time(fact)))
+    found: dict[str, Fact] = {}
+    counts: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for fact in ordered:
+        own = [*(coding.id for coding in fact.codings), fact.label.casefold()]
+        if isinstance(fact, FamilyHistory):
+            own = [f"{fact.relation} {name}" for name in own]
+        key = next((names[name] for name in own if name in names), fact.id + fact.label)
+        names.update({name: key for name in own if name not in names})
+        found.setdefault(key, fact)
+        counts[key] += 1
+    write = say or _fact
+    lines = [write(fact) + (f" ×{counts[key]}" if counts[key] > 1 else "") for key, fact in found.items()]
+    return list(dict.fromkeys(lines))
 
 
 def _person(record: PatientRecord) -> str:
@@ -90,15 +143,6 @@ def _address(address: Address) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _lines(field: str, facts: Sequence[Fact]) -> list[str]:
-    if field == "observations":
-        return _observations(facts)
-    say = _WRITERS.get(field, _fact)
-    presence = {Presence.PRESENT: 0, Presence.POSSIBLE: 1, Presence.ABSENT: 2, Presence.UNKNOWN: 3}
-    ordered = sorted(facts, key=lambda fact: (presence[fact.presence], _negative_time(fact)))
-    return list(dict.fromkeys(say(fact) for fact in ordered))
-
-
 def _negative_time(fact: Fact) -> int:
     """Latest first, undated last."""
     day = fact.time.earliest() if fact.time else None
@@ -120,11 +164,43 @@ def _fact(fact: Fact) -> str:
 _PRESENCE = {Presence.ABSENT: "NOT present", Presence.POSSIBLE: "possible", Presence.UNKNOWN: "unknown"}
 
 
-def _observations(facts: Iterable[Any]) -> list[str]:
+def _observations(record: PatientRecord) -> list[str]:
     latest: dict[str, Observation] = {}
-    for observation in sorted(facts, key=lambda fact: -_negative_time(fact)):
-        latest[observation.label] = observation
-    return [f"{_short(name)}: {value_words(latest[name])}{_when(latest[name])}" for name in sorted(latest)]
+    for observation in sorted(record.observations, key=_negative_time):
+        # Of two of one day the first stands: notes give the value of the day before the one it was.
+        latest.setdefault(_measure_of(observation), observation)
+    findings = [
+        (span, fact.label)
+        for fact in record.phenotypes
+        if fact.note
+        for span in fact.evidence
+        if isinstance(span, Span)
+    ]
+    lines = []
+    for observation in sorted(latest.values(), key=lambda one: one.label.casefold()):
+        mark = _mark(observation, findings)
+        lines.append(f"{_short(observation.label)}: {value_words(observation)}{mark}{_when(observation)}")
+    return lines
+
+
+def _measure_of(observation: Observation) -> str:
+    return observation.codings[0].id if observation.codings else observation.label.casefold()
+
+
+def _mark(observation: Observation, findings: Sequence[tuple[Span, str]]) -> str:
+    """A star where a value is outside its range: by the source's range, or by the finding that it is."""
+    quantity = observation.quantity
+    if quantity is not None and quantity.value is not None:
+        for limits in observation.reference_ranges:
+            low = limits.low.value if limits.low else None
+            high = limits.high.value if limits.high else None
+            if (low is not None and quantity.value < low) or (high is not None and quantity.value > high):
+                return " *"
+    if any(coding.code in _ABNORMAL for coding in observation.interpretations):
+        return " *"
+    places = [span for span in observation.evidence if isinstance(span, Span)]
+    named = next((name for span, name in findings for place in places if span.overlaps(place)), None)
+    return f" * {named}" if named else ""
 
 
 def _when(fact: Fact) -> str:
@@ -153,8 +229,45 @@ def value_words(observation: Observation) -> str:
 
 def quantity_words(quantity: Quantity) -> str:
     """A quantity on one line."""
-    number = "?" if quantity.value is None else f"{quantity.value:.6g}"
+    number = "?" if quantity.value is None else _rounded(quantity.value)
     return f"{quantity.comparator or ''}{number} {quantity.unit or quantity.ucum or ''}".strip()
+
+
+def _rounded(value: float) -> str:
+    """A number as a chart shows it: four figures, whole from a thousand on."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _allergy(fact: Allergy) -> str:
+    if fact.presence is Presence.ABSENT and not fact.codings:
+        return "none known"
+    reactions = [
+        reaction.text or ", ".join(one.display or one.id for one in reaction.manifestations)
+        for reaction in fact.reactions
+    ]
+    said = "; ".join(_short(reaction) for reaction in reactions if reaction)
+    return _fact(fact) + (f": {said}" if said else "")
+
+
+def _cancer(record: PatientRecord) -> Iterator[str]:
+    for cancer in record.cancers:
+        stages = [f"stage {stage.group}" if stage.group else "" for stage in cancer.stages]
+        tnm = [stage.tnm or "" for stage in cancer.stages]
+        grade = f"grade {cancer.grade}" if cancer.grade else ""
+        parts = [cancer.histology or cancer.label, cancer.site, *stages, *tnm, grade]
+        yield ", ".join(part for part in parts if part)
+        if cancer.metastases:
+            yield f"metastases: {', '.join(spread.site for spread in cancer.metastases)}"
+    for marker in record.biomarkers:
+        value = quantity_words(marker.value) if marker.value else ""
+        yield " ".join(part for part in (marker.name, marker.variant, marker.score, value, marker.result) if part)
+    for line in record.therapy_lines:
+        words = [f"line {line.line}" if line.line else "therapy", ", ".join(line.drugs), time_words(line.time)]
+        ended = f"stopped for {line.stop_reason}" if line.stop_reason else ""
+        yield ": ".join(words[:2]) + "".join(f", {one}" for one in (words[2], line.response, ended) if one)
+    for course in record.radiotherapies:
+        dose = quantity_words(course.dose) if course.dose and course.dose.value is not None else None
+        yield ", ".join(part for part in ("radiotherapy", course.site, dose) if part)
 
 
 def _medication(fact: Medication) -> str:
@@ -191,14 +304,6 @@ def _interpretation(fact: GenomicInterpretation) -> str:
     notation = next((one.value for one in fact.variant.expressions), None) if fact.variant else None
     parts = [gene.symbol if gene else None, notation, fact.acmg, fact.interpretation]
     return ", ".join(part for part in parts if part) + f" for {fact.label}"
-
-
-_WRITERS: dict[str, Callable[[Any], str]] = {
-    "medications": _medication,
-    "family_history": _family,
-    "genetic_tests": _test,
-    "genomic_interpretations": _interpretation,
-}
 
 
 def time_words(time: ClinicalTime | None) -> str:

@@ -1,22 +1,25 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
-from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy
+from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
+from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, embedder
 from osler.core.terminology.sources.local import concept_search
 from osler.core.terminology.sources.port import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 
 __all__ = [
+    "DIMENSIONS",
     "Annotation",
     "Candidate",
     "Concept",
     "ConceptHierarchy",
     "Disease",
     "DiseaseAnnotations",
+    "Embedder",
     "Hierarchy",
     "HpoGraph",
     "Match",
@@ -29,9 +32,11 @@ __all__ = [
     "Vocabulary",
     "concept_search",
     "disease_annotations",
+    "embedder",
     "hierarchy",
     "hpo",
     "load_vocabulary",
+    "local_hierarchy",
     "measure",
     "measures",
     "terminology",

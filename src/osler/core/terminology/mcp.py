@@ -1,4 +1,4 @@
-"""The terminology MCP server: three read-only tools over the same search that everything else uses."""
+"""The terminology MCP server: four read-only tools over the same search that everything else uses."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from osler import __version__
+from osler.core.terminology.hierarchy import ConceptHierarchy, local_hierarchy
+from osler.core.terminology.sources.neighbours import Neighbours, neighbours
 from osler.core.terminology.sources.port import MAX_RESULTS, Terminology
 from osler.core.terminology.types import Candidate, Concept, SemanticType
 
@@ -40,8 +42,8 @@ class SnomedMapping(BaseModel):
     other_snomed_codes: list[str] = Field(default_factory=list)
 
 
-def terminology_server(terminology: Terminology) -> MCPServer[None]:
-    """An MCP server that answers from `terminology`."""
+def terminology_server(terminology: Terminology, hierarchy: ConceptHierarchy | None = None) -> MCPServer[None]:
+    """An MCP server that answers from `terminology` and `hierarchy` (the bundled and imported one if left out)."""
     server: MCPServer[None] = MCPServer(
         name="osler-terminology",
         title="Osler terminology",
@@ -79,6 +81,14 @@ def terminology_server(terminology: Terminology) -> MCPServer[None]:
     ) -> SnomedMapping:
         """The SNOMED CT code of a concept."""
         return _mapping(concept_id, await terminology.concept(_curie(concept_id)))
+
+    @server.tool(annotations=_READ_ONLY)
+    async def concept_hierarchy(
+        concept_id: Annotated[str, Field(max_length=100, description="A CURIE such as HP:0001250, or a CUI.")],
+        is_a: Annotated[str | None, Field(max_length=100, description="A concept it may be a kind of.")] = None,
+    ) -> Neighbours:
+        """What a concept is a kind of, its kinds, what is the same in other vocabularies, and whether it is a kind of `is_a`."""
+        return await neighbours(terminology, hierarchy or local_hierarchy(), _curie(concept_id), is_a and _curie(is_a))
 
     return server
 

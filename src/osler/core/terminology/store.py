@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
-from functools import cache, cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property, lru_cache, partial
+from typing import Any
 
-from osler.core.terminology.compiled import Arrays, Strings
+from numpy.typing import NDArray
+
+from osler.core.terminology.compiled import Arrays, Strings, compiled, read_arrays
+from osler.core.terminology.imports import ImportReport, index_file, installed, installed_state
 from osler.core.terminology.matching.lookup import NameTable
 from osler.core.terminology.matching.matcher import TextMatcher
-from osler.core.terminology.names.compile import Progress, compiled_vocabulary
+from osler.core.terminology.names.bundle import BundledConcept, Scope
+from osler.core.terminology.names.compile import FORMAT_VERSION, Progress, compile_names, compiled_vocabulary
+from osler.core.terminology.search import ConceptTable, SearchIndex
 from osler.core.terminology.types import Concept, Match, SemanticType
+from osler.errors import DataError
 
 _REMEMBERED = 20_000
 """Concepts that are kept once read; a search reads a dozen, and the same ones again and again."""
 
 
 class Vocabulary:
-    """All bundled concepts. Immutable; safe to share between threads."""
+    """Concepts by id and by the names they have in text. Immutable; safe to share between threads.
 
-    def __init__(self, tables: Arrays) -> None:
+    What `further` gives is asked too: the vocabularies that were imported, which may change while this one does not.
+    """
+
+    def __init__(self, tables: Arrays, further: Callable[[], Sequence[Vocabulary]] = tuple) -> None:
         self._tables = tables
+        self._further = further
         self._records = Strings(tables["records"], tables["record_offsets"])
         self._read: dict[str, Concept] = {}
 
@@ -40,6 +52,13 @@ class Vocabulary:
 
     def concept(self, concept_id: str) -> Concept | None:
         """The concept of that id, or None."""
+        found = self.own_concept(concept_id)
+        if found is not None:
+            return found
+        return next((other for part in self._further() if (other := part.concept(concept_id))), None)
+
+    def own_concept(self, concept_id: str) -> Concept | None:
+        """The concept of that id, if it is one of this vocabulary itself."""
         found = self._read.get(concept_id)
         if found is None:
             position = self._position(concept_id)
@@ -62,7 +81,10 @@ class Vocabulary:
 
     def find(self, text: str) -> list[Match]:
         """Every stretch of `text` that names a concept, in order of appearance."""
-        return self._matcher.find(text)
+        found = self._matcher.find(text)
+        for other in self._further():
+            found = together(found, other.find(text))
+        return found
 
     @cached_property
     def _matcher(self) -> TextMatcher:
@@ -102,12 +124,71 @@ class Vocabulary:
         )
 
 
+def together(own: list[Match], others: list[Match]) -> list[Match]:
+    """The matches of two vocabularies: the same stretch once, and none that lies inside a longer one of the other."""
+    by_place = {(match.start, match.end): match for match in own if not _is_inside(match, others)}
+    for match in others:
+        same = by_place.get((match.start, match.end))
+        if same is not None:
+            ids = dict.fromkeys((*same.concept_ids, *match.concept_ids))
+            by_place[match.start, match.end] = same._replace(concept_ids=tuple(ids))
+        elif not _is_inside(match, own):
+            by_place[match.start, match.end] = match
+    return sorted(by_place.values())
+
+
+def _is_inside(match: Match, others: list[Match]) -> bool:
+    length = match.end - match.start
+    return any(o.start <= match.start and match.end <= o.end and o.end - o.start > length for o in others)
+
+
 @cache
 def vocabulary() -> Vocabulary:
-    """The bundled vocabulary, compiled on first use."""
+    """The bundled vocabulary, compiled on first use, with what was imported."""
     return load_vocabulary()
 
 
 def load_vocabulary(progress: Progress | None = None) -> Vocabulary:
     """The bundled vocabulary; `progress(done, total)` is told how far a first build has come."""
-    return Vocabulary(compiled_vocabulary(progress))
+    return Vocabulary(compiled_vocabulary(progress), imported_vocabularies)
+
+
+def imported_vocabularies() -> tuple[Vocabulary, ...]:
+    """The imported vocabularies as they are found in text; imports made since the last call are seen."""
+    return _imported(installed_state())
+
+
+@lru_cache(maxsize=2)
+def _imported(state: tuple[tuple[str, int], ...]) -> tuple[Vocabulary, ...]:
+    found = []
+    for report in installed():
+        key = hashlib.sha256(f"{report.build} {FORMAT_VERSION}".encode()).hexdigest()[:16]
+        tables = compiled(f"imported-{report.name}", key, partial(_imported_tables, report))
+        found.append(Vocabulary(tables))
+    return tuple(found)
+
+
+def _imported_tables(report: ImportReport) -> dict[str, NDArray[Any]]:
+    arrays = read_arrays(index_file(report))
+    if arrays is None:
+        raise DataError(
+            f"the imported vocabulary {report.name!r} is damaged", mend=f"import it again under the name {report.name}"
+        )
+    concepts = ConceptTable(SearchIndex(arrays), arrays).concepts()
+    return compile_names(map(_as_bundled, concepts), {report.name: report.version})
+
+
+def _as_bundled(concept: Concept) -> BundledConcept:
+    return BundledConcept(
+        id=concept.id,
+        vocabulary=concept.vocabulary,
+        name=_one_line(concept.name),
+        semantic_type=concept.semantic_type,
+        synonyms=[(_one_line(text), Scope.EXACT) for text in concept.synonyms],
+        xrefs=concept.xrefs,
+        definition=_one_line(concept.definition),
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.replace("|", "/").split())

@@ -64,6 +64,9 @@ class Candidate(BaseModel):
     ontology: str
     semantic_type: SemanticType
     confidence: float = Field(ge=0, le=1)
+    """How sure it is that the term means this and none of the other answers."""
+    confidence_in_type: float = Field(default=0.0, ge=0, le=1)
+    """The same among the answers of this semantic type only: what it is worth to who knows the type that is meant."""
     matched_name: str
     match_kind: MatchKind
 

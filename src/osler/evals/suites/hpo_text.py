@@ -1,7 +1,8 @@
-"""HPO terms in abstracts and notes, against hand-made annotations, per document and per mention."""
+"""HPO terms in abstracts and notes, against hand-made annotations, per document and (where places are given) per mention."""
 
 from __future__ import annotations
 
+import json
 import re
 import time
 import zipfile
@@ -11,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from osler.core.language import analyse
+from osler.core.patient import Presence, read_patient
 from osler.core.terminology import vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, hpo
 from osler.errors import DataError
@@ -19,6 +21,7 @@ from osler.evals.framework import SuiteRun
 _BRACKETED = re.compile(r"^\[(\d+)::(\d+)\]\t(HP[_:]\d{7}) \|")
 _LARGEST_FILE = 10_000_000
 _NEGATED = "neg"
+_LINES = (".jsonl", ".json", ".ndjson")
 
 Mention = tuple[int, int, str]
 _T = TypeVar("_T")
@@ -31,6 +34,8 @@ class Document:
     name: str
     text: str
     mentions: set[Mention] = field(default_factory=set)
+    coded: frozenset[str] = frozenset()
+    """The terms of a document that was coded as a whole."""
     marks_negation: bool = False
     """Whether the annotation can say that a mention is negated; only then are negated findings left out."""
     unreadable: int = 0
@@ -43,13 +48,14 @@ class HpoTextSuite:
     summary = "HPO terms in text: precision, recall and F1 over documents, F1 over exact mentions"
     data_format = (
         "a zip or folder with corpus/DOC (text) and ann/DOC; annotation lines are `[start::end]` tab `HP_nnnnnnn | mention`, "
-        "or tab-separated start, end, mention, id and an optional flag, where Neg marks a negated mention"
+        "or tab-separated start, end, mention, id and an optional flag, where Neg marks a negated mention; or JSON Lines "
+        '{"id", "text", "hpo": [ids]} of documents coded as a whole'
     )
     options: Mapping[str, str] = {}
 
     def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`; the matcher needs no mind, so every mind gives the same figures."""
-        documents = read_documents(data)[:limit]
+        documents = (read_coded(data) if data.suffix in _LINES else read_documents(data))[:limit]
         vocabulary().find("")
         started = time.perf_counter()
         predictions = [predict(document) for document in documents]
@@ -57,7 +63,7 @@ class HpoTextSuite:
         unreadable = sum(document.unreadable for document in documents)
         return SuiteRun(
             n=len(documents),
-            metrics=score(documents, predictions),
+            metrics=_whole(documents, predictions) if data.suffix in _LINES else score(documents, predictions),
             parse_failures=unreadable,
             versions={"vocabularies": vocabulary().version},
             notes=[f"{unreadable} annotation lines could not be read"] if unreadable else [],
@@ -70,6 +76,8 @@ SUITE = HpoTextSuite()
 
 def predict(document: Document) -> set[Mention]:
     """The current phenotypic abnormalities that the matcher finds, each with its place."""
+    if document.coded:
+        return _of_patient(document.text)
     if document.marks_negation:
         places = [
             (mention.start, mention.end, mention.concept_ids)
@@ -82,6 +90,41 @@ def predict(document: Document) -> set[Mention]:
     for start, end, concept_ids in places:
         if concept_id := next(filter(None, map(current_abnormality, concept_ids)), None):
             found.add((start, end, concept_id))
+    return found
+
+
+def _of_patient(text: str) -> set[Mention]:
+    """The abnormalities that reading the text puts into the patient's record; values beyond their range are among them."""
+    found = set()
+    record = read_patient(text, format="note").record
+    for fact in (*record.phenotypes, *record.conditions):
+        if fact.presence in (Presence.PRESENT, Presence.POSSIBLE):
+            terms = filter(None, (current_abnormality(coding.id) for coding in fact.codings))
+            if term := next(terms, None):
+                found.add((0, 0, term))
+    return found
+
+
+def _whole(documents: list[Document], predictions: list[set[Mention]]) -> dict[str, float]:
+    """Micro-averages over documents that were coded as a whole."""
+    pairs = [
+        (set(document.coded), {term for *_, term in found})
+        for document, found in zip(documents, predictions, strict=True)
+    ]
+    precision, recall, f1 = _micro(pairs)
+    return {"doc_precision": precision, "doc_recall": recall, "doc_f1": f1}
+
+
+def read_coded(data: Path) -> list[Document]:
+    """The documents of a file of JSON lines, each coded as a whole."""
+    try:
+        rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise DataError("the documents cannot be read", mend=f"the format is {HpoTextSuite.data_format}") from error
+    found = []
+    for row in rows:
+        terms = frozenset(filter(None, map(current_abnormality, row["hpo"])))
+        found.append(Document(str(row["id"]), row["text"], coded=terms or frozenset({""})))
     return found
 
 

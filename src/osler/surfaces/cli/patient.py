@@ -132,6 +132,54 @@ def convert(
     carry_out(given, work, Mode(False, out, fresh, headings=False))
 
 
+@app.command()
+def add(
+    files: Patients,
+    format: AsFormat = None,  # noqa: A002
+    columns: Columns = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep a copy of each patient on this machine, for 'osler chat --patient ID'; the files stay as they are."""
+
+    def work(patient: ReadResult, _one: Input[ReadResult]) -> Result:
+        from osler.casework import patient_home
+
+        record, problems = patient
+        patient_home().add(record)
+
+        def view() -> None:
+            print(record.id)
+            _say(problems)
+
+        return Result({"id": record.id, "problems": _plain(problems)}, view, record.id)
+
+    carry_out(patients(files, format=format, columns=columns), work, Mode(as_json, headings=False))
+
+
+@app.command("list")
+def list_(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False) -> None:
+    """List the patients that are kept on this machine, by their ids."""
+    from osler.casework import patient_home
+
+    lines = patient_home().lines()
+    if as_json:
+        emit_json([line.model_dump(mode="json") for line in lines])
+        return
+    for line in lines:
+        print(f"{line.id}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts")
+    if not lines:
+        typer.echo("no patients are kept here; add one with 'osler patient add FILE'", err=True)
+
+
+@app.command()
+def remove(patient_id: Annotated[str, typer.Argument(help="The id that 'osler patient list' shows.")]) -> None:
+    """Forget a patient that is kept on this machine: the record and its graph."""
+    from osler.casework import patient_home
+
+    patient_home().remove(patient_id)
+    typer.echo("removed", err=True)
+
+
 def _write(output: Path, source: str, to: str, written: WriteResult) -> None:
     from osler.config import write_private
 

@@ -15,6 +15,7 @@ from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
     from osler.core.terminology import Candidate, Concept, SemanticType
+    from osler.core.terminology.sources.neighbours import Neighbours
 
 app = typer.Typer(no_args_is_help=True, help="List, search, build, import and fetch vocabularies.")
 
@@ -22,6 +23,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")
 Kinds = Annotated[
     list[str] | None, typer.Option("--type", help="Only concepts of this semantic type; may be repeated.")
 ]
+_NEIGHBOURS = 20
 Meter = Callable[[str, int, int | None], None]
 
 
@@ -70,18 +72,23 @@ def show(
     concept_id: Annotated[str, typer.Argument(metavar="ID", help="A CURIE such as HP:0001250, or a CUI.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show one concept with its names and codes."""
+    """Show one concept with its names, its codes, what it is a kind of and its kinds."""
     from osler.config import load_settings
+    from osler.core.terminology.hierarchy import local_hierarchy
+    from osler.core.terminology.sources.neighbours import neighbours
     from osler.core.terminology.sources.port import terminology
     from osler.errors import DataError
 
-    concept = asyncio.run(terminology(load_settings()).concept(concept_id))
+    known = terminology(load_settings())
+    concept = asyncio.run(known.concept(concept_id))
     if concept is None:
         raise DataError(f"no vocabulary has the concept {concept_id!r}", mend="find it by name: osler vocab search …")
+    around = asyncio.run(neighbours(known, local_hierarchy(), concept.id))
     if as_json:
-        emit_json(concept)
+        emit_json({**concept.model_dump(mode="json"), **around.model_dump(mode="json", exclude={"concept_id", "is_a"})})
     else:
         _print_concept(concept)
+        _print_neighbours(around)
 
 
 @app.command()
@@ -206,6 +213,19 @@ def _print_concept(concept: Concept) -> None:
         out.print(f"{system}: {', '.join(codes)}", markup=False)
     if concept.synonyms:
         out.print("also: " + "; ".join(concept.synonyms), markup=False)
+
+
+def _print_neighbours(around: Neighbours) -> None:
+    for title, listed in (
+        ("same as", around.same),
+        ("kind of", around.parents),
+        ("kinds", around.children),
+        ("drugs", around.members),
+    ):
+        if listed:
+            shown = "; ".join(f"{one.id} {one.name}".strip() for one in listed[:_NEIGHBOURS])
+            more = f"; and {len(listed) - _NEIGHBOURS} more" if len(listed) > _NEIGHBOURS else ""
+            console().print(f"{title}: {shown}{more}", markup=False)
 
 
 @contextmanager

@@ -1,21 +1,34 @@
-"""Allergies of a note: what its section names, and that there are none."""
+"""Allergies of a note: what its section and its sentences name, with the reaction, and that there are none."""
 
 from __future__ import annotations
 
 import re
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, SectionKind
+from osler.core.language import AnalysedText, Mention, SectionKind
+from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
-from osler.core.patient.types import Allergy, Document, PatientRecord, Presence
+from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
+from osler.core.terminology import SemanticType, vocabulary
 
-_ITEM = re.compile(r"[^,;\n]+")
+_ITEM = re.compile(r"[^,;\n]+(?:\([^)]*\))?[^,;\n]*")
 _LONGEST = 80
 _DECORATION = " \t\r-*•."
+_REACTION = re.compile(
+    r"\s*(?:\(\s*(?P<bracket>[^)]{2,60})\)|(?:->|→|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z][^,;\n(]{1,60}))"
+)
+_ALLERGIC = re.compile(
+    r"(?<!\w)(?:allergic\s(?:reaction\s)?to|allergy\sto|anaphylaxis\sto|intolerant\sof|intolerance\sto)\s",
+    re.IGNORECASE,
+)
+_SIG = re.compile(
+    r"\d\s?(?:mg|mcg|g|mL|units?|tabs?|puffs?)\b.*(?:daily|bid|tid|qid|qd|q\d|od|bd|tds|po|iv|weekly|prn|nightly|qhs)",
+    re.IGNORECASE,
+)
 
 
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
-    """Add what the section on allergies lists and no vocabulary knows, and the statement that there are none."""
+    """Add what the section on allergies lists, what is called an allergy elsewhere, and the statement that there are none."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
     none_known = words("no_known_allergies").search(analysed.text)
     if none_known:
@@ -23,26 +36,96 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
         _add(record, document, *none_known.span(), Presence.ABSENT)
     for section in analysed.sections:
         if section.kind is SectionKind.ALLERGIES:
-            _add_items(record, document, section.body_start, section.end)
+            _add_items(record, document, analysed, section.body_start, section.end)
+    for match in _ALLERGIC.finditer(analysed.text):
+        if analysed.section_at(match.start()).kind is not SectionKind.ALLERGIES:
+            _add_named(record, document, analysed, match.end())
 
 
-def _add_items(record: PatientRecord, document: Document, start: int, end: int) -> None:
-    known = [span for fact in record.allergies for span in fact.evidence if isinstance(span, Span)]
+def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText, start: int, end: int) -> None:
     for item in _ITEM.finditer(document.text, start, end):
-        words_ = item.group().strip(_DECORATION)
-        first = item.start() + item.group().find(words_)
-        place = document.span(first, first + len(words_))
-        # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
-        if words_ and len(words_) <= _LONGEST and not any(place.overlaps(span) for span in known):
-            _add(record, document, place.start, place.end, Presence.PRESENT)
+        written = item.group().strip(_DECORATION)
+        first = item.start() + item.group().find(written)
+        if not written or _SIG.search(written):
+            continue  # a dose with a frequency is a medicine in the wrong place, no allergy
+        if words("no_known_allergies").search(written) or _says_none(written):
+            if not any(fact.presence is Presence.ABSENT for fact in record.allergies):
+                _add(record, document, first, first + len(written), Presence.ABSENT)
+            continue
+        last = first + len(written)
+        reaction = _REACTION.search(document.text, first, last)
+        stop = reaction.start() if reaction else last
+        substances = _substances(analysed, first, stop)
+        if substances:
+            for mention in substances:
+                _add(record, document, mention.start, mention.end, Presence.PRESENT, mention, reaction)
+        elif stop - first <= _LONGEST and len(document.text[first:stop].split()) <= 5:
+            # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
+            _add(
+                record,
+                document,
+                first,
+                first + len(document.text[first:stop].rstrip()),
+                Presence.PRESENT,
+                None,
+                reaction,
+            )
 
 
-def _add(record: PatientRecord, document: Document, start: int, end: int, presence: Presence) -> None:
+def _says_none(written: str) -> bool:
+    return written.strip(" .").casefold() in {
+        "none",
+        "nil",
+        "none known",
+        "nil known",
+        "no",
+        "denies",
+        "negative",
+        "nkda",
+        "nka",
+    }
+
+
+def _substances(analysed: AnalysedText, start: int, end: int) -> list[Mention]:
+    return [
+        mention
+        for mention in analysed.mentions
+        if start <= mention.start < end and mention.semantic_type is SemanticType.MEDICATION
+    ]
+
+
+def _add_named(record: PatientRecord, document: Document, analysed: AnalysedText, start: int) -> None:
+    """Add the drug that follows "allergic to"."""
+    for mention in _substances(analysed, start, start + _LONGEST):
+        if mention.start - start <= 3 and not mention.assertion.negated:
+            reaction = _REACTION.match(document.text, mention.end)
+            _add(record, document, mention.start, mention.end, Presence.PRESENT, mention, reaction)
+
+
+def _add(
+    record: PatientRecord,
+    document: Document,
+    start: int,
+    end: int,
+    presence: Presence,
+    mention: Mention | None = None,
+    reaction: re.Match[str] | None = None,
+) -> None:
+    known = [span for fact in record.allergies for span in fact.evidence if isinstance(span, Span)]
+    place = document.span(start, end)
+    if start >= end or any(place.overlaps(span) for span in known):
+        return
+    said = (reaction["bracket"] or reaction["dash"] or "").strip(" .") if reaction else ""
+    codings = codings_of(mention.concept_ids, vocabulary()) if mention else []
+    long_form = mention.concept_id.split(":", 2)[-1] if mention and not codings else ""
+    written = document.text[start:end]
     record.allergies.append(
         Allergy(
             id=f"allergy-{len(record.allergies) + 1}",
-            text=document.text[start:end],
+            codings=codings,
+            text=long_form if long_form and long_form.casefold() != written.casefold() else written,
             presence=presence,
-            evidence=[document.span(start, end)],
+            reactions=[Reaction(text=said)] if said else [],
+            evidence=[place],
         )
     )

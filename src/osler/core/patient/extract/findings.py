@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from functools import cache
 from typing import Any
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
-    Allergy,
     Coding,
     Condition,
     Fact,
@@ -25,6 +26,12 @@ from osler.core.patient.types import (
 from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
+_LONGEST_NAME = 120
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b")
+_SURGERY = re.compile(
+    r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
+    re.IGNORECASE,
+)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -40,11 +47,14 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     homes = _homes(record)
     semantic_type = cache(lambda identifier: _semantic_type(identifier, terms))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
+    longer = [(mention.start, mention.end) for mention in analysed.mentions]
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
-        if presence is None or kind is None or _in_heading(mention, analysed):
+        if presence is None or kind is None or _in_heading(mention, analysed) or _is_part(mention, longer):
             continue
+        if kind is Procedure and presence is Presence.POSSIBLE:
+            presence = Presence.PRESENT  # a biopsy that is considered is a plan, not a doubt
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         key = (kind, mention.concept_id, presence, relation)
         fact = known.get(key)
@@ -69,7 +79,7 @@ def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
     if experiencer is not Experiencer.PATIENT:
         return None
     if mention.section is SectionKind.ALLERGIES:
-        return Allergy if semantic is SemanticType.MEDICATION else None
+        return None  # what it lists is read with its reactions
     if mention.section is SectionKind.IMMUNISATIONS and semantic is SemanticType.MEDICATION:
         return Immunisation
     if finding:
@@ -79,6 +89,9 @@ def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
 
 
 def _semantic_type(identifier: str, terms: Vocabulary) -> SemanticType | None:
+    uncoded = note_kind(identifier)
+    if uncoded is not None:
+        return uncoded
     concept = terms.concept(identifier)
     if concept is None:
         return None
@@ -94,8 +107,18 @@ def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
 
 
 def _fact(kind: type[Fact], mention: Mention, number: int, terms: Vocabulary, presence: Presence) -> Fact:
-    codings = [coding_of(identifier, terms) for identifier in mention.concept_ids]
-    return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=mention.text, presence=presence)
+    codings = codings_of(mention.concept_ids, terms)
+    # Where no code says what shorthand means, the long form does; the evidence has the words as written.
+    long_form = mention.concept_id.split(":", 2)[-1]
+    text = mention.text if codings or mention.text.casefold() == long_form.casefold() else long_form
+    if codings and codings[0].display and _CLAUSE.search(text):
+        text = codings[0].display  # "ears were low-set" is a clause, no name
+    return kind(id=f"{kind.__name__.lower()}-{number}", codings=codings, text=text, presence=presence)
+
+
+def codings_of(identifiers: tuple[str, ...], terms: Vocabulary) -> list[Coding]:
+    """The codings of a mention; none for what notes name and no vocabulary codes."""
+    return [coding_of(identifier, terms) for identifier in identifiers if note_kind(identifier) is None]
 
 
 def coding_of(identifier: str, terms: Vocabulary) -> Coding:
@@ -116,10 +139,13 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype) and timing.progression:
         detail["progression"] = Progression(timing.progression)
     if isinstance(fact, Procedure) and fact.presence is Presence.PRESENT:
-        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+        planned = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) or analysed.is_planned(
+            mention.start, mention.end
+        )
         detail["status"] = Status.PLANNED if planned else Status.COMPLETED
+        detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
-        detail["relation"] = relation
+        detail["relation"] = rules()["relation_names"].get(relation, relation)
         detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
@@ -131,12 +157,24 @@ def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
     cues = [cue for cue in mention.assertion.cues if cue.category == "family"]
     sentence = analysed.sentence_of(mention)
     named = [
-        (abs(found.start() + sentence.start - cue.start), found.group().casefold())
+        (_distance(found.start() + sentence.start, mention), found.group().casefold())
         for cue in cues
         for found in words("relations").finditer(sentence.text)
         if found.start() + sentence.start < cue.end and cue.start < found.end() + sentence.start
     ]
+    if not named and mention.section is SectionKind.FAMILY_HISTORY:
+        # In a list ("Dad asthma, mum eczema") no cue is needed: the relative just before is meant.
+        named = [
+            (_distance(found.start() + sentence.start, mention), found.group().casefold())
+            for found in words("relations").finditer(sentence.text)
+            if found.start() + sentence.start < mention.start
+        ]
     return min(named)[1] if named else None
+
+
+def _distance(place: int, mention: Mention) -> int:
+    """How far a relative is from a mention; one that follows it is farther than one before."""
+    return mention.start - place if place < mention.start else 2 * (place - mention.end) + 1
 
 
 def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
@@ -144,7 +182,19 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
         Condition: record.conditions,
         Phenotype: record.phenotypes,
         Procedure: record.procedures,
-        Allergy: record.allergies,
         Immunisation: record.immunisations,
         FamilyHistory: record.family_history,
     }
+
+
+def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
+    """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays."""
+    if mention.assertion.polarity is not Polarity.PRESENT or mention.concept_id.startswith("HP:"):
+        return False
+    first = bisect_left(longer, (mention.start - _LONGEST_NAME, 0))
+    for start, end in longer[first:]:
+        if start > mention.start:
+            return False
+        if mention.end <= end and end - start > mention.end - mention.start:
+            return True
+    return False

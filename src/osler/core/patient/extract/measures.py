@@ -8,6 +8,7 @@ from osler.core.patient.types import Coding, Component, Observation, PatientReco
 from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
+_DOSE_UNITS = frozenset({"%", "mg", "mcg", "g", "ml", "units", "unit", "iu", "u"})
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -18,11 +19,16 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     for written in analysed.quantities:
         section = analysed.section_at(written.start).kind
         # An age is not a measurement, and a plan holds targets and doses.
-        if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN:
+        if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
         record.observations.append(observation)
+
+
+def _is_dose(written: WrittenQuantity) -> bool:
+    """Whether a value has a unit of doses and none of its measure: "albumin 25 %" is given, not found."""
+    return written.unit.lower() in _DOSE_UNITS and not written.canonical_unit
 
 
 def _observation(written: WrittenQuantity, number: int, section: SectionKind) -> Observation:
@@ -33,6 +39,10 @@ def _observation(written: WrittenQuantity, number: int, section: SectionKind) ->
         category="vital-signs" if section is SectionKind.VITALS else None,
     )
     first = _quantity(written, written.value)
+    if written.grade:
+        observation.value_text = written.grade
+    if written.grade in {"A", "B", "C"}:
+        return observation
     if written.high is None:
         observation.quantity = first
     elif written.measure_id == _PRESSURE:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+import re
+from functools import cache
+
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.language import Regimen as WrittenRegimen
-from osler.core.patient.extract.findings import coding_of
+from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
-from osler.core.patient.extract.times import onset_time
+from osler.core.patient.extract.times import iso_date, onset_time
 from osler.core.patient.types import (
+    ClinicalTime,
+    Coding,
+    Document,
     Medication,
     PatientRecord,
     Presence,
@@ -15,10 +21,16 @@ from osler.core.patient.types import (
     Regimen,
     Schedule,
     Status,
+    TimePoint,
 )
-from osler.core.terminology import vocabulary
+from osler.core.terminology import SemanticType, vocabulary
 
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
+_PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+_ENDED = (Status.STOPPED, Status.COMPLETED)
+_RANGE = re.compile(
+    r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
+)
 
 
 def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
@@ -26,23 +38,67 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     document = next(document for document in record.documents if document.id == analysed.source_id)
     mentions = {mention.start: mention for mention in analysed.mentions if mention.origin == "vocabulary"}
     # "Lactate 3.1 mmol/L" is a result, although lactate is also given as a drug.
-    results = {quantity.start for quantity in analysed.quantities if quantity.analyte}
-    known: dict[tuple[str, Presence], Medication] = {}
+    results = {quantity.start for quantity in analysed.quantities if quantity.analyte and quantity.canonical_unit}
+    known: dict[str, list[Medication]] = {}
     for written in analysed.medications:
         mention = mentions.get(written.start)
         presence = _presence(mention)
-        if presence is None or analysed.section_at(written.start).kind in _NOT_TAKEN or written.start in results:
+        if presence is None or written.start in results or not _is_taken(written, analysed):
             continue
-        key = (written.concept_ids[0] if written.concept_ids else written.name.casefold(), presence)
-        medication = known.get(key)
-        if medication is None:
-            known[key] = medication = _medication(written, len(record.medications) + len(known) + 1, presence)
-        medication.evidence.append(document.span(written.start, written.end))
-        regimen = _regimen(written)
-        if regimen is not None and regimen not in medication.regimens:
-            medication.regimens.append(regimen)
-        _add_state(medication, mention, analysed)
-    record.medications += known.values()
+        _add(known, written, mention, presence, analysed, document)
+    medications = [medication for group in known.values() for medication in group]
+    for number, medication in enumerate(medications, len(record.medications) + 1):
+        medication.id = f"medication-{number}"
+    record.medications += medications
+
+
+def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a drug is one that is taken: not one that a section lists as an allergy, unless it has dose and frequency."""
+    section = analysed.section_at(written.start).kind
+    has_sig = written.dose is not None and (written.times_per_day is not None or bool(written.route))
+    return section not in _NOT_TAKEN or (section is SectionKind.ALLERGIES and has_sig)
+
+
+def _add(
+    known: dict[str, list[Medication]],
+    written: WrittenRegimen,
+    mention: Mention | None,
+    presence: Presence,
+    analysed: AnalysedText,
+    document: Document,
+) -> None:
+    drug = written.concept_ids[0] if written.concept_ids else written.name.casefold()
+    group = known.setdefault(drug, [])
+    regimen = _regimen(written)
+    status = _status(written, mention, analysed)
+    medication = _same(group, regimen, status, presence)
+    if medication is None:
+        medication = _medication(written, presence)
+        group.append(medication)
+    medication.evidence.append(document.span(written.start, written.end))
+    if regimen is not None and regimen not in medication.regimens:
+        medication.regimens.append(regimen)
+    _add_state(medication, written, mention, status, analysed)
+
+
+def _same(
+    group: list[Medication], regimen: Regimen | None, status: Status | None, presence: Presence
+) -> Medication | None:
+    """The medication of the record that a mention of the same drug speaks of; None where it is another course."""
+    for medication in reversed(group):
+        if medication.presence is not presence:
+            continue
+        ended, goes_on = medication.status in _ENDED, status not in (None, *_ENDED)
+        if regimen is None or regimen.dose is None:
+            if not (ended and goes_on):
+                return medication
+            continue
+        dosed = [one for one in medication.regimens if one.dose is not None]
+        routes = {one.route_text for one in (*dosed, regimen)} - {None}
+        once = [one.schedule is None or one.schedule.frequency is None for one in (*dosed, regimen)]
+        if len(routes) <= 1 and not (ended and goes_on) and not (dosed and any(once) and not all(once)):
+            return medication
+    return None
 
 
 def _presence(mention: Mention | None) -> Presence | None:
@@ -54,29 +110,53 @@ def _presence(mention: Mention | None) -> Presence | None:
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
 
 
-def _medication(written: WrittenRegimen, number: int, presence: Presence) -> Medication:
+def _medication(written: WrittenRegimen, presence: Presence) -> Medication:
     terms = vocabulary()
-    is_supplement = words("supplements").search(written.name) is not None
+    name = _name(written)
+    is_supplement = words("supplements").search(name) is not None
     return Medication(
-        id=f"medication-{number}",
-        codings=[coding_of(identifier, terms) for identifier in written.concept_ids],
-        text=written.name,
+        id="medication",
+        codings=codings_of(written.concept_ids, terms),
+        ingredients=_ingredients(name) if " / " in name else [],
+        text=written.name if name.casefold() == written.name.casefold() or " / " in name else name,
         presence=presence,
         kind="supplement" if is_supplement else "medication",
     )
 
 
+def _name(written: WrittenRegimen) -> str:
+    """The long form of shorthand that no vocabulary codes, else the name as written."""
+    first = written.concept_ids[0] if written.concept_ids else ""
+    return first.split(":", 2)[-1] if note_kind(first) else written.name
+
+
+@cache
+def _ingredient(name: str) -> Coding | None:
+    terms = vocabulary()
+    for match in terms.find(name):
+        concept = terms.concept(match.concept_ids[0])
+        if match.start == 0 and concept is not None and concept.semantic_type is SemanticType.MEDICATION:
+            return Coding.of(concept.id, concept.name)
+    return None
+
+
+def _ingredients(names: str) -> list[Coding]:
+    return [coding for name in names.split(" / ") if (coding := _ingredient(name))]
+
+
 def _regimen(written: WrittenRegimen) -> Regimen | None:
     schedule = Schedule(
         as_needed=True if written.as_needed else None,
+        duration=written.duration or None,
         text=written.frequency or None,
         **_rate(written.times_per_day),
     )
     dose = Quantity(value=written.dose, unit=written.dose_unit or None) if written.dose is not None else None
-    if dose is None and not written.route and schedule == Schedule():
+    if dose is None and not written.route and not written.strength and schedule == Schedule():
         return None
     return Regimen(
         dose=dose,
+        strength=written.strength or None,
         route_text=written.route or None,
         schedule=schedule if schedule != Schedule() else None,
         text=written.text,
@@ -89,22 +169,52 @@ def _rate(times_per_day: float | None) -> dict[str, object]:
         return {}
     if times_per_day >= 1:
         return {"frequency": round(times_per_day), "period": 1, "period_unit": "d"}
+    if 1 / 7 <= times_per_day < 0.5:
+        return {"frequency": round(times_per_day * 7), "period": 7, "period_unit": "d"}
     return {"frequency": 1, "period": round(1 / times_per_day, 2), "period_unit": "d"}
 
 
-def _add_state(medication: Medication, mention: Mention | None, analysed: AnalysedText) -> None:
-    """Whether it is taken now, and since when, as far as the text says."""
-    if mention is None or medication.presence is not Presence.PRESENT:
+def _add_state(
+    medication: Medication,
+    written: WrittenRegimen,
+    mention: Mention | None,
+    status: Status | None,
+    analysed: AnalysedText,
+) -> None:
+    """Whether it is taken now, since when and until when; what is said last holds."""
+    if medication.presence is not Presence.PRESENT:
         return
-    if medication.time is None:
+    if written.reason and medication.reason_text is None:
+        medication.reason_text = written.reason
+    course = _RANGE.match(analysed.text, written.end)
+    if course:
+        medication.time = ClinicalTime(
+            start=TimePoint(date=f"{course[2]}-{int(course[1]):02d}"),
+            end=TimePoint(date=f"{course[4]}-{int(course[3]):02d}"),
+            text=course.group().strip(" ,("),
+        )
+        status = status or Status.COMPLETED
+    elif medication.time is None and mention is not None:
         medication.time = onset_time(analysed.timing_of(mention))
-    if medication.status is None:
-        medication.status = _status(mention)
+    explicit = written.state is not None or bool(course)
+    if status is not None and (medication.status is None or explicit):
+        medication.status = status
 
 
-def _status(mention: Mention) -> Status | None:
-    if mention.assertion.historical or mention.assertion.resolved:
-        return Status.STOPPED
-    if mention.section is SectionKind.MEDICATIONS:
+def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
+    if written.state is not None:
+        return Status(written.state)
+    if written.once and written.dose is not None:
+        return Status.COMPLETED
+    section = analysed.section_at(written.start).kind
+    if mention is not None and (mention.assertion.historical or mention.assertion.resolved):
+        # A list of medicines under "past history" is still the list of those taken.
+        return Status.STOPPED if mention.section is not SectionKind.PAST_MEDICAL_HISTORY else None
+    if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
-    return Status.PLANNED if mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS) else None
+    return Status.PLANNED if section in _PLANNED else None
+
+
+def note_date_of(analysed: AnalysedText) -> str | None:
+    """The day of the note, where it says it."""
+    return iso_date(analysed.about.written.value) if analysed.about.written else None

@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
-from osler.core.language import analyse
+from osler.core.language import AnalysedText, analyse
+from osler.core.patient.extract.abnormal import add_abnormal_values
 from osler.core.patient.extract.allergies import add_allergies
+from osler.core.patient.extract.cancer import add_cancer
+from osler.core.patient.extract.denials import add_denials
 from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
 from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.person import add_person
-from osler.core.patient.extract.sections import sections_of
+from osler.core.patient.extract.sections import as_sections, sections_of
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
 
+_READING = "_reading"
 MOST_CHARACTERS = 500_000
 """How much of one document is searched for facts: some hundred pages, a few seconds."""
 
 
 def add_document(record: PatientRecord, document: Document) -> list[Problem]:
     """Add a note to the record, with its sections and every fact that it states and where it states it."""
-    document.sections = sections_of(document.text)
+    analysed = reading_of(document)
+    searched = analysed.text
+    document.sections = sections_of(document.text) if searched != document.text else as_sections(analysed.sections)
     record.documents.append(document)
-    searched = _first_lines(document.text)
-    analysed = analyse(searched, source_id=document.id)
-    for add in (add_person, add_findings, add_medications, add_observations, add_genetic_tests, add_allergies):
+    for add in (
+        add_person,
+        add_findings,
+        add_medications,
+        add_observations,
+        add_abnormal_values,
+        add_genetic_tests,
+        add_allergies,
+        add_denials,
+        add_cancer,
+    ):
         add(record, analysed)
     return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]
+
+
+def reading_of(document: Document) -> AnalysedText:
+    """What the words of a document say, worked out once a document: whoever reads it again gets the same reading."""
+    known = document.__dict__.get(_READING)
+    if isinstance(known, AnalysedText) and document.text.startswith(known.text):
+        return known
+    # Beside the fields, as a cached property would be: it is no part of the document, is not compared and not written.
+    document.__dict__[_READING] = analysed = analyse(_first_lines(document.text), source_id=document.id)
+    return analysed
 
 
 def _first_lines(text: str) -> str:

@@ -17,13 +17,20 @@ def duration_of_years(years: float) -> str:
     return f"P{round(years * 365.25)}D"
 
 
+def iso_date(expression: TimeExpression) -> str | None:
+    """The date that an expression names, as precise as it is."""
+    if expression.date is None:
+        return None
+    return expression.date.isoformat()[: _DIGITS[expression.date_precision or "day"]]
+
+
 def clinical_time(expression: TimeExpression | None, age_years: float | None = None) -> ClinicalTime | None:
     """When an expression means; its words alone where they give neither a date nor an age."""
     if expression is None:
         return None
     point: TimePoint | None = None
     if expression.date is not None:
-        point = TimePoint(date=expression.date.isoformat()[: _DIGITS[expression.date_precision or "day"]])
+        point = TimePoint(date=iso_date(expression))
     elif expression.weeks is not None:
         point = TimePoint(gestation=f"P{int(expression.weeks)}W")
     elif age_years is not None:

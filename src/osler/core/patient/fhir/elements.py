@@ -32,23 +32,29 @@ def compact(resource: Json) -> Json:
 
 def read_codings(concept: Json | None) -> list[Coding]:
     """The codes of a CodeableConcept."""
+    if not isinstance(concept, dict):
+        return []
     return [
         coding_from_fhir(item.get("system"), item["code"], item.get("display"))
-        for item in (concept or {}).get("coding", ())
-        if item.get("code")
+        for item in concept.get("coding") or ()
+        if isinstance(item, dict) and isinstance(item.get("code"), str) and item["code"]
     ]
 
 
 def read_text(concept: Json | None) -> str | None:
     """The words of a CodeableConcept: its text, or a display that has no code to go with it."""
-    concept = concept or {}
-    bare = (item.get("display") for item in concept.get("coding", ()) if not item.get("code"))
+    if not isinstance(concept, dict):
+        return concept if isinstance(concept, str) else None
+    bare = (
+        item.get("display") for item in concept.get("coding") or () if isinstance(item, dict) and not item.get("code")
+    )
     return concept.get("text") or next((display for display in bare if display), None)
 
 
 def read_all_codings(concepts: list[Json] | None) -> list[Coding]:
     """The codes of several CodeableConcepts, in order."""
-    return [coding for concept in concepts or () for coding in read_codings(concept)]
+    listed = concepts if isinstance(concepts, list) else [concepts]
+    return [coding for concept in listed for coding in read_codings(concept)]
 
 
 def first_coding(concept: Json | None) -> Coding | None:

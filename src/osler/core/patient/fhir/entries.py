@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from osler.core.patient.fhir.elements import Json
+from osler.core.patient.fhir.shape import shaped
 from osler.core.patient.problems import Level, Problem
 
 _FIELD = re.compile(r"\w{1,64}", re.ASCII)
+_PLACE = re.compile(r"[\w.\[\]]{1,128}", re.ASCII)
 
 
 class BundleEntry(NamedTuple):
@@ -60,7 +62,7 @@ def _malformed(path: str) -> Problem:
 
 
 def sound(entries: Iterable[BundleEntry], wanted: set[str]) -> tuple[list[BundleEntry], list[Problem]]:
-    """The entries of the wanted types that are valid R4, with one problem for each that is not."""
+    """The entries of the wanted types in their usual shape, with a problem for what had to be left out of them."""
     kept: list[BundleEntry] = []
     problems: list[Problem] = []
     other: Counter[str] = Counter()
@@ -70,19 +72,26 @@ def sound(entries: Iterable[BundleEntry], wanted: set[str]) -> tuple[list[Bundle
         if kind not in wanted:
             other[kind if _FIELD.fullmatch(kind) else "(no type name)"] += 1
             continue
-        fault = _fault(kind, entry.resource)
-        if fault:
-            problems.append(_invalid(entry.path, kind, fault))
+        try:
+            resource, left_out = shaped(entry.resource)
+        except RecursionError:
+            problems.append(invalid(entry.path, kind, "nested too deeply"))
             continue
+        if left_out:
+            problems.append(_reshaped(entry.path, kind, left_out))
         numbers[kind] += 1
         # An id may be left out or written as null; both mean that there is none.
-        identifier = entry.resource.get("id") or f"{kind.lower()}-{numbers[kind]}"
-        kept.append(entry._replace(resource={**entry.resource, "id": identifier}))
+        identifier = resource.get("id")
+        resource["id"] = identifier if isinstance(identifier, str) and identifier else f"{kind.lower()}-{numbers[kind]}"
+        kept.append(entry._replace(resource=resource))
     return kept, problems + _unread(other)
 
 
-def _fault(kind: str, resource: Json) -> str:
-    """What R4 does not allow in a resource, as places and rules without the content; empty when it is valid."""
+def fault_of(kind: str, resource: Json) -> str:
+    """What R4 does not allow in a resource, as places and rules without the content; empty when it is valid.
+
+    Asked only of what could not be read: checking every resource costs several times as much as reading it.
+    """
     from fhir.resources.R4B import get_fhir_model_class
 
     try:
@@ -102,11 +111,21 @@ def _place(location: tuple[int | str, ...]) -> str:
     return ".".join(str(step) if _FIELD.fullmatch(str(step)) else "?" for step in location) or "the resource"
 
 
-def _invalid(path: str, kind: str, fault: str) -> Problem:
+def invalid(path: str, kind: str, fault: str) -> Problem:
     return Problem(
         level=Level.ERROR,
         message=f"{kind} is not valid FHIR R4 and was left out: {fault}",
         mend="correct the named elements; the other resources were read",
+        path=path,
+    )
+
+
+def _reshaped(path: str, kind: str, left_out: list[str]) -> Problem:
+    places = ", ".join(place if _PLACE.fullmatch(place) else "?" for place in left_out[:5])
+    return Problem(
+        level=Level.WARNING,
+        message=f"{kind} has elements that are no FHIR R4 and were ignored: {places}",
+        mend="correct the named elements; the rest of the resource was read",
         path=path,
     )
 

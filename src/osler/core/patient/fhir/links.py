@@ -28,8 +28,8 @@ class Links:
 
     def id_of(self, reference: Json | None) -> str | None:
         """The id of the resource that is meant; for a missing one, the id that the reference itself shows."""
-        target = (reference or {}).get("reference")
-        if not target:
+        target = reference.get("reference") if isinstance(reference, dict) else None
+        if not target or not isinstance(target, str):
             return None
         resource = self._find(target)
         if resource is None and not target.startswith("#") and self._checks:
@@ -44,7 +44,7 @@ class Links:
 
     def resource(self, reference: Json | None, container: Json) -> Json | None:
         """The resource that is meant, also when it is contained in the one that refers to it."""
-        target = (reference or {}).get("reference") or ""
+        target = str(reference.get("reference") or "") if isinstance(reference, dict) else ""
         if target.startswith("#"):
             return next((item for item in container.get("contained", ()) if item.get("id") == target[1:]), None)
         found = self._find(target)

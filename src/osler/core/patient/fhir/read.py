@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from osler.core.evidence import Pointer, Source
-from osler.core.patient.fhir.entries import BundleEntry, entries_of, sound
+from osler.core.patient.fhir.entries import BundleEntry, entries_of, fault_of, invalid, sound
 from osler.core.patient.fhir.extensions import restore, unseal
 from osler.core.patient.fhir.families import HOMES, READERS
 from osler.core.patient.fhir.links import Links
+from osler.core.patient.fhir.mcode import add_mcode
 from osler.core.patient.fhir.person import read_person
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.types import PatientRecord, Status, latest_day
@@ -19,6 +20,8 @@ RECORD_FIELDS = "urn:osler:record:"
 """The stem of the extensions that carry fields of the record itself, on its Patient."""
 
 SOURCE_ID = "fhir"
+# What a reader meets in a resource of an unexpected shape; the resource is left out and named, the others are read.
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
 
 
 def read_fhir(document: Any) -> ReadResult:
@@ -38,16 +41,17 @@ def read_fhir(document: Any) -> ReadResult:
             continue
         try:
             parts = _read_parts(entry, links)
-        except (ValueError, RecursionError):
+        except _UNREADABLE:
             problems.append(_unusable(entry))
             continue
         for part in parts:
             getattr(record, HOMES[type(part)].field).append(part)
+    add_mcode(record, kept, links, SOURCE_ID)
     problems += links.problems()
     if patient is not None:
         try:
             record = _restore_record(record, patient)
-        except (ValueError, RecursionError):
+        except _UNREADABLE:
             problems.append(_unusable(patient))
     if record.as_of is None:
         record.as_of = _last_day(record)
@@ -71,7 +75,7 @@ def _empty_record(patient: BundleEntry | None, entries: list[BundleEntry], probl
             person = read_person(patient.resource)
             person.evidence = [_pointer(patient)]
             return PatientRecord(id=patient.resource["id"], demographics=person, sources=[source])
-        except ValueError:
+        except _UNREADABLE:
             problems.append(_unusable(patient))
             return PatientRecord(id=patient.resource["id"], sources=[source])
     subjects = {subject for entry in entries if (subject := _subject(entry, Links()))}
@@ -129,6 +133,10 @@ def _foreign(entry: BundleEntry) -> Problem:
 
 
 def _unusable(entry: BundleEntry) -> Problem:
+    kind = entry.resource["resourceType"]
+    fault = fault_of(kind, entry.resource)
+    if fault:
+        return invalid(entry.path, kind, fault)
     return Problem(
         level=Level.ERROR,
         message=f"{entry.resource['resourceType']} holds a date, number or code that cannot be used and was left out",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from osler.core.patient.fhir.cancer import copies
 from osler.core.patient.fhir.elements import Json
 from osler.core.patient.fhir.extensions import seal
 from osler.core.patient.fhir.families import HOMES, READERS
@@ -21,7 +22,7 @@ def to_fhir(record: PatientRecord) -> WriteResult:
     links = Links()
     person = write_person(record.demographics, record.id)
     extended = {f"demographics.{name}" for name in seal(record.demographics, person, read_person(person))}
-    own = record.model_dump(mode="json", include={"id", "as_of", "sources"})
+    own = record.model_dump(mode="json", include={"id", "as_of", "sources", "denials"})
     person.setdefault("extension", []).extend(
         {"url": f"{RECORD_FIELDS}{name}", "valueString": json.dumps(value)} for name, value in own.items()
     )
@@ -34,6 +35,7 @@ def to_fhir(record: PatientRecord) -> WriteResult:
             lost = seal(part, resource, back[0] if len(back) == 1 else None)
             extended |= {f"{home.field}.{name}" for name in lost}
             resources.append(resource)
+    resources += copies(record, subject)
     document = {"resourceType": "Bundle", "type": "collection", "entry": [_entry(one) for one in resources]}
     return WriteResult(document=document, not_carried=[], extended=sorted(extended))
 

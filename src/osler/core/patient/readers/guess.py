@@ -98,6 +98,9 @@ def _loads(text: str) -> Any:
     except json.JSONDecodeError:
         raise
     except ValueError:
+        if '"resourceType"' in text:
+            # One impossible number of a bundle must not lose the other resources: it is read as not given.
+            return json.loads(text, parse_constant=lambda _: None, parse_int=_int_or_none)
         raise DataError("the JSON holds a number that is too large or is none", mend="correct the number") from None
 
 
@@ -112,6 +115,13 @@ def _line(line: str) -> Any:
     try:
         return _loads(line)
     except (json.JSONDecodeError, DataError):
+        return None
+
+
+def _int_or_none(digits: str) -> int | None:
+    try:
+        return int(digits)
+    except ValueError:
         return None
 
 

@@ -1,5 +1,6 @@
 """The types of a patient record: facts, their time and status, and the record that holds them."""
 
+from osler.core.patient.types.cancer import Biomarker, Cancer, Metastasis, Radiotherapy, Stage, TherapyLine
 from osler.core.patient.types.care import Appointment, Encounter, Organisation, Practitioner
 from osler.core.patient.types.coding import Coding
 from osler.core.patient.types.demographics import Address, ContactPoint, Demographics, HumanName, Identifier, Relation
@@ -7,6 +8,7 @@ from osler.core.patient.types.document import Document, Section
 from osler.core.patient.types.facts import (
     Allergy,
     Condition,
+    Denial,
     Fact,
     FamilyHistory,
     Immunisation,
@@ -38,12 +40,15 @@ __all__ = [
     "Address",
     "Allergy",
     "Appointment",
+    "Biomarker",
+    "Cancer",
     "ClinicalTime",
     "Coding",
     "Component",
     "Condition",
     "ContactPoint",
     "Demographics",
+    "Denial",
     "Document",
     "Duration",
     "Encounter",
@@ -58,6 +63,7 @@ __all__ = [
     "Immunisation",
     "KnownIdentifier",
     "Medication",
+    "Metastasis",
     "Observation",
     "Organisation",
     "PartialDate",
@@ -68,6 +74,7 @@ __all__ = [
     "Procedure",
     "Progression",
     "Quantity",
+    "Radiotherapy",
     "Reaction",
     "ReferenceRange",
     "Regimen",
@@ -75,7 +82,9 @@ __all__ = [
     "Schedule",
     "Section",
     "Sex",
+    "Stage",
     "Status",
+    "TherapyLine",
     "TimePoint",
     "Variant",
     "VcfRecord",

@@ -30,6 +30,8 @@ class Document(Part):
     codings: list[Coding] = Field(default_factory=list)
     """What type of document it is."""
     written: PartialDate | None = None
+    author_kind: str | None = None
+    """Who wrote it, by profession: `physician`, `nurse`, `pharmacist`, …; None where the text does not say."""
     encounter_id: str | None = None
     practitioner_ids: list[str] = Field(default_factory=list)
     sections: list[Section] = Field(default_factory=list)

@@ -112,3 +112,16 @@ class FamilyHistory(Fact):
     sex: Sex | None = None
     deceased: bool | None = None
     relative_age: Duration | None = None
+
+
+DenialOf = Literal[
+    "past_medical_history", "otherwise_healthy", "allergies", "medications", "family_history", "surgical_history"
+]
+
+
+class Denial(Part):
+    """A general denial ("no previous medical history", "otherwise healthy"): it excludes no finding by name."""
+
+    of: DenialOf
+    text: str | None = None
+    evidence: list[Evidence] = Field(default_factory=list)

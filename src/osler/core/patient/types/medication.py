@@ -22,6 +22,8 @@ class Schedule(Part):
     period: float | None = None
     period_unit: PeriodUnit | None = None
     as_needed: bool | None = None
+    duration: str | None = None
+    """For how long, as written: "x 7 days"."""
     text: str | None = None
 
 
@@ -29,6 +31,8 @@ class Regimen(Part):
     """A dose, a route and a schedule that held for some time."""
 
     dose: Quantity | None = None
+    strength: str | None = None
+    """A strength that is no single quantity, as written: "24/26 mg", "250/50"."""
     route: Coding | None = None
     route_text: str | None = None
     schedule: Schedule | None = None
@@ -43,6 +47,8 @@ class Medication(Fact):
     kind: Literal["medication", "supplement"] = "medication"
     intent: str | None = None
     """`order`, `plan`, `statement`, …: what kind of record it comes from."""
+    ingredients: list[Coding] = Field(default_factory=list)
+    """The substances of a combination, where its name stands for several."""
     regimens: list[Regimen] = Field(default_factory=list)
     reasons: list[Coding] = Field(default_factory=list)
     reason_text: str | None = None

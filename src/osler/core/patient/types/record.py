@@ -10,12 +10,14 @@ from pydantic import Field
 
 from osler.core.evidence import Source
 from osler.core.patient.types.base import Part
+from osler.core.patient.types.cancer import Biomarker, Cancer, Radiotherapy, TherapyLine
 from osler.core.patient.types.care import Appointment, Encounter, Organisation, Practitioner
 from osler.core.patient.types.demographics import Demographics
 from osler.core.patient.types.document import Document
 from osler.core.patient.types.facts import (
     Allergy,
     Condition,
+    Denial,
     Fact,
     FamilyHistory,
     Immunisation,
@@ -42,6 +44,10 @@ FACT_LISTS = (
     "family_history",
     "genetic_tests",
     "genomic_interpretations",
+    "cancers",
+    "biomarkers",
+    "therapy_lines",
+    "radiotherapies",
 )
 """The fields of a record that hold facts, in the order in which they are shown."""
 
@@ -69,6 +75,12 @@ class PatientRecord(Part):
     family_history: list[FamilyHistory] = Field(default_factory=list)
     genetic_tests: list[GeneticTest] = Field(default_factory=list)
     genomic_interpretations: list[GenomicInterpretation] = Field(default_factory=list)
+    cancers: list[Cancer] = Field(default_factory=list)
+    biomarkers: list[Biomarker] = Field(default_factory=list)
+    therapy_lines: list[TherapyLine] = Field(default_factory=list)
+    radiotherapies: list[Radiotherapy] = Field(default_factory=list)
+    denials: list[Denial] = Field(default_factory=list)
+    """What was said in general not to be there: "no past medical history", "otherwise healthy"."""
     practitioners: list[Practitioner] = Field(default_factory=list)
     organisations: list[Organisation] = Field(default_factory=list)
     sources: list[Source] = Field(default_factory=list)

@@ -14,7 +14,7 @@ from osler.core.terminology.hierarchy.links import Joined, Link
 from osler.core.terminology.ontology.compile import as_csr
 from osler.core.terminology.search.arrays import Lookup
 
-HIERARCHY_FORMAT = 2
+HIERARCHY_FORMAT = 3
 # Of a group that a circle runs through, the members whose joins are least sure are let go first.
 _LET_GO = ("ICD10CM", "MESH", "SCTID", "HP", "MONDO")
 
@@ -37,9 +37,8 @@ def compile_hierarchy(
     arrays: dict[str, NDArray[Any]] = {
         "group_of": np.array([groups.of[concept] for concept in names], dtype=np.int32),
         "alias_group": np.array(list(aliases.values()), dtype=np.int32),
-        "class_links": np.array(
-            sorted({(groups.of[link.child], groups.of[link.parent]) for link in own if link.relation == "class"}),
-            dtype=np.int32,
+        "refused": np.array(
+            [(place[link.child], place[link.parent]) for link in links if link.relation == "not"], dtype=np.int32
         ).reshape(-1, 2),
         **Lookup.pack("concept", names),
         **Lookup.pack("alias", list(aliases)),

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_left
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled
+from osler.core.terminology.compiled import Arrays, Strings, compiled, read_arrays
 from osler.core.terminology.hierarchy.compile import HIERARCHY_FORMAT, compile_hierarchy
-from osler.core.terminology.hierarchy.links import CORRECTIONS, LINKS, bundled_joins, bundled_links, codes, prefix
+from osler.core.terminology.hierarchy.links import (
+    CORRECTIONS,
+    LINKS,
+    Joined,
+    Link,
+    bundled_joins,
+    bundled_links,
+    codes,
+    prefix,
+)
+from osler.core.terminology.imports import imported_links, index_file, installed, installed_state
 from osler.core.terminology.names import bundle
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.search.arrays import Lookup
 
 _REMEMBERED = 50_000
-_DRUGS = ("DRUGBANK", "RXCUI", "COMBINATION")
+_SETTLED = -1
+_BY_CODE = 9
+"""The doubt of a join by nothing but a listed code."""
+_DRUGS = ("DRUGBANK", "RXNORM", "COMBINATION")
 
 
 class Hierarchy:
@@ -28,7 +43,7 @@ class Hierarchy:
         # Plain views: asking NumPy for one number costs more than the whole search through a list of ancestors.
         self._starts = {name: arrays[f"{name}_starts"].data for name in _LISTS}
         self._values = {name: arrays[f"{name}_values"].data for name in _LISTS}
-        self._class_links = arrays["class_links"]
+        self._refused = arrays["refused"]
         self._known: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -83,6 +98,25 @@ class Hierarchy:
         """The drugs that belong to a class or to one of the classes within it."""
         return frozenset(concept for concept in self.descendants(drug_class) if prefix(concept) in _DRUGS)
 
+    def relations(self) -> tuple[list[str], list[Link], list[Joined], list[tuple[str, str, bool]]]:
+        """What the hierarchy was compiled from, so that more can be compiled with it: ids, links, joins, codes."""
+        ids = self._concepts.all()
+        links = [
+            Link(child, ids[parent], "is_a")
+            for number, child in enumerate(ids)
+            for parent in self._row("parents", number)
+        ]
+        links += [Link(ids[child], ids[parent], "not") for child, parent in self._refused.tolist()]
+        groups = [self._row("members", number) for number in range(len(self._starts["members"]) - 1)]
+        joins = [Joined(ids[group[0]], ids[other], _SETTLED) for group in groups for other in group[1:]]
+        holders = (ids[groups[group][0]] for group in self._alias_group.tolist())
+        return (
+            ids,
+            links,
+            joins,
+            [(code, holder, True) for code, holder in zip(self._aliases.all(), holders, strict=True)],
+        )
+
     def _group(self, concept_id: str) -> int:
         known = self._known.get(concept_id)
         if known is None:
@@ -127,14 +161,40 @@ _LISTS = ("parents", "children", "members", "ancestors", "descendants")
 @cache
 def hierarchy() -> Hierarchy:
     """The process-wide hierarchy of the bundled vocabularies, from the compiled cache (built on first use)."""
-    key = hpo_files.fingerprint(
-        *bundle.FILES.values(), bundle.JOINS, LINKS, CORRECTIONS, bundle.COMBINATIONS, format_version=HIERARCHY_FORMAT
-    )
+    return Hierarchy(compiled("hierarchy", _bundled_key(), _build))
 
-    def build() -> Arrays:
-        entries = list(bundle.entries())
-        return compile_hierarchy(
-            (entry.id for entry in entries), list(bundled_links()), bundled_joins(entries), codes(entries)
-        )
 
-    return Hierarchy(compiled("hierarchy", key, build))
+def local_hierarchy() -> Hierarchy:
+    """The hierarchy of the bundled and the imported vocabularies; imports made since the last call are seen."""
+    return _with_imports(installed_state()) if installed() else hierarchy()
+
+
+@lru_cache(maxsize=2)
+def _with_imports(state: tuple[tuple[str, int], ...]) -> Hierarchy:
+    reports = installed()
+    files = {report.name: index_file(report) for report in reports}
+    key = hashlib.sha256(repr((_bundled_key(), state)).encode()).hexdigest()[:16]
+    return Hierarchy(compiled("hierarchy", key, lambda: _with_links_of(files)))
+
+
+def _build() -> Arrays:
+    entries = list(bundle.entries())
+    ids = (entry.id for entry in entries)
+    return compile_hierarchy(ids, list(bundled_links()), bundled_joins(entries), codes(entries))
+
+
+def _with_links_of(imports: Mapping[str, Path]) -> Arrays:
+    """The bundled relations with those of imported vocabularies, joined by the codes that bundled concepts list first."""
+    ids, links, joins, listed = hierarchy().relations()
+    brought: set[str] = set()
+    for file in imports.values():
+        for child, parent in imported_links(read_arrays(file) or {}):
+            links.append(Link(child, parent, "is_a"))
+            brought |= {child, parent}
+    joins += [Joined(code, concept, _BY_CODE) for code, concept, _ in listed if code in brought]
+    return compile_hierarchy(ids, links, joins, listed)
+
+
+def _bundled_key() -> str:
+    sources = (*bundle.FILES.values(), bundle.JOINS, LINKS, CORRECTIONS, bundle.COMBINATIONS)
+    return hpo_files.fingerprint(*sources, format_version=HIERARCHY_FORMAT)

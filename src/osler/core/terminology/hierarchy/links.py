@@ -86,10 +86,10 @@ def _listed_links() -> Iterator[Link]:
                 yield Link(row["id"], parent, "is_a")
     for row in hpo_files.rows(LINKS):
         yield Link(row["id"], row["parent"], row["relation"])  # type: ignore[arg-type]  # words of our own table
-    drugs = {row["name"].casefold(): row["id"] for row in hpo_files.rows(bundle.FILES["DrugBank"])}
+    drugs = {row["name"].lower(): row["id"] for row in hpo_files.rows(bundle.FILES["DrugBank"])}
     for _, ingredients in bundle.combinations():
         for ingredient in ingredients:
-            yield Link(bundle.combination_id(ingredients), drugs[ingredient.casefold()], "class")
+            yield Link(bundle.combination_id(ingredients), drugs[ingredient.lower()], "class")
 
 
 def bundled_joins(entries: Iterable[BundledConcept]) -> Iterator[Joined]:
@@ -97,9 +97,14 @@ def bundled_joins(entries: Iterable[BundledConcept]) -> Iterator[Joined]:
     said = corrections()
     unlike = {frozenset((one.id, one.other)) for one in said if one.relation == "unlike"}
     listed = list(entries)
-    names = {entry.id: [_key(name) for name, scope in entry.names() if scope <= Scope.EXACT] for entry in listed}
-    categories = _Categories(listed)
     rows = list(hpo_files.rows(bundle.JOINS))
+    joined = {concept for row in rows if row["rule"] in _DOUBT for concept in (row["id"], row["xref"])}
+    names = {
+        entry.id: [_key(name) for name, scope in entry.names() if scope <= Scope.EXACT]
+        for entry in listed
+        if entry.id in joined
+    }
+    categories = _Categories(listed)
     first = {(row["id"], prefix(row["xref"])): row["xref"] for row in rows if row["rule"] == "first"}
     for one in said:
         if one.relation == "same":

@@ -3,6 +3,7 @@
 from osler.core.terminology.imports.run import (
     ImportReport,
     import_vocabulary,
+    imported_links,
     index_file,
     installed,
     installed_state,
@@ -14,6 +15,7 @@ __all__ = [
     "OnProgress",
     "Progress",
     "import_vocabulary",
+    "imported_links",
     "index_file",
     "installed",
     "installed_state",

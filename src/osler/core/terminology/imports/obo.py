@@ -52,6 +52,25 @@ def read_obo_json(path: Path, semantic_type: SemanticType | None, version: str) 
                 yield concept
 
 
+def read_links(path: Path) -> Iterator[tuple[str, str]]:
+    """(term, more general term) of an ontology, OBO text or JSON."""
+    if path.suffix == ".json":
+        for graph in json.loads(path.read_text(encoding="utf-8"))["graphs"]:
+            for edge in graph.get("edges", ()):
+                ends = to_curie(str(edge.get("sub", ""))), to_curie(str(edge.get("obj", "")))
+                if edge.get("pred") in {"is_a", "subClassOf"} and ends[0] and ends[1]:
+                    yield ends[0], ends[1]
+        return
+    term = ""
+    with path.open(encoding="utf-8") as handle:
+        for line in handle:
+            tag, _, value = line.strip().partition(": ")
+            if tag == "id":
+                term = value
+            elif tag == "is_a" and term:
+                yield term, value.split()[0]
+
+
 def _term(
     stanza: str, tags: list[tuple[str, str]], semantic_type: SemanticType | None, version: str
 ) -> Iterator[Concept]:

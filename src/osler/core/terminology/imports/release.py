@@ -21,6 +21,7 @@ _PARTS: dict[ReleaseKind, dict[str, str]] = {
         "concepts": r"x?sct2_Concept_Snapshot_.*\.txt",
         "descriptions": r"x?sct2_Description_Snapshot-en.*\.txt",
         "language?": r"x?der2_cRefset_LanguageSnapshot-en.*\.txt",
+        "relationships?": r"x?sct2_Relationship_Snapshot_.*\.txt",
     },
 }
 _FORMATS = "a folder or zip with MRCONSO.RRF and MRSTY.RRF, RXNCONSO.RRF, an RF2 snapshot, or an .obo or .json file"

@@ -12,17 +12,24 @@ from osler.core.terminology.imports.tables import Table
 
 _FULLY_SPECIFIED_NAME = "900000000000003001"
 _SYNONYM = "900000000000013009"
+_IS_A = "116680003"
 _PREFERRED = "900000000000548007"
 _TAG = re.compile(r"^(?P<name>.*\S)\s*\((?P<tag>[^()]+)\)$")
 
 
-def rf2_tables(concepts: Path, descriptions: Path, language: Path | None) -> list[Table]:
-    """The tables of a SNOMED CT release; the language refset, if given, names the preferred terms."""
+def rf2_tables(
+    concepts: Path, descriptions: Path, language: Path | None, relationships: Path | None = None
+) -> list[Table]:
+    """The tables of a SNOMED CT release; the language refset names the preferred terms, the relationships the hierarchy."""
     tables = [
         Table(concepts, 5, "\t", True, _concept),
         Table(descriptions, 9, "\t", True, _description),
     ]
-    return [*tables, Table(language, 7, "\t", True, _preferred)] if language else tables
+    if language is not None:
+        tables.append(Table(language, 7, "\t", True, _preferred))
+    if relationships is not None:
+        tables.append(Table(relationships, 10, "\t", True, _relationship))
+    return tables
 
 
 def _concept(row: list[str]) -> Iterable[Fact]:
@@ -46,6 +53,11 @@ def _description(row: list[str]) -> Iterator[Fact]:
 
 def _preferred(row: list[str]) -> Iterable[Fact]:
     return [Fact("preferred", (row[5],))] if row[2] == "1" and row[6] == _PREFERRED else []
+
+
+def _relationship(row: list[str]) -> Iterable[Fact]:
+    is_a = row[2] == "1" and row[7] == _IS_A
+    return [Fact("parent", (f"SCTID:{row[4]}", f"SCTID:{row[5]}"))] if is_a else []
 
 
 def split_tag(fully_specified_name: str) -> tuple[str, str]:

@@ -19,13 +19,13 @@ def umls_tables(conso: Path, sty: Path, rel: Path | None) -> list[Table]:
         Table(sty, 6, "|", False, _umls_type),
         Table(conso, 18, "|", False, _umls_atom),
     ]
-    return [*tables, Table(rel, 16, "|", False, _BrandRelation("UMLS"))] if rel else tables
+    return [*tables, Table(rel, 16, "|", False, _Relation("UMLS"))] if rel else tables
 
 
 def rxnorm_tables(conso: Path, rel: Path | None) -> list[Table]:
     """The tables of an RxNorm release."""
     tables = [Table(conso, 18, "|", False, _rxnorm_atom)]
-    return [*tables, Table(rel, 16, "|", False, _BrandRelation("RXNORM"))] if rel else tables
+    return [*tables, Table(rel, 16, "|", False, _Relation("RXNORM"))] if rel else tables
 
 
 def _umls_type(row: list[str]) -> Iterable[Fact]:
@@ -64,8 +64,8 @@ def _code(concept: str, source: str, term_type: str, code: str) -> Iterator[Fact
         )
 
 
-class _BrandRelation:
-    """A relation row as brand → ingredient, so that the ingredient is found by its brand names."""
+class _Relation:
+    """A relation row: brand → ingredient, so that the ingredient is found by its brand names; or kind → what it is."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
@@ -79,4 +79,8 @@ class _BrandRelation:
             return [Fact("brand", (f"{self._prefix}:{first}", f"{self._prefix}:{second}"))]
         if relation == "has_tradename":
             return [Fact("brand", (f"{self._prefix}:{second}", f"{self._prefix}:{first}"))]
+        if relation == "isa":
+            return [Fact("parent", (f"{self._prefix}:{second}", f"{self._prefix}:{first}"))]
+        if relation == "inverse_isa":
+            return [Fact("parent", (f"{self._prefix}:{first}", f"{self._prefix}:{second}"))]
         return []

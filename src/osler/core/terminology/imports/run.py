@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, Field
 
 from osler.config import data_dir
-from osler.core.terminology.compiled import write_arrays
-from osler.core.terminology.imports.obo import read_obo, read_obo_json
+from osler.core.terminology.compiled import Arrays, write_arrays
+from osler.core.terminology.imports.obo import read_links, read_obo, read_obo_json
 from osler.core.terminology.imports.release import Release, ReleaseKind, recognise
 from osler.core.terminology.imports.rf2 import rf2_tables
 from osler.core.terminology.imports.rrf import rxnorm_tables, umls_tables
 from osler.core.terminology.imports.staging import Staging
 from osler.core.terminology.imports.tables import OnProgress, Progress, Table, describe_bad_lines, read_table
 from osler.core.terminology.search import build_index, count_index, pack_concepts
+from osler.core.terminology.search.arrays import pack_texts, texts
 from osler.core.terminology.types import Concept, SemanticType
 from osler.errors import DataError, UsageError
 
@@ -98,6 +99,7 @@ def _build(
             raise DataError("the release has no clinical concept with a name", mend="check that it is complete")
         arrays = build_index(_told(_concepts(release, staging, version, semantic_type), staging, on_progress))
         arrays |= pack_concepts(_concepts(release, staging, version, semantic_type))
+        arrays |= _pack_links(read_links(release.files["ontology"]) if _is_ontology(release) else staging.parents())
         write_arrays(partial / _INDEX, arrays)
         counts = count_index(arrays)
         return ImportReport(
@@ -111,6 +113,23 @@ def _build(
         )
     finally:
         staging.close()
+
+
+def _is_ontology(release: Release) -> bool:
+    return "ontology" in release.files
+
+
+def _pack_links(links: Iterable[tuple[str, str]]) -> Arrays:
+    """Who is a kind of whom, kept beside the concepts; the hierarchy is compiled from it when it is first asked."""
+    pairs = list(links)
+    children = pack_texts("link_child", [child for child, _ in pairs])
+    return {**children, **pack_texts("link_parent", [parent for _, parent in pairs])}
+
+
+def imported_links(arrays: Arrays) -> Iterator[tuple[str, str]]:
+    """The links of an imported vocabulary; none of one that was imported before links were kept."""
+    if "link_child.offsets" in arrays:
+        yield from zip(texts(arrays, "link_child").all(), texts(arrays, "link_parent").all(), strict=True)
 
 
 def _concepts(
@@ -135,13 +154,13 @@ def _told(concepts: Iterator[Concept], staging: Staging, on_progress: OnProgress
 def _tables(release: Release) -> list[Table]:
     """The files that are read into the staging database; an ontology is one file and needs none."""
     files = release.files
-    if "ontology" in files:
+    if _is_ontology(release):
         return []
     if release.kind == "umls":
         return umls_tables(files["conso"], files["sty"], files.get("rel"))
     if release.kind == "rxnorm":
         return rxnorm_tables(files["conso"], files.get("rel"))
-    return rf2_tables(files["concepts"], files["descriptions"], files.get("language"))
+    return rf2_tables(files["concepts"], files["descriptions"], files.get("language"), files.get("relationships"))
 
 
 def _staged(staging: Staging, vocabulary: str, version: str) -> Iterator[Concept]:

@@ -15,7 +15,7 @@ from osler.errors import DataError
 
 _LOCK_SECONDS = 0.2
 
-FactKind = Literal["name", "type", "xref", "brand", "active", "preferred"]
+FactKind = Literal["name", "type", "xref", "brand", "active", "preferred", "parent"]
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS progress (file TEXT PRIMARY KEY, offset INTEGER, line INTEGER, bad INTEGER);
@@ -26,6 +26,7 @@ CREATE TABLE IF NOT EXISTS xref (id TEXT, system TEXT, code TEXT, rank INTEGER);
 CREATE TABLE IF NOT EXISTS brand (id TEXT, brand TEXT);
 CREATE TABLE IF NOT EXISTS active (id TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS preferred (term TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS parent (id TEXT, parent TEXT);
 """
 _INSERT = {
     "name": "INSERT INTO name VALUES (?, ?, ?, ?)",
@@ -34,6 +35,7 @@ _INSERT = {
     "brand": "INSERT INTO brand VALUES (?, ?)",
     "active": "INSERT OR IGNORE INTO active VALUES (?)",
     "preferred": "INSERT OR IGNORE INTO preferred VALUES (?)",
+    "parent": "INSERT INTO parent VALUES (?, ?)",
 }
 _INDEXES = """
 CREATE INDEX IF NOT EXISTS name_id ON name (id);
@@ -131,6 +133,10 @@ class Staging:
                 continue
             (kind,) = self._db.execute("SELECT type FROM type WHERE id = ? ORDER BY rank", (concept_id,)).fetchone()
             yield StagedConcept(concept_id, kind, names, self._xrefs(concept_id))
+
+    def parents(self) -> Iterator[tuple[str, str]]:
+        """(concept, more general concept) as the release states them, each once."""
+        yield from self._db.execute("SELECT DISTINCT id, parent FROM parent ORDER BY id, parent")
 
     def _names(self, concept_id: str) -> list[str]:
         own = self._db.execute(

@@ -28,6 +28,7 @@ _CACHE_LIMIT = 100_000
 _LONGEST_KEPT_GAP = 16
 _LONGEST_KEPT_WORD = 60
 _RANKS_PER_VOCABULARY = 8
+_LONGEST_UNINFLECTED = 4
 
 
 class Word(NamedTuple):
@@ -81,7 +82,39 @@ _BREAKS = frozenset(".;:!?()[]{}\n")
 # Words that may stand inside a name without being part of it: "hypoplasia of the left kidney".
 PASSED_OVER = frozenset(
     token_hash(root(word))
-    for word in ("left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several")
+    for word in (
+        "left",
+        "right",
+        "both",
+        "bilateral",
+        "unilateral",
+        "mild",
+        "severe",
+        "marked",
+        "multiple",
+        "several",
+        "is",
+        "are",
+        "was",
+        "were",
+        "appeared",
+        "appear",
+        "appears",
+        "seemed",
+        "looked",
+        "remained",
+        "been",
+        "being",
+        "mildly",
+        "severely",
+        "markedly",
+        "moderately",
+        "moderate",
+        "slightly",
+        "very",
+        "somewhat",
+        "bilaterally",
+    )  # fmt: skip
 )
 
 
@@ -215,6 +248,8 @@ class NameTable:
             sequence_hash((token_hash(word),)),
             sequence_hash((token_hash(light_stem(word)),)),
         )
+        # Capitals and short words are what they are: HIV is no form of hives, "mut" none of mutism.
+        inflects = len(surface) > _LONGEST_UNINFLECTED and not is_acronym(surface)
         listed: list[int] = []
         others: list[int] = []
         inflected: list[int] = []
@@ -223,6 +258,6 @@ class NameTable:
             if self._written[name] == written:
                 if is_acronym(surface) or not self._flags[name] & ACRONYM:
                     (listed if phenotype else others).append(self._concepts[name])
-            elif phenotype and self._ordered[name] == light and not self._flags[name] & ACRONYM:
+            elif inflects and phenotype and self._ordered[name] == light and not self._flags[name] & ACRONYM:
                 inflected.append(self._concepts[name])
         return self._ids((*listed, *others) or inflected), bool(listed)

@@ -23,6 +23,7 @@ from osler.core.terminology.matching.lookup import (
     Phrase,
 )
 from osler.core.terminology.matching.overlap import longest
+from osler.core.terminology.matching.torn import is_torn
 from osler.core.terminology.names.compile import LONGEST_NAME
 from osler.core.terminology.names.tokens import join_prefixes
 from osler.core.terminology.types import Match
@@ -44,12 +45,18 @@ class TextMatcher:
         found: list[Hit] = []
         for phrase in self._phrases(join_prefixes(text)):
             hits = self._windows(phrase)
-            if not PASSED_OVER.isdisjoint(phrase.roots):
-                hits += self._windows(phrase.without_passed_over())
+            bare = None if PASSED_OVER.isdisjoint(phrase.roots) else phrase.without_passed_over()
+            if bare is not None:
+                hits += self._windows(bare)
             chosen = longest(hits)
             if phrase.is_list:
-                chosen += shared_heads(phrase, self._table, chosen)
-            found += chosen
+                shared = shared_heads(phrase, self._table, chosen)
+                if bare is not None:
+                    # "The ears were low-set and posteriorly rotated": the list shares the subject across the verb.
+                    whole = [hit for hit in chosen if hit.start in bare.starts and hit.end in bare.ends]
+                    shared += [hit for hit in shared_heads(bare, self._table, whole) if hit not in shared]
+                chosen += shared
+            found += [hit for hit in chosen if hit.words > 1 or not is_torn(text, hit.start, hit.end)]
         found += defined_abbreviations(text, found)
         return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
 

@@ -8,7 +8,7 @@ concepts that share a key.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -86,7 +86,14 @@ _TEXTS = (
 
 
 def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
-    entries = sorted(bundle.entries(), key=lambda entry: entry.id.encode())
+    return compile_names(bundle.entries(), bundle.versions(), progress)
+
+
+def compile_names(
+    concepts: Iterable[bundle.BundledConcept], versions: Mapping[str, str], progress: Progress | None = None
+) -> dict[str, NDArray[Any]]:
+    """The tables of some concepts: the bundled ones, those of an import, a toy."""
+    entries = sorted(concepts, key=lambda entry: entry.id.encode())
     _add_abbreviations(entries)
     records = []
     named: list[_Named] = []
@@ -102,11 +109,10 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
             progress(position, len(entries))
     named.extend(_derived(named, entries, findings, pairs))
     block, offsets = pack_strings(records)
-    versions = np.frombuffer(json.dumps(bundle.versions()).encode(), dtype=np.uint8)
     return {
         "records": block,
         "record_offsets": offsets,
-        "versions": versions,
+        "versions": np.frombuffer(json.dumps(dict(versions)).encode(), dtype=np.uint8),
         "pairs": pairs,
         **_tables(named, [_generality(entry) for entry in entries]),
     }

@@ -87,7 +87,7 @@ def _shortened(entry: BundledConcept, body: frozenset[str], holders: _Holders) -
 
 def _borrowed(entry: BundledConcept, by_id: dict[str, BundledConcept]) -> Iterator[Roots]:
     """The names of several words that a phenotype has in other vocabularies, but for those of whole syndromes."""
-    for partner in entry.partners:
+    for partner in filter(by_id.__contains__, entry.partners):
         for name, _ in variants(by_id[partner]):
             key = key_of(name)
             if 1 < len(key.roots) <= _LONGEST and "syndrome" not in name.lower() and not key.has_conjunction:

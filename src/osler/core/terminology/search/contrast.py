@@ -6,6 +6,17 @@ from functools import cache
 
 from osler.core.terminology.search.normal import rows
 
+_POLARITY = {
+    "positive": "positive",
+    "negative": "negative",
+    "without": "negative",
+    "no": "negative",
+    "not": "negative",
+    "non": "negative",
+    "free": "negative",
+    "denies": "negative",
+}
+
 
 def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
     """Whether the name says something that excludes what the query says."""
@@ -20,6 +31,11 @@ def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
 def only_qualifies(name: frozenset[str]) -> bool:
     """Whether a name has no word of its own but only such as qualify others: mild, left, proximal."""
     return name <= _contrasts().keys()
+
+
+def polarity(words: frozenset[str]) -> frozenset[str]:
+    """Whether a name says that something is there or is not: "positive", "negative", both or neither."""
+    return frozenset(sign for word, sign in _POLARITY.items() if word in words)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -115,3 +115,7 @@ class ConceptTable:
     def concept(self, concept_id: str) -> Concept | None:
         number = self._index.concept_number(concept_id)
         return None if number is None else Concept.model_validate_json(self._lines[number])
+
+    def concepts(self) -> Iterator[Concept]:
+        """Every concept, one at a time."""
+        return (Concept.model_validate_json(self._lines[number]) for number in range(len(self._lines)))

@@ -7,12 +7,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
-from osler.core.terminology.search.contrast import contradicts, only_qualifies
+from osler.core.terminology.search.contrast import contradicts, only_qualifies, polarity
 from osler.core.terminology.search.index import SearchIndex
 from osler.core.terminology.search.normal import bag_key, meaningful, stem, stems
 from osler.core.terminology.search.paraphrase import variants
 from osler.core.terminology.search.words import Word, read_word
+from osler.core.terminology.types import SemanticType
 
 MatchGround = Literal[
     "exact", "synonym", "abbreviation", "stemmed", "paraphrase", "misspelt", "overlap", "semantic", "code"
@@ -26,6 +28,8 @@ _LETTERS_SHARE = 0.2
 _CONTRADICTED = 0.6
 _LEAST = 0.35
 _MOST_WORDS = 24
+_LONG_NAME = 12
+_PROPER_NAMES = (SemanticType.MEDICATION, SemanticType.BIOMARKER)
 
 
 class NameMatch(NamedTuple):
@@ -70,19 +74,28 @@ def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Name
 def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
     """Concepts with a name that says the query in other words."""
     hits = []
+    sign = polarity(frozenset(normal.split()))
     for variant in variants(meaningful(normal)):
         key = bag_key(tuple(stem(word) for word in variant.words))
         for row in index.rows_by_bag(key):
             name = index.names[row]
-            if bag_key(stems(name)) == key:
+            if bag_key(stems(name)) == key and polarity(frozenset(name.split())) == sign:
                 score = 0.98 * variant.reliability
                 hits += [NameMatch(c, row, "paraphrase", score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
 
 
-def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
-    """Concepts with a name that shares most of what the query's words say."""
-    words = [read_word(index, word) for word in dict.fromkeys(meaningful(normal)[:_MOST_WORDS])]
+def near_hits(
+    index: SearchIndex, normal: str, accept: Accept, as_written: frozenset[str] = frozenset()
+) -> list[NameMatch]:
+    """Concepts with a name that shares most of what the query's words say.
+
+    Words of `as_written` are acronyms and markers: one letter more is another one, not a slip of the pen.
+    """
+    words = [
+        read_word(index, word, may_be_misspelt=word not in as_written)
+        for word in dict.fromkeys(meaningful(normal)[:_MOST_WORDS])
+    ]
     total = sum(word.weight for word in words)
     if not total:
         return []
@@ -96,11 +109,34 @@ def near_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch
             continue
         score = (1 - _LETTERS_SHARE) * score + _LETTERS_SHARE * fuzz.token_sort_ratio(normal, name) / 100
         named = frozenset(name.split())
+        if polarity(said) != polarity(named):
+            continue
         if contradicts(said, named) or only_qualifies(named):
             score *= _CONTRADICTED
         if score >= _LEAST:
             hits += [NameMatch(c, row, ground, score) for c in index.owners[row].tolist() if accept(row, c)]
-    return hits
+    return _with_margin(index, hits, normal) if ground == "misspelt" else hits
+
+
+def _with_margin(index: SearchIndex, hits: list[NameMatch], normal: str) -> list[NameMatch]:
+    """Misspelt names, but proper names only where one slip leads to them, and to no other proper name as well.
+
+    Drugs and genes are called by made-up words that lie close together: Synthroid is two letters from Synthrom.
+    """
+    slips = {
+        hit: OSA.distance(normal, index.names[hit.row]) for hit in hits if index.type_of(hit.concept) in _PROPER_NAMES
+    }
+    allowed = 1 if len(normal) < _LONG_NAME else 2
+    nearest = min(slips.values(), default=0)
+    rivals = {index.names[hit.row] for hit, distance in slips.items() if distance == nearest}
+    kept = []
+    for hit in hits:
+        if hit not in slips:
+            kept.append(hit)
+        elif slips[hit] <= allowed:
+            tied = slips[hit] > nearest or len(rivals) > 1
+            kept.append(hit._replace(score=hit.score * _CONTRADICTED) if tied else hit)
+    return kept
 
 
 def _promising(index: SearchIndex, words: list[Word], total: float) -> list[int]:

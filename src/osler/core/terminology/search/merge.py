@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from osler.core.terminology.search.confidence import confidences
+from osler.core.terminology.search.match import MatchGround
 from osler.core.terminology.search.normal import bag_key, normalise, stems
 from osler.core.terminology.search.types import KIND_OF_GROUND, SearchHit
-from osler.core.terminology.types import Candidate, Concept
+from osler.core.terminology.types import Candidate, Concept, SemanticType
 
 # Where scores are equal: vocabularies made for coding patients before those made for statistics.
 _ORDER = (
@@ -45,10 +46,24 @@ def merge(found: Iterable[SearchHit]) -> list[list[SearchHit]]:
 def candidates(groups: Sequence[list[SearchHit]], max_results: int) -> list[Candidate]:
     """The answers with their confidence; a code that the best lacks is taken from another of the same meaning."""
     sure = confidences([(group[0].ground, group[0].score) for group in groups])
-    return [_candidate(group, value) for group, value in zip(groups[:max_results], sure, strict=False)]
+    in_type = _in_type(groups)
+    chosen = zip(groups[:max_results], sure, in_type, strict=False)
+    return [_candidate(group, value, max(value, typed)) for group, value, typed in chosen]
 
 
-def _candidate(group: list[SearchHit], confidence: float) -> Candidate:
+def _in_type(groups: Sequence[list[SearchHit]]) -> list[float]:
+    """The confidence of each answer if only answers of its semantic type had been asked for."""
+    by_type: dict[SemanticType, list[tuple[MatchGround, float]]] = {}
+    places = []
+    for group in groups:
+        listed = by_type.setdefault(group[0].concept.semantic_type, [])
+        places.append((group[0].concept.semantic_type, len(listed)))
+        listed.append((group[0].ground, group[0].score))
+    sure = {semantic_type: confidences(listed) for semantic_type, listed in by_type.items()}
+    return [sure[semantic_type][place] for semantic_type, place in places]
+
+
+def _candidate(group: list[SearchHit], confidence: float, confidence_in_type: float) -> Candidate:
     best = group[0]
     return Candidate(
         concept_id=best.concept.id,
@@ -58,6 +73,7 @@ def _candidate(group: list[SearchHit], confidence: float) -> Candidate:
         ontology=best.concept.vocabulary,
         semantic_type=best.concept.semantic_type,
         confidence=confidence,
+        confidence_in_type=confidence_in_type,
         matched_name=best.matched_name,
         match_kind=KIND_OF_GROUND[best.ground],
     )

@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from importlib import resources
 
 _SEPARATORS = re.compile(r"[^\w+%]+|_+")
+# A hyphen is a sign only after a marker in capitals or with a digit, and where no word follows: not in "pre- and postnatal".
+_SIGN = re.compile(r"\b([A-Z][A-Za-z]*[A-Z0-9][A-Za-z0-9]*)\s?(\([+-]\)|\[[+-]\]|[+-](?![\w+-]))")
 _POSSESSIVE = re.compile(r"(?<=\w)['’`]s\b")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _NUMBERED = {"type", "grade", "stage", "class", "factor", "nyha", "phase", "degree", "group"}
@@ -34,10 +36,17 @@ _DERIVED = (
 @lru_cache(maxsize=4096)
 def normalise(text: str) -> str:
     """Lower case, no accents or punctuation, one spelling, numbers of types in digits, single spaces."""
-    clipped = text[:_MAX_CHARACTERS]
+    clipped = _spoken_signs(text[:_MAX_CHARACTERS])
     plain = clipped if clipped.isascii() else _without_accents(clipped)
     words = _SEPARATORS.sub(" ", _POSSESSIVE.sub("", plain.lower())).split()
     return " ".join(_digits(words))
+
+
+def _spoken_signs(text: str) -> str:
+    """A sign after a marker in words, because it is half of the meaning: HER2+ is HER2 positive, ER- is ER negative."""
+    if "+" not in text and "-" not in text and "(" not in text:
+        return text
+    return _SIGN.sub(lambda found: f"{found[1]} {'positive' if '+' in found[2] else 'negative'} ", text)
 
 
 def _without_accents(text: str) -> str:

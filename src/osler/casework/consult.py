@@ -1,0 +1,206 @@
+"""A patient's record asked, and a consultation turn by turn, as recorded runs."""
+
+from __future__ import annotations
+
+import datetime as dt
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, Field
+
+from osler.casework.capability import Capability, register
+from osler.casework.starting import Handle, carry_out, start
+from osler.casework.wiring import Minds, Watcher, gate_of
+from osler.casework.work import Work
+from osler.config import Settings, data_dir, load_settings, register_section
+from osler.consult import ConsultReply, ConsultRequest, ConsultSettings, Deps, GuidelineTool, SearchPort, run
+from osler.consult.home import PatientHome
+from osler.consult.ports import no_passages
+from osler.consult.record import RecordAnswer, unanswerable
+from osler.consult.searching import searxng
+from osler.consult.steps.cypher import ask_record
+from osler.consult.web import PageFetcher
+from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
+from osler.core.patient import PatientRecord
+from osler.core.privacy import Deidentifier
+from osler.core.results import Envelope, Problem
+from osler.core.runs import RunContext
+from osler.core.terminology import vocabulary
+
+register_section("consult", ConsultSettings)
+
+
+class RecordRequest(BaseModel):
+    """One question over one record."""
+
+    record: PatientRecord
+    question: str = Field(repr=False)
+    today: dt.date | None = None
+    problems: list[Problem] = Field(default_factory=list)
+
+
+class RecordReply(Envelope):
+    """The answer to one question over a record."""
+
+    question: str = ""
+    answer: RecordAnswer = Field(default_factory=lambda: unanswerable("not_in_record"))
+
+
+class TurnChanges(BaseModel):
+    """What differs between two answers."""
+
+    before: str
+    after: str
+
+    def lines(self) -> list[str]:
+        """The difference in words; empty where both say the same."""
+        return [] if self.before == self.after else [f"before: {self.before}", f"now: {self.after}"]
+
+
+@dataclass
+class Lent:
+    """What other capabilities lend to a consultation; set once, where all capabilities are known."""
+
+    guidelines: GuidelineTool | None = None
+    library: SearchPort | None = None
+
+
+LENT = Lent()
+
+
+def patient_home(settings: Settings | None = None) -> PatientHome:
+    """The patients of this installation."""
+    options = (settings or load_settings()).of(ConsultSettings)
+    limits = QueryLimits(rows=options.query_rows, seconds=options.query_seconds)
+    return PatientHome(data_dir() / "patients", limits=limits, open_graphs=options.open_graphs)
+
+
+@contextmanager
+def graph_of(record: PatientRecord, settings: Settings) -> Iterator[PatientGraphs]:
+    """A graph of this record for the length of one run; the home's own graph where the record is the home's."""
+    options = settings.of(ConsultSettings)
+    limits = QueryLimits(rows=options.query_rows, seconds=options.query_seconds)
+    if options.neo4j_url:
+        remote = Neo4jGraphs(options.neo4j_url, limits=limits)
+        remote.load(record.id, project(record))
+        try:
+            yield remote
+        finally:
+            remote.close()
+        return
+    with tempfile.TemporaryDirectory(prefix="osler-graph-") as folder:
+        graphs = LadybugGraphs(Path(folder), limits=limits)
+        graphs.load(record.id, project(record))
+        try:
+            yield graphs
+        finally:
+            graphs.close()
+
+
+async def _ask(given: RecordRequest, work: Work) -> RecordReply:
+    with graph_of(given.record, work.settings) as graphs:
+        deps = Deps(runner=work.runner, recorder=work.recorder, deidentifier=work.gate, graphs=graphs).for_run()
+        outcome = await ask_record(
+            given.question, graphs=graphs, patient_id=given.record.id, today=given.today or work.today, deps=deps
+        )
+    reply = RecordReply(
+        question=given.question,
+        problems=list(given.problems),
+        minds={outcome.step: outcome.mind},
+        versions={"vocabularies": vocabulary().version},
+    )
+    if outcome.output is None:
+        reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
+        return reply
+    reply.answer = outcome.output
+    if outcome.output.type in {"none", "unanswerable"}:
+        reply.status = "no_evidence"
+    return reply
+
+
+async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:
+    home = patient_home(work.settings) if work.keep else None
+    if home is not None and home.has(given.record.id) and home.get(given.record.id) == given.record:
+        return await _turn_on(given, work, home.graphs)
+    with graph_of(given.record, work.settings) as graphs:
+        return await _turn_on(given, work, graphs)
+
+
+async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> ConsultReply:
+    options = work.settings.of(ConsultSettings)
+    deps = Deps(
+        runner=work.runner,
+        recorder=work.recorder,
+        deidentifier=work.gate,
+        graphs=graphs,
+        guidelines=LENT.guidelines,
+        library=LENT.library or no_passages,
+        web_search=searxng(options.search_url) if options.search_url else None,
+        fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
+        options=options,
+    )
+    reply = await run(given, deps=deps)
+    reply.versions = {"vocabularies": vocabulary().version}
+    return reply
+
+
+def _gate(given: RecordRequest | ConsultRequest) -> Deidentifier:
+    return gate_of(given.record)
+
+
+def _about(given: RecordRequest | ConsultRequest) -> RunContext:
+    return RunContext(patient=given.record.id)
+
+
+RECORD = register(
+    Capability(
+        name="record",
+        input_type=RecordRequest,
+        output_type=RecordReply,
+        run=_ask,
+        compare=lambda before, after: TurnChanges(before=before.answer.text, after=after.answer.text),
+        outcome=lambda reply: f"{reply.answer.type}",
+        about=_about,
+        gate=_gate,
+    )
+)
+CONSULT = register(
+    Capability(
+        name="consult",
+        input_type=ConsultRequest,
+        output_type=ConsultReply,
+        run=_turn,
+        compare=lambda before, after: TurnChanges(before=before.text, after=after.text),
+        outcome=lambda reply: f"{reply.route} by {reply.agent}",
+        about=_about,
+        gate=_gate,
+    )
+)
+
+
+async def ask_patient_record(
+    record: PatientRecord,
+    question: str,
+    *,
+    minds: Minds | None = None,
+    today: dt.date | None = None,
+    problems: Sequence[Problem] = (),
+    watchers: Sequence[Watcher] = (),
+) -> RecordReply:
+    """Ask a record one question, on the record."""
+    given = RecordRequest(record=record, question=question, today=today, problems=list(problems))
+    return await carry_out(start(RECORD, given, minds=minds, watchers=watchers))
+
+
+def start_turn(
+    given: ConsultRequest,
+    *,
+    minds: Minds | None = None,
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
+) -> Handle[ConsultReply]:
+    """Start a turn; `handle.cancel()` is the user's stop."""
+    return start(CONSULT, given, minds=minds, context=context, watchers=watchers)

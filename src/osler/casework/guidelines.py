@@ -1,0 +1,120 @@
+"""A question to the guidelines, as a recorded run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, Field
+
+from osler.casework.capability import Capability, register
+from osler.casework.starting import Handle, carry_out, start
+from osler.casework.wiring import Minds, Watcher, gate_of
+from osler.casework.work import Work
+from osler.core.library import Filters, open_library
+from osler.core.patient import PatientRecord
+from osler.core.privacy import Deidentifier
+from osler.core.results import Problem
+from osler.core.runs import RunContext
+from osler.guidelines import AgenticResult, Deps, run
+from osler.guidelines.changes import changes_between
+from osler.guidelines.settings import GuidelinesSettings
+
+
+class GuidelineRequest(BaseModel):
+    """What is stored of a question: its words, the patient, the libraries, and what the reader remarked."""
+
+    question: str
+    record: PatientRecord | None = None
+    libraries: list[str] = Field(default_factory=list)
+    filters: Filters = Field(default_factory=Filters)
+    problems: list[Problem] = Field(default_factory=list)
+
+
+async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
+    settings = work.settings.of(GuidelinesSettings)
+    names = given.libraries or [settings.library]
+    deps = Deps(
+        runner=work.runner,
+        recorder=work.recorder,
+        deidentifier=work.gate,
+        libraries=[open_library(name) for name in names],
+    )
+    options = settings.options().model_copy(update={"filters": given.filters})
+    result = await run(given.question, given.record, options=options, deps=deps)
+    result.problems[:0] = given.problems
+    return result
+
+
+def _about(given: GuidelineRequest) -> RunContext:
+    return RunContext(patient=given.record.id if given.record is not None else None)
+
+
+def _gate(given: GuidelineRequest) -> Deidentifier:
+    return gate_of(given.record) if given.record is not None else Deidentifier()
+
+
+def _outcome(result: AgenticResult) -> str:
+    if not result.citations:
+        return result.status.replace("_", " ")
+    fitting = sum(row.fit == "applies" for row in result.recommendations)
+    return f"{len(result.citations)} passages cited, {fitting} recommendations apply"
+
+
+GUIDELINES = register(
+    Capability(
+        name="guidelines",
+        input_type=GuidelineRequest,
+        output_type=AgenticResult,
+        run=_run,
+        compare=changes_between,
+        outcome=_outcome,
+        about=_about,
+        gate=_gate,
+    )
+)
+
+
+def start_question(
+    question: str,
+    *,
+    record: PatientRecord | None = None,
+    libraries: Sequence[str] = (),
+    filters: Filters | None = None,
+    problems: Sequence[Problem] = (),
+    minds: Minds | None = None,
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
+    keep: bool = True,
+) -> Handle[AgenticResult]:
+    """Start a question to the guidelines: run stored, identifiers gated."""
+    given = GuidelineRequest(
+        question=question,
+        record=record,
+        libraries=list(libraries),
+        filters=filters or Filters(),
+        problems=list(problems),
+    )
+    return start(GUIDELINES, given, minds=minds, context=context, watchers=watchers, record=keep)
+
+
+async def ask_guidelines(
+    question: str,
+    *,
+    record: PatientRecord | None = None,
+    libraries: Sequence[str] = (),
+    filters: Filters | None = None,
+    problems: Sequence[Problem] = (),
+    minds: Minds | None = None,
+    watchers: Sequence[Watcher] = (),
+) -> AgenticResult:
+    """Ask the guidelines on the record and wait for the answer."""
+    handle = start_question(
+        question,
+        record=record,
+        libraries=libraries,
+        filters=filters,
+        problems=problems,
+        minds=minds,
+        watchers=watchers,
+    )
+    return await carry_out(handle)

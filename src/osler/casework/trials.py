@@ -1,0 +1,208 @@
+"""A patient through the trials capability, and many patients through one trial, as recorded runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from osler.casework.capability import Capability, register
+from osler.casework.starting import Handle, carry_out, start
+from osler.casework.wiring import Minds, Watcher, gate_of
+from osler.casework.work import Work
+from osler.core.patient import PatientRecord
+from osler.core.results import Problem
+from osler.core.runs import RunContext
+from osler.diagnosis.ranking import PhenotypeQuery, rank
+from osler.trials import Deps, MatchResult, TrialVerdict, match
+from osler.trials.changes import changes_between
+from osler.trials.registry import LocalRegistry, open_registry
+from osler.trials.screening import Screening, ScreeningLog, patients_in, read_protocol, screen
+from osler.trials.settings import TrialSettings
+from osler.trials.types import KeyFact
+
+_LIKELY = 5
+_LEAST_PROBABILITY = 0.05
+_LEAST_FINDINGS = 2
+
+
+class MatchRequest(BaseModel):
+    """What is stored of a match's input: the record, and where and how to search."""
+
+    record: PatientRecord
+    registry: str | None = None
+    folder: Path | None = None
+    policy: str | None = None
+    problems: list[Problem] = Field(default_factory=list)
+
+
+def likely_diagnoses(findings: Sequence[str], age: float | None, sex: str | None) -> list[KeyFact]:
+    """Diseases that the diagnosis capability ranks first for findings, where it is anything near sure."""
+    if len(set(findings)) < _LEAST_FINDINGS:
+        return []
+    known_sex: Literal["male", "female", "unknown"] = (
+        "male" if sex == "male" else "female" if sex == "female" else "unknown"
+    )
+    ranking = rank(PhenotypeQuery(observed=tuple(dict.fromkeys(findings)), age_years=age, sex=known_sex))
+    return [
+        KeyFact(name=disease.name, codes=[disease.disease_id], value=f"likely, {disease.probability:.0%}")
+        for disease in ranking.top(_LIKELY)
+        if disease.probability >= _LEAST_PROBABILITY
+    ]
+
+
+async def _run(given: MatchRequest, work: Work) -> MatchResult:
+    settings = work.settings
+    chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
+    registry = open_registry(settings, name=given.registry, folder=given.folder)
+    try:
+        deps = Deps(
+            runner=work.runner,
+            recorder=work.recorder,
+            deidentifier=work.gate,
+            registry=registry,
+            settings=chosen,
+            likely=likely_diagnoses,
+        )
+        result = await match(given.record, deps=deps)
+    finally:
+        await registry.aclose()
+    return result.model_copy(update={"problems": [*given.problems, *result.problems]})
+
+
+def _outcome(result: MatchResult) -> str:
+    counts = [(verdict, sum(trial.verdict is verdict for trial in result.trials)) for verdict in TrialVerdict]
+    return ", ".join(f"{count} {verdict.value.lower()}" for verdict, count in counts if count) or result.status
+
+
+TRIALS = register(
+    Capability(
+        name="trials",
+        input_type=MatchRequest,
+        output_type=MatchResult,
+        run=_run,
+        compare=changes_between,
+        outcome=_outcome,
+        about=lambda given: RunContext(patient=given.record.id),
+        gate=lambda given: gate_of(given.record),
+    )
+)
+
+
+def start_match(
+    record: PatientRecord,
+    *,
+    minds: Minds | None = None,
+    registry: str | None = None,
+    folder: Path | None = None,
+    policy: str | None = None,
+    problems: Sequence[Problem] = (),
+    context: RunContext | None = None,
+    watchers: Sequence[Watcher] = (),
+    keep: bool = True,
+) -> Handle[MatchResult]:
+    """Start a match: run stored, identifiers gated, the registry closed at the end."""
+    given = MatchRequest(record=record, registry=registry, folder=folder, policy=policy, problems=list(problems))
+    return start(TRIALS, given, minds=minds, context=context, watchers=watchers, record=keep)
+
+
+async def match_case(
+    record: PatientRecord,
+    *,
+    minds: Minds | None = None,
+    registry: str | None = None,
+    folder: Path | None = None,
+    policy: str | None = None,
+    problems: Sequence[Problem] = (),
+    watchers: Sequence[Watcher] = (),
+) -> MatchResult:
+    """Match a patient on the record and wait for the result."""
+    handle = start_match(
+        record,
+        minds=minds,
+        registry=registry,
+        folder=folder,
+        policy=policy,
+        problems=problems,
+        watchers=watchers,
+    )
+    return await carry_out(handle)
+
+
+class ScreeningRequest(BaseModel):
+    """What is stored of a screening's input: the trial and where the patients are; never the patients themselves."""
+
+    trial: str
+    patients: Path
+    folder: Path | None = None
+    policy: str | None = None
+    reuse: bool = True
+
+
+class ScreeningChanges(BaseModel):
+    """How the verdicts of two screenings differ."""
+
+    since_run: str
+    verdicts: list[str] = Field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        """The changes for a person to read."""
+        return self.verdicts
+
+
+async def _screen(given: ScreeningRequest, work: Work) -> Screening:
+    settings = work.settings
+    chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
+    protocol = read_protocol(given.trial, given.folder)
+    log = ScreeningLog() if work.keep and given.reuse else None
+    registry = LocalRegistry(given.folder)
+    try:
+        deps = Deps(
+            runner=work.runner, recorder=work.recorder, deidentifier=work.gate, registry=registry, settings=chosen
+        )
+        return await screen(protocol, patients_in(given.patients), deps=deps, log=log)
+    finally:
+        await registry.aclose()
+        if log is not None:
+            log.close()
+
+
+def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:
+    then = {patient.patient_id: patient.verdict for patient in before.patients}
+    changed = [
+        f"{patient.patient_id}: {then[patient.patient_id].value} to {patient.verdict.value}"
+        for patient in after.patients
+        if patient.patient_id in then and then[patient.patient_id] is not patient.verdict
+    ]
+    return ScreeningChanges(since_run=before.run_id or "", verdicts=changed)
+
+
+SCREENING = register(
+    Capability(
+        name="screening",
+        input_type=ScreeningRequest,
+        output_type=Screening,
+        run=_screen,
+        compare=_screening_changes,
+        outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
+        about=lambda given: RunContext(label=given.trial),
+        own_of_a_run=("judged", "reused"),
+    )
+)
+
+
+async def screen_patients(
+    trial: str,
+    patients: Path,
+    *,
+    minds: Minds | None = None,
+    folder: Path | None = None,
+    policy: str | None = None,
+    reuse: bool = True,
+    watchers: Sequence[Watcher] = (),
+) -> Screening:
+    """Screen many patients for one trial on the record and wait for the result."""
+    given = ScreeningRequest(trial=trial, patients=patients, folder=folder, policy=policy, reuse=reuse)
+    return await carry_out(start(SCREENING, given, minds=minds, watchers=watchers))

@@ -1,0 +1,61 @@
+"""Callbacks: the only places, besides returned deltas, where the state of a conversation changes."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+from osler.consult.types import ConsultState, NestedResult
+from osler.core.agents import ToolOutcome
+
+Delta = dict[str, Any]
+BeforeAgent = Callable[[ConsultState, str, dt.datetime], Delta]
+AfterAgent = Callable[[ConsultState, str, Any], Delta]
+AfterTool = Callable[[ConsultState, ToolOutcome], Delta]
+
+
+def prime_last_user_message(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
+    """Before an agent: keep the user's words for nested agents."""
+    said = message.strip()
+    return {"last_user_message": said} if said else {}
+
+
+def update_time(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
+    """Before an agent: the time where the user is."""
+    return {"current_time": state.user_location.now(moment) if state.user_location else moment}
+
+
+def reset_nested(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
+    """Before an agent: what nested agents did in the turn before is over."""
+    return {"nested": {}}
+
+
+def keep_tool_result(state: ConsultState, outcome: ToolOutcome) -> Delta:
+    """After a tool: status, result and error of a nested agent."""
+    kept = NestedResult(status=outcome.status, error=outcome.error, result=_preview(outcome.result))
+    return {
+        "nested": {
+            **{name: found.model_dump() for name, found in state.nested.items()},
+            outcome.tool: kept.model_dump(),
+        }
+    }
+
+
+def keep_pending(state: ConsultState, agent: str, output: Any) -> Delta:
+    """After DataEntry: what still waits for the user's word."""
+    return {"pending": output.model_dump() if output is not None else None}
+
+
+BEFORE_AGENT: tuple[BeforeAgent, ...] = (prime_last_user_message, update_time, reset_nested)
+
+
+def before_agent(state: ConsultState, message: str, moment: dt.datetime) -> ConsultState:
+    """The state as an agent finds it."""
+    for callback in BEFORE_AGENT:
+        state = state.updated(callback(state, message, moment))
+    return state
+
+
+def _preview(value: Any) -> str:
+    return str(value)[:200] if value is not None else ""

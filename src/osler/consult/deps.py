@@ -1,0 +1,24 @@
+"""What a consultation is given to work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from osler.consult.ports import GuidelineTool, SearchPort, VideoInsight, no_passages
+from osler.consult.settings import ConsultSettings
+from osler.consult.web import PageFetcher
+from osler.core.agents import AgentDeps
+from osler.core.graph import PatientGraphs
+
+
+@dataclass(frozen=True)
+class Deps(AgentDeps):
+    """By default the offline mind, no library, no guidelines, no web search and no videos."""
+
+    graphs: PatientGraphs | None = None
+    guidelines: GuidelineTool | None = None
+    library: SearchPort = no_passages
+    web_search: SearchPort | None = None
+    video: VideoInsight | None = None
+    fetch: PageFetcher = field(default_factory=PageFetcher)
+    options: ConsultSettings = field(default_factory=ConsultSettings)

@@ -1,0 +1,163 @@
+"""Who, where and what was done: practitioners, organisations, encounters, operations."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.times import when
+from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
+
+_NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
+_DOCTOR = re.compile(rf"\b(?:[Dd]r\.?|[Dd]octor|[Nn]urse|[Pp]rof\.?|[Pp]rofessor)\s+(?P<name>{_NAME})")
+_PLACE_WORDS = "Hospital|Clinic|Medical Center|Medical Centre|Health Center|Health Centre|Pharmacy|Laboratory|Laboratories|Labs|Institute|Urgent Care|Hospice|Infirmary|Diagnostics|Medical Group|Family Practice|Practice|Surgery Center|Healthcare|Health|Dental|Imaging|Rehab"
+_PLACE = re.compile(
+    rf"\b(?P<name>(?:(?:St|Mt)\.\s+)?(?:[A-ZÀ-Þ][\w'’.-]*\s+(?:of\s+|the\s+|and\s+|&\s+)?){{1,5}}(?:{_PLACE_WORDS}))\b"
+)
+_KNOWN_PLACE = re.compile(
+    r"\b(LabCorp|Quest Diagnostics|Mayo Clinic|Kaiser Permanente|Cleveland Clinic|Johns Hopkins|CVS|Walgreens)\b"
+)
+_STARTERS = re.compile(r"^(?:I|We|The|My|At|In|Yesterday|Today|Went|Saw|Visited|And|Then|Had|From|Was)\s+")
+
+
+def practitioners(message: str) -> list[PractitionerEntry]:
+    """The people of care that a message names."""
+    found = {}
+    for match in _DOCTOR.finditer(message.replace("’", "'")):
+        name = re.sub(r"'s$", "", match["name"])
+        name = re.split(r"\s+(?:At|In|On|And|Yesterday|Today|Next|Last|For)\b", name)[0]
+        found[name.lower()] = PractitionerEntry(
+            name=f"Dr. {name}" if match.group().lower().startswith("d") else name, quote=match.group()
+        )
+    return list(found.values())
+
+
+def organizations(message: str) -> list[OrganizationEntry]:
+    """The places of care that a message names."""
+    found: dict[str, OrganizationEntry] = {}
+    for match in [*_PLACE.finditer(message), *_KNOWN_PLACE.finditer(message)]:
+        name = _STARTERS.sub("", match.group(1) if match.re is _KNOWN_PLACE else match["name"]).strip()
+        if name and not any(name in other for other in found):
+            found[name] = OrganizationEntry(name=name, quote=match.group())
+    return list(found.values())
+
+
+def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
+    """The visits that a message states or announces, one a clause."""
+    found: list[EncounterEntry] = []
+    for clause in clauses(message):
+        if clause.other or clause.hypothetical or (clause.question and not clause.planned) or clause.question:
+            continue
+        entry = _encounter(clause, now)
+        if entry is not None:
+            found.append(entry)
+    return _merged(found)
+
+
+def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
+    for kind in words()["encounters"]:
+        if not pattern("encounters", kind).search(clause.lower):
+            continue
+        if kind == "visit" and not (pattern("care").search(clause.lower) or organizations(clause.text)):
+            continue
+        if (
+            re.search(r"\b(results?|prescri\w+|said|told|thinks|recommended|diagnosed) (?:by|from)?", clause.lower)
+            and kind == "visit"
+            and not re.search(r"\b(saw|visited|appointment|went to|seen by|see)\b", clause.lower)
+        ):
+            continue
+        if re.search(r"\b(didn't|did not|haven't|have not|never|no|cancel\w*|missed) ", clause.lower):
+            return None
+        people, places = practitioners(clause.text), organizations(clause.text)
+        return EncounterEntry(
+            type=kind,
+            date=when(clause.text, now, ahead=clause.planned),
+            organization=places[0].name if places else None,
+            practitioner=people[0].name if people else None,
+            status="planned" if clause.planned else "past",
+            quote=clause.text,
+        )
+    return None
+
+
+def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:
+    """Clauses that speak of the same visit are one."""
+    kept: list[EncounterEntry] = []
+    for entry in entries:
+        same = next(
+            (
+                k
+                for k in kept
+                if k.status == entry.status
+                and (k.type == entry.type or "visit" in (k.type, entry.type))
+                and (k.date == entry.date or not entry.date or not k.date)
+            ),
+            None,
+        )
+        if same is None:
+            kept.append(entry)
+        else:
+            place = kept.index(same)
+            kept[place] = same.model_copy(
+                update={
+                    "type": same.type if same.type != "visit" else entry.type,
+                    "date": same.date or entry.date,
+                    "organization": same.organization or entry.organization,
+                    "practitioner": same.practitioner or entry.practitioner,
+                }
+            )
+    return kept
+
+
+def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
+    """The operations that a message states of the patient."""
+    found: dict[str, OperationEntry] = {}
+    for clause in clauses(message):
+        if not clause.states_own:
+            continue
+        name = _operation(clause)
+        if name:
+            found[name.lower()] = OperationEntry(
+                name=name, date=when(clause.text, now, ahead=clause.planned), quote=clause.text
+            )
+    return list(found.values())
+
+
+def _operation(clause: Clause) -> str | None:
+    if re.search(
+        r"\b(no|never|didn't|did not|haven't|without) (?:\w+ ){0,3}(?:surger\w+|operations?|procedure)", clause.lower
+    ):
+        return None
+    match = pattern("operations", "removed").search(clause.lower)
+    if match:
+        part = re.sub(r"^(my|the|a|an|left|right) ", "", match["part"].strip())
+        if match["verb"] in {"removed", "taken out", "extracted"}:
+            return str(words()["organ_operations"].get(part, f"{part} removal"))
+        return f"{match['part'].strip()} {_NOUNS.get(match['verb'], 'surgery')}"
+    match = pattern("operations", "surgery_on").search(clause.lower)
+    if match:
+        return f"{match['part'].strip()} surgery"
+    match = pattern("operations", "named").search(clause.lower)
+    if match and re.search(
+        r"\b(had|have|having|underwent|undergo|got|after|since|my|did|performed|done|scheduled|getting)\b", clause.lower
+    ):
+        name = re.sub(
+            r"^(?:.*\b(?:had|have|having|underwent|undergo|got|after|since|my|an?|the|did|of|for|getting|first|second|in|to|i)\b )",
+            "",
+            match["name"],
+        ).strip()
+        return name or None
+    return None
+
+
+_NOUNS = {
+    "replaced": "replacement",
+    "repaired": "repair",
+    "fixed": "repair",
+    "fused": "fusion",
+    "amputated": "amputation",
+    "reconstructed": "reconstruction",
+    "transplanted": "transplant",
+    "biopsied": "biopsy",
+}

@@ -1,0 +1,119 @@
+"""Measurements in what a user says: the measure, the value, the unit, when."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.extraction.clauses import clauses, words
+from osler.consult.extraction.times import moment
+from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
+from osler.core.language import Quantity, quantities
+from osler.core.terminology import measure
+
+_PRESSURE = "LAB:bp"
+_PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
+_PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
+_BARE = re.compile(
+    r"(?<![\d/.])(\d{1,3}(?:\.\d+)?)(?![\d/])\s*(%|mg/dl|mmol/l|kg|lbs?|pounds|°?[cf]\b|bpm)?", re.IGNORECASE
+)
+_WEIGHT_UNIT = {"kg", "kgs", "lb", "lbs", "pounds", "kilos"}
+_PLAIN_UNITS = {
+    "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
+    "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
+}
+"""The unit that a value without one is in, by size: no living body is at 46 °C, no living blood sugar at 36 mmol/L."""
+_LIKELY_SYSTOLIC = range(60, 280)
+_LIKELY_DIASTOLIC = range(30, 180)
+
+
+def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtraction:
+    """The measurements that a message states of the patient; a correction replaces what it corrects."""
+    found: list[MeasurementEntry] = []
+    last_time: str | None = None
+    for clause in clauses(message):
+        if clause.other or clause.target or clause.question or re.search(r"\bif (?:my|i|it|the)\b", clause.lower):
+            continue
+        text = _rewritten(clause.text)
+        made = _of_quantities(text)
+        if not made and not clause.hypothetical:
+            made = _pressure_alone(text)
+        if clause.correction and found and not made:
+            made = _corrected(text, found[-1])
+        if clause.correction and found and made:
+            names = {entry.name for entry in made}
+            found = [entry for entry in found if entry.name not in names]
+        time = moment(clause.text, now)
+        last_time = time or last_time
+        found += [entry.model_copy(update={"time": time, "quote": clause.text}) for entry in made]
+    if last_time:
+        found = [entry if entry.time else entry.model_copy(update={"time": last_time}) for entry in found]
+    return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+def _rewritten(text: str) -> str:
+    for pattern, replacement in words()["rewrites"]:
+        text = re.sub(pattern, replacement, text, flags=re.IGNORECASE)
+    return text
+
+
+def _of_quantities(text: str) -> list[MeasurementEntry]:
+    found: list[MeasurementEntry] = []
+    for quantity in quantities(text):
+        if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
+            continue
+        found += _entries(quantity)
+    if not found and (
+        match := re.search(
+            r"\b(?:weight|weighed|weigh|scale)\b\D{0,25}(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b",
+            text,
+            re.IGNORECASE,
+        )
+    ):
+        found.append(
+            MeasurementEntry(
+                name="body weight", value=float(match[1]), unit="kg" if match[2].lower().startswith("k") else "lb"
+            )
+        )
+    return found
+
+
+def _entries(quantity: Quantity) -> list[MeasurementEntry]:
+    row = measure(quantity.measure_id or "")
+    if row is None:
+        return []
+    if row.id == _PRESSURE:
+        if quantity.high is None:
+            return []
+        return [_part("LAB:sbp", quantity.value), _part("LAB:dbp", quantity.high)]
+    if row.id in _PARTS:
+        return [_part(row.id, quantity.value)]
+    unit = quantity.unit or _plain_unit(row.id, quantity.value) or row.unit
+    return [MeasurementEntry(name=row.name, value=quantity.value, unit=unit)]
+
+
+def _part(measure_id: str, value: float) -> MeasurementEntry:
+    return MeasurementEntry(name=_PARTS[measure_id], value=value, unit="mm[Hg]")
+
+
+def _plain_unit(measure_id: str, value: float) -> str | None:
+    return next((unit for bound, unit in _PLAIN_UNITS.get(measure_id, ()) if value < bound), None)
+
+
+def _pressure_alone(text: str) -> list[MeasurementEntry]:
+    """Two numbers with a slash that can only be a blood pressure."""
+    match = _PAIR.search(text)
+    if match is None or re.search(r"\b(20|19)\d\d\b/", text):
+        return []
+    high, low = int(match[1]), int(match[2])
+    if high not in _LIKELY_SYSTOLIC or low not in _LIKELY_DIASTOLIC or low >= high:
+        return []
+    return [_part("LAB:sbp", float(high)), _part("LAB:dbp", float(low))]
+
+
+def _corrected(text: str, last: MeasurementEntry) -> list[MeasurementEntry]:
+    """A bare number after a correction stands for the value before it."""
+    match = _BARE.search(text)
+    if match is None or last.name in _PARTS.values():
+        return []
+    return [last.model_copy(update={"value": float(match[1]), "unit": match[2] or last.unit})]

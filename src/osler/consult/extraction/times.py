@@ -1,0 +1,175 @@
+"""When a statement says that something was or will be, from the moment it is made."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.record.periods import months_before, read_periods
+
+_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+          "ten": 10, "couple of": 2, "a couple of": 2, "a few": 3, "few": 3}  # fmt: skip
+_COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
+_AGO = re.compile(
+    rf"\b{_COUNT} (hour|day|week|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|month|year)s?\b"
+)
+_AHEAD = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b")
+_DAYS = {
+    name: index
+    for index, name in enumerate(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+}
+_WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
+_MONTHS = {
+    m: i
+    for i, m in enumerate(
+        [
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+        ],
+        1,
+    )
+}
+_MONTH = re.compile(rf"\b(?:in|since|last|this|during|early|late|of) ({'|'.join(_MONTHS)})\b(?! \d)")
+_MONTH_DAY = re.compile(
+    rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? of ({'|'.join(_MONTHS)})\b(?! \d)"
+)
+_TODAY = re.compile(
+    r"\b(today|this morning|this afternoon|this evening|tonight|right now|just now|now|earlier today|at lunch|after lunch|after breakfast|after dinner|before breakfast|at noon|currently)\b"
+)
+_RELATIVE = re.compile(
+    r"\b(the day before yesterday|yesterday|last night|tomorrow|last week|last month|last year|next week|next month|next year|this week|this month|this year)\b"
+)
+_CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
+
+
+def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
+    """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
+    lower = text.lower()
+    today = now.date()
+    for found in (
+        _relative(lower, today),
+        _ago(lower, now),
+        _coming(lower, today, ahead=ahead),
+        _weekday(lower, today, ahead=ahead),
+        _dated(lower, today, ahead=ahead),
+    ):
+        if found is not None:
+            return found
+    return today.isoformat() if _TODAY.search(lower) else None
+
+
+def moment(text: str, now: dt.datetime) -> str | None:
+    """The day of a measurement, and its hour where the statement gives one."""
+    day = when(text, now)
+    clock = _CLOCK.search(text.lower())
+    if clock and (clock[3] or clock[2]):
+        hour = int(clock[1]) % 12 + (12 if clock[3] == "pm" else 0) if clock[3] else int(clock[1])
+        if hour < 24 and (day is None or len(day) == 10):
+            return f"{day or now.date().isoformat()}T{hour:02d}:{int(clock[2] or 0):02d}"
+    return day
+
+
+def _relative(lower: str, today: dt.date) -> str | None:
+    match = _RELATIVE.search(lower)
+    if match is None:
+        return None
+    word = match[1]
+    days = {
+        "yesterday": 1,
+        "last night": 1,
+        "the day before yesterday": 2,
+        "tomorrow": -1,
+        "last week": 7,
+        "next week": -7,
+        "this week": 0,
+    }
+    if word in days:
+        return (today - dt.timedelta(days=days[word])).isoformat()
+    if word.endswith("month"):
+        back = {"last": 1, "next": -1, "this": 0}[word.split()[0]]
+        return months_before(today, back).isoformat()[:7]
+    return str(today.year + {"last": -1, "next": 1, "this": 0}[word.split()[0]])
+
+
+def _ago(lower: str, now: dt.datetime) -> str | None:
+    match = _AGO.search(lower)
+    if match is None:
+        return None
+    written, unit = (match[1], match[2]) if match[1] else (match[3], match[4])
+    count = int(written) if written.isdigit() else _WORDS[written]
+    if unit == "hour":
+        return (now - dt.timedelta(hours=count)).date().isoformat()
+    if unit in {"day", "week"}:
+        return (now.date() - dt.timedelta(days=count * (7 if unit == "week" else 1))).isoformat()
+    if unit == "month":
+        return (
+            months_before(now.date(), count).isoformat()[:7] if count > 1 else months_before(now.date(), 1).isoformat()
+        )
+    return str(now.year - count)
+
+
+def _coming(lower: str, today: dt.date, *, ahead: bool) -> str | None:
+    match = _AHEAD.search(lower) if ahead else None
+    if match is None:
+        return None
+    count = int(match[1]) if match[1].isdigit() else _WORDS[match[1]]
+    if match[2] in {"day", "week"}:
+        return (today + dt.timedelta(days=count * (7 if match[2] == "week" else 1))).isoformat()
+    return months_before(today, -count * (12 if match[2] == "year" else 1)).isoformat()[:7]
+
+
+def _weekday(lower: str, today: dt.date, *, ahead: bool) -> str | None:
+    match = _WEEKDAY.search(lower)
+    if match is None:
+        return None
+    wanted = _DAYS[match[2]]
+    if match[1] == "next" or (ahead and match[1] != "last"):
+        step = (wanted - today.weekday()) % 7 or 7
+        return (today + dt.timedelta(days=step)).isoformat()
+    return (today - dt.timedelta(days=(today.weekday() - wanted) % 7 or 7)).isoformat()
+
+
+def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
+    match = _MONTH_DAY.search(lower)
+    if match is not None:
+        month, day = (_MONTHS[match[1]], int(match[2])) if match[1] else (_MONTHS[match[4]], int(match[3]))
+        return _nearest(today, month, day, ahead=ahead)
+    period = read_periods(re.sub(r"\d{2,3}/\d{2,3}(?!/?\d)", " ", lower), today).period
+    if period.start is not None and period.start.year > 1900:
+        if period.end is None or period.start == period.end or re.search(r"\b(since|from)\b", lower):
+            written = re.search(r"\b(19|20)\d\d\b", lower)
+            if written and not re.search(rf"({'|'.join(_MONTHS)})|\d-|/", lower):
+                return written.group()
+            return period.start.isoformat()
+        if (period.end - period.start).days > 300:
+            return str(period.start.year)
+        return period.start.isoformat()[:7]
+    match = _MONTH.search(lower)
+    if match is not None:
+        month = _MONTHS[match[1]]
+        year = (
+            today.year + (1 if ahead and month < today.month else 0) - (1 if not ahead and month > today.month else 0)
+        )
+        return f"{year}-{month:02d}"
+    return None
+
+
+def _nearest(today: dt.date, month: int, day: int, *, ahead: bool) -> str | None:
+    for year in (today.year, today.year + (1 if ahead else -1)):
+        try:
+            found = dt.date(year, month, day)
+        except ValueError:
+            return None
+        if (found >= today) == ahead or found == today:
+            return found.isoformat()
+    return None

@@ -1,0 +1,131 @@
+"""What is extracted from what a user says; the names of the source document where it has them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+IntakeStatus = Literal["started", "stopped", "changed", "taking", "planned", "past"]
+
+
+class _Extracted(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    quote: str = ""
+    """The words that say it."""
+
+
+class MeasurementEntry(_Extracted):
+    """A biomarker, laboratory result or vital sign."""
+
+    name: str
+    value: float
+    unit: str = ""
+    time: str | None = None
+
+
+class MedicationEntry(_Extracted):
+    """A medicine that is, was or will be taken."""
+
+    name: str
+    dose: str | None = None
+    route: str | None = None
+    frequency: str | None = None
+    status: IntakeStatus | None = None
+    date: str | None = None
+
+
+class SupplementEntry(MedicationEntry):
+    """A vitamin, a mineral, a herb."""
+
+
+class PractitionerEntry(_Extracted):
+    """A person who cares for patients."""
+
+    name: str
+
+
+class OrganizationEntry(_Extracted):
+    """A hospital, a practice, a laboratory."""
+
+    name: str
+
+
+class EncounterEntry(_Extracted):
+    """A visit, past or planned."""
+
+    type: str
+    date: str | None = None
+    organization: str | None = None
+    practitioner: str | None = None
+    status: Literal["past", "planned"] | None = None
+
+
+class OperationEntry(_Extracted):
+    """An operation or procedure."""
+
+    name: str
+    date: str | None = None
+
+
+class ConditionEntry(_Extracted):
+    """A disease or diagnosis."""
+
+    name: str
+    onset: str | None = None
+    status: Literal["active", "resolved"] | None = None
+
+
+class SymptomEntry(_Extracted):
+    """A symptom, with its onset."""
+
+    name: str
+    onset: str | None = None
+
+
+class AllergyEntry(_Extracted):
+    """A substance that is not tolerated."""
+
+    substance: str
+    reaction: str | None = None
+
+
+class MedicalMeasurementsExtraction(BaseModel):
+    """What MedicalMeasurements hands over."""
+
+    measurements: list[MeasurementEntry] = Field(default_factory=list)
+
+
+class MedicalContextExtraction(BaseModel):
+    """What MedicalContext hands over."""
+
+    practitioners: list[PractitionerEntry] = Field(default_factory=list)
+    organizations: list[OrganizationEntry] = Field(default_factory=list)
+    encounters: list[EncounterEntry] = Field(default_factory=list)
+    medications: list[MedicationEntry] = Field(default_factory=list)
+    operations: list[OperationEntry] = Field(default_factory=list)
+
+
+class DataExtraction(BaseModel):
+    """What DataExtractor hands over."""
+
+    conditions: list[ConditionEntry] = Field(default_factory=list)
+    symptoms: list[SymptomEntry] = Field(default_factory=list)
+    allergies: list[AllergyEntry] = Field(default_factory=list)
+    supplements: list[SupplementEntry] = Field(default_factory=list)
+
+
+class Extraction(MedicalMeasurementsExtraction, MedicalContextExtraction, DataExtraction):
+    """What all extractors handed over, merged."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there was nothing to extract."""
+        return not any(getattr(self, kind) for kind in KINDS)
+
+
+KINDS = (
+    "measurements", "medications", "practitioners", "organizations", "encounters", "operations", "conditions", "symptoms",
+    "allergies", "supplements",
+)  # fmt: skip

@@ -1,0 +1,64 @@
+"""The two tools of the graph: its schema, and a query that passes the guard."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from osler.core.agents import Call, Tool, ToolOutcome
+from osler.core.graph import PatientGraphs
+from osler.errors import InputError
+
+T = TypeVar("T")
+
+REJECTIONS = 2
+"""How often a rejected query is given back with the reason before the tool stops answering."""
+
+
+class QueryRefused(InputError):
+    """A query that the guard or the engine did not accept."""
+
+    code = "query.refused"
+
+
+class GraphTools:
+    """The graph of one patient, as tools of one step."""
+
+    def __init__(self, graphs: PatientGraphs, patient_id: str) -> None:
+        self._graphs = graphs
+        self._patient = patient_id
+        self._rejected = 0
+
+    def tools(self) -> list[Tool]:
+        """`get_graph_schema` and `query_graph`."""
+        return [Tool(self.get_graph_schema), Tool(self.query_graph, fallback=[])]
+
+    async def get_graph_schema(self) -> str:
+        """The labels, properties and relationships of the patient's graph."""
+        return self._graphs.schema.describe()
+
+    async def query_graph(self, cypher: str, parameters: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+        """Run one reading Cypher statement on the patient's graph; $patient_uuid is set by the system."""
+        if self._rejected > REJECTIONS:
+            raise QueryRefused("too many queries were rejected; answer with what is known")
+        result = self._graphs.query(self._patient, cypher, parameters)
+        if result.status == "ok":
+            return result.records()
+        self._rejected += 1
+        raise QueryRefused(f"The query was {result.status}: {result.reason}")
+
+
+def drive(work: Generator[Call, ToolOutcome, T], graphs: PatientGraphs, patient_id: str) -> T:
+    """Carry a policy's queries out directly, where a computation of ours needs no mind."""
+    outcome: ToolOutcome | None = None
+    try:
+        while True:
+            call = next(work) if outcome is None else work.send(outcome)
+            arguments = call.arguments or {}
+            result = graphs.query(patient_id, arguments["cypher"], arguments.get("parameters"))
+            if result.status != "ok":
+                raise QueryRefused(f"The query was {result.status}: {result.reason}")
+            outcome = ToolOutcome(call.tool, "success" if result.rows else "empty", result.records())
+    except StopIteration as end:
+        made: T = end.value
+        return made

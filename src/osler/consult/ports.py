@@ -1,0 +1,52 @@
+"""What a consultation is given from outside: guidelines, a library, the web, pages, videos; each a port."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Protocol
+
+from pydantic import BaseModel, Field
+
+from osler.core.patient import PatientRecord
+
+
+class Passage(BaseModel):
+    """A passage of a document, quoted."""
+
+    id: str
+    title: str = ""
+    text: str
+    source: str = "library"
+
+
+class GuidelineAnswer(BaseModel):
+    """What the guidelines say to a question, with the ids of the passages it rests on."""
+
+    sentences: list[str] = Field(default_factory=list)
+    citations: list[str] = Field(default_factory=list)
+
+
+class GuidelineTool(Protocol):
+    """Asks the guidelines; injected by casework, because capabilities do not import each other."""
+
+    def __call__(self, question: str, record: PatientRecord) -> Awaitable[GuidelineAnswer | None]:
+        """An answer, or None where the guidelines are silent."""
+
+
+class SearchPort(Protocol):
+    """Finds passages for a query that carries no patient data."""
+
+    def __call__(self, query: str) -> Awaitable[list[Passage]]:
+        """The passages, best first."""
+
+
+class VideoInsight(Protocol):
+    """Answers a question about a video from its transcript."""
+
+    def __call__(self, url: str, question: str) -> Awaitable[str]:
+        """What the video says to the question."""
+
+
+async def no_passages(query: str) -> list[Passage]:
+    """The search of an installation that has no library."""
+    return []

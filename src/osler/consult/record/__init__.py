@@ -1,0 +1,15 @@
+"""Questions over one patient's record, answered offline from the patient's graph."""
+
+from osler.consult.record.answers import RecordAnswer, unanswerable
+from osler.consult.record.policy import QUERY_TOOL, answer_question
+from osler.consult.record.question import RecordQuestion, Refused, read_question
+
+__all__ = [
+    "QUERY_TOOL",
+    "RecordAnswer",
+    "RecordQuestion",
+    "Refused",
+    "answer_question",
+    "read_question",
+    "unanswerable",
+]

@@ -1,0 +1,51 @@
+"""What a question to a record is answered with: a value, its unit, the entries it rests on, and a sentence."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+AnswerType = Literal["number", "string", "date", "bool", "list", "none", "unanswerable"]
+Reason = Literal["not_in_record", "other_patient", "out_of_scope"]
+
+
+class RecordAnswer(BaseModel):
+    """An answer from the record. `none`: the record holds such things, but not this one."""
+
+    type: AnswerType
+    value: Any = None
+    unit: str | None = None
+    reason: Reason | None = None
+    """Why a question is unanswerable."""
+    entries: list[str] = Field(default_factory=list)
+    """The ids of the entries that justify it."""
+    components: dict[str, float] | None = None
+    trend: str | None = None
+    text: str = ""
+    """The answer as a sentence."""
+
+
+def unanswerable(reason: Reason) -> RecordAnswer:
+    """No answer, and why."""
+    said = {
+        "not_in_record": "The record has no place for this.",
+        "other_patient": "This is about somebody else; only this patient's record can be asked.",
+        "out_of_scope": "This is not a question that a record can answer.",
+    }
+    return RecordAnswer(type="unanswerable", reason=reason, text=said[reason])
+
+
+def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer:
+    """The record holds this kind of thing, but no entry fits."""
+    return RecordAnswer(type="none", text=text)
+
+
+def shown(value: Any) -> str:
+    """A value as a reader wants it."""
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    return str(value)

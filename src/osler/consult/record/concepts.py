@@ -1,0 +1,169 @@
+"""Which kinds of things in a record a phrase means: the record's own types, reached through the names that vocabularies give."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from osler.core.terminology import Measure, hpo, measures, vocabulary
+
+_WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
+_TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
+_SMALL = frozenset(
+    ["of", "the", "a", "an", "and", "or", "in", "on", "to", "for", "with", "by", "due", "from", "without", "at"]
+)
+_MOST_NAMES = 40
+
+
+class TypeEntry(NamedTuple):
+    """A kind of thing that the record holds: its key in the graph, its name and its codes."""
+
+    uuid: str
+    name: str
+    codes: tuple[str, ...] = ()
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The content words of a name, in one spelling and in the singular."""
+    plain = _TAG.sub(" ", text.lower().replace("'s", "").replace("’s", ""))
+    return tuple(_singular(word) for word in _WORD.findall(plain) if word not in _SMALL)
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "os")):
+        return word[:-1]
+    return word
+
+
+@cache
+def lay_names() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Clinical names by the words that people use."""
+    text = files("osler.consult.record").joinpath("lay_names.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return {words(lay): tuple(clinical.split("|")) for lay, clinical in rows}
+
+
+@cache
+def _measure_names() -> dict[tuple[str, ...], Measure]:
+    return {words(name): row for row in reversed(measures()) for name in (row.name, *row.synonyms) if words(name)}
+
+
+@lru_cache(maxsize=2048)
+def measure_named(phrase: str) -> Measure | None:
+    """The measure with the longest name inside a phrase."""
+    spoken = words(phrase)
+    for length in range(min(len(spoken), 6), 0, -1):
+        for start in range(len(spoken) - length + 1):
+            found = _measure_names().get(spoken[start : start + length])
+            if found is not None:
+                return found
+    return None
+
+
+@lru_cache(maxsize=2048)
+def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
+    """The word sets under which a phrase may stand in a record: its own, and those of what it names."""
+    own = words(phrase)
+    found = [frozenset(own)]
+    for lay, clinical in lay_names().items():
+        if _contains(own, lay):
+            rest = frozenset(own) - frozenset(lay)
+            found += [
+                frozenset(words(name)) | (rest if len(lay) > 1 or rest != frozenset(own) else frozenset())
+                for name in clinical
+            ]
+            found += [frozenset(words(name)) for name in clinical if not rest]
+    for concept_id in _concepts(phrase):
+        found += [frozenset(words(name)) for name in vocabulary().names(concept_id)[:_MOST_NAMES]]
+    return tuple(dict.fromkeys(name for name in found if name))
+
+
+@lru_cache(maxsize=4096)
+def _concepts(phrase: str) -> tuple[str, ...]:
+    """The concepts that a whole phrase names (not those that a part of it names)."""
+    length = len("".join(words(phrase)))
+    found: list[str] = []
+    for match in vocabulary().find(phrase):
+        if len("".join(words(phrase[match.start : match.end]))) >= 0.75 * length:
+            found += match.concept_ids
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4096)
+def _parts(name: str) -> tuple[str, ...]:
+    """The concepts that any part of a type's name names; a combination of drugs names several."""
+    return tuple(dict.fromkeys(concept for match in vocabulary().find(name) for concept in match.concept_ids))
+
+
+def _contains(spoken: Sequence[str], lay: Sequence[str]) -> bool:
+    return any(tuple(spoken[start : start + len(lay)]) == tuple(lay) for start in range(len(spoken) - len(lay) + 1))
+
+
+def matching(phrase: str, types: Iterable[TypeEntry], *, measured: bool = False) -> list[TypeEntry]:
+    """The types that a phrase means; of measured ones only the best, since a value of another is no answer."""
+    candidates = list(types)
+    if measured:
+        return _measured(phrase, candidates)
+    names = _names_of(phrase)
+    asked = set(_concepts(phrase))
+    return [entry for entry in candidates if _means(names, asked, entry)]
+
+
+def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry) -> bool:
+    written = frozenset(words(entry.name))
+    if any(name <= written for name in names):
+        return True
+    held = _parts(entry.name)
+    if asked.intersection(held) or asked.intersection(entry.codes):
+        return True
+    if _close(names, written):
+        return True
+    return any(_is_a(one, other) for one in held for other in asked)
+
+
+def _is_a(one: str, other: str) -> bool:
+    return (
+        one.startswith("HP:") and other.startswith("HP:") and one in hpo() and other in hpo() and hpo().is_a(one, other)
+    )
+
+
+def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
+    """Whether a single long word differs by one slip of the pen ("Simvistatin")."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    return any(
+        len(word) >= 7 and len(other) >= 7 and DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1
+        for name in names
+        if len(name) == 1
+        for word in name
+        for other in written
+    )
+
+
+def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
+    asked = measure_named(phrase)
+    if asked is not None:
+        loinc = {f"LOINC:{code}" for code in asked.loinc}
+        by_code = [entry for entry in types if loinc.intersection(entry.codes)]
+        by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) == asked.id]
+        if by_code or by_name:
+            return by_code + by_name
+    scored = [(max(_overlap(name, entry) for name in _names_of(phrase)), entry) for entry in types]
+    best = max((score for score, _ in scored), default=0.0)
+    return [entry for score, entry in scored if score and score >= best - 1e-9]
+
+
+@lru_cache(maxsize=2048)
+def _whole_measure(name: str) -> str | None:
+    found = _measure_names().get(words(re.sub(r"\[.*?\]|\bin (blood|serum|plasma).*", " ", name.lower())))
+    return found.id if found else None
+
+
+def _overlap(name: frozenset[str], entry: TypeEntry) -> float:
+    written = frozenset(words(entry.name))
+    return len(name & written) / len(name | written) if name <= written else 0.0

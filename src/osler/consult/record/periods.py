@@ -1,0 +1,173 @@
+"""The period that a question speaks of, from the day it is asked."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from typing import NamedTuple
+
+_MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
+_MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+            "nine": 9, "ten": 10, "twelve": 12, "couple of": 2, "few": 3}  # fmt: skip
+_COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)})"
+_UNIT = r"(?P<unit>day|week|month|year)s?"
+_DATE = (
+    r"(?P<{0}y>\d{{4}})-(?P<{0}m>\d{{1,2}})-(?P<{0}d>\d{{1,2}})"
+    r"|(?P<{0}m2>\d{{1,2}})/(?P<{0}d2>\d{{1,2}})/(?P<{0}y2>\d{{4}})"
+    r"|(?P<{0}m3>\d{{1,2}})/(?P<{0}y3>\d{{4}})"
+    rf"|(?P<{{0}}n4>{_MONTH})\.? (?P<{{0}}d4>\d{{{{1,2}}}})(?:st|nd|rd|th)?,? (?P<{{0}}y4>\d{{{{4}}}})"
+    rf"|(?P<{{0}}d5>\d{{{{1,2}}}})(?:st|nd|rd|th)? (?:of )?(?P<{{0}}n5>{_MONTH})\.?,? (?P<{{0}}y5>\d{{{{4}}}})"
+    rf"|(?P<{{0}}n6>{_MONTH})\.?,? (?:of )?(?P<{{0}}y6>\d{{{{4}}}})"
+    r"|(?P<{0}y7>(?:19|20)\d{{2}})"
+)
+_BETWEEN = re.compile(
+    rf"\b(?:between|from)\s+(?:{_DATE.format('a')})\s+(?:and|to|until|till|through)\s+(?:{_DATE.format('b')})\b"
+)
+_EDGE = re.compile(
+    rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) )?(?:{_DATE.format('a')})\b"
+)
+_SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+ago\b")
+_ROLLING = re.compile(
+    rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+{_COUNT}\s+{_UNIT}\b"
+)
+_WITHIN = re.compile(rf"\bwithin\s+{_COUNT}\s+{_UNIT}\b")
+_PLAIN = re.compile(rf"(?:{_DATE.format('a')})(?!\d)")
+_CALENDAR = re.compile(
+    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week)\b|\b(?P<day>today|yesterday)\b"
+)
+_RECENT = re.compile(r"\b(recent|recently|lately)\b")
+RECENT_MONTHS = 3
+"""What "recent" means for encounters, as the source document has it; the same is used for everything else."""
+
+
+class Period(NamedTuple):
+    """From the first day to the last, both included; None is open."""
+
+    start: dt.date | None = None
+    end: dt.date | None = None
+
+    def holds(self, day: dt.date | None) -> bool:
+        """Whether a day lies in the period; an undated thing lies only in the open one."""
+        if day is None:
+            return self.start is None and self.end is None
+        return (self.start is None or day >= self.start) and (self.end is None or day <= self.end)
+
+
+class Periods(NamedTuple):
+    """The period of a question, the other one where two are compared, and the question without their words."""
+
+    period: Period
+    other: Period | None
+    rest: str
+
+
+def read_periods(question: str, today: dt.date) -> Periods:
+    """The period or periods that a lower-case question names, in order."""
+    found: list[Period] = []
+    rest = question
+    for pattern, made in (
+        (_BETWEEN, _between),
+        (_SINCE_AGO, _since_ago),
+        (_ROLLING, _rolling),
+        (_WITHIN, _rolling),
+        (_EDGE, _edge),
+        (_CALENDAR, _calendar),
+        (_PLAIN, _plain),
+    ):
+        while match := pattern.search(rest):
+            period = made(match, today)
+            rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+            if period is not None:
+                found.append(period)
+    if not found and (match := _RECENT.search(rest)) and not re.search(r"\bmost recent(ly)?\b", rest):
+        found.append(Period(months_before(today, RECENT_MONTHS), today))
+    return Periods(found[0] if found else Period(), found[1] if len(found) > 1 else None, " ".join(rest.split()))
+
+
+def _day(match: re.Match[str], prefix: str) -> tuple[dt.date, dt.date] | None:
+    """The first and the last day of a written date."""
+    groups = {name[1:]: value for name, value in match.groupdict().items() if value and name.startswith(prefix)}
+    year = next((int(value) for name, value in groups.items() if name[0] == "y"), None)
+    month = next((int(value) for name, value in groups.items() if name[0] == "m"), None)
+    month = month or next((_MONTHS[value] for name, value in groups.items() if name[0] == "n"), None)
+    day = next((int(value) for name, value in groups.items() if name[0] == "d"), None)
+    if year is None:
+        return None
+    if month and day and month > 12 >= day:
+        month, day = day, month
+    try:
+        first = dt.date(year, month or 1, day or 1)
+    except ValueError:
+        return None
+    if day:
+        return first, first
+    if month:
+        return first, first.replace(day=calendar.monthrange(year, month)[1])
+    return first, first.replace(month=12, day=31)
+
+
+def _between(match: re.Match[str], today: dt.date) -> Period | None:
+    first, last = _day(match, "a"), _day(match, "b")
+    return Period(first[0], last[1]) if first and last else None
+
+
+def _edge(match: re.Match[str], today: dt.date) -> Period | None:
+    days = _day(match, "a")
+    if days is None:
+        return None
+    edge = match["edge"]
+    if edge in {"since", "from"}:
+        return Period(days[0], today)
+    if edge == "after":
+        return Period(days[1] + dt.timedelta(days=1), None)
+    if edge in {"before", "prior to"}:
+        return Period(None, days[0] - dt.timedelta(days=1))
+    return Period(None, days[1])
+
+
+def _since_ago(match: re.Match[str], today: dt.date) -> Period | None:
+    return Period(_back(match, today), today)
+
+
+def _rolling(match: re.Match[str], today: dt.date) -> Period | None:
+    return Period(_back(match, today), today)
+
+
+def _back(match: re.Match[str], today: dt.date) -> dt.date:
+    written = match["count"]
+    count = int(written) if written.isdigit() else _NUMBERS[written]
+    unit = match["unit"]
+    if unit == "day":
+        return today - dt.timedelta(days=count)
+    if unit == "week":
+        return today - dt.timedelta(weeks=count)
+    return months_before(today, count * (12 if unit == "year" else 1))
+
+
+def _calendar(match: re.Match[str], today: dt.date) -> Period | None:
+    if match["day"]:
+        day = today if match["day"] == "today" else today - dt.timedelta(days=1)
+        return Period(day, day)
+    this = match["which"] in {"this", "current"}
+    if match["unit"] == "year":
+        year = today.year if this else today.year - 1
+        return Period(dt.date(year, 1, 1), today if this else dt.date(year, 12, 31))
+    if match["unit"] == "month":
+        first = today.replace(day=1)
+        return Period(first, today) if this else Period(months_before(first, 1), first - dt.timedelta(days=1))
+    monday = today - dt.timedelta(days=today.weekday())
+    return Period(monday, today) if this else Period(monday - dt.timedelta(weeks=1), monday - dt.timedelta(days=1))
+
+
+def _plain(match: re.Match[str], today: dt.date) -> Period | None:
+    days = _day(match, "a")
+    return Period(*days) if days else None
+
+
+def months_before(day: dt.date, months: int) -> dt.date:
+    """The same day of the month so many months earlier, or the last day of that month."""
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))

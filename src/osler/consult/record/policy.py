@@ -1,0 +1,166 @@
+"""How the offline mind answers a question over a record: intent, concept and period, then Cypher, then arithmetic."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from osler.consult.record import computed, queries
+from osler.consult.record.answers import RecordAnswer, nothing, unanswerable
+from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.question import Kind, RecordQuestion, Refused, read_question
+from osler.core.agents import Call, ToolOutcome
+
+Rows = list[dict[str, Any]]
+Asking = Generator[Call, ToolOutcome, Rows]
+Answering = Generator[Call, ToolOutcome, RecordAnswer]
+
+QUERY_TOOL = "query_graph"
+_PRESENT = {None, "present"}
+_ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "medication", "procedure", "vaccine", "allergy")
+
+
+def answer_question(question: str, today: dt.date) -> Answering:
+    """The answer to a question, found through the tool that queries the graph."""
+    person = (yield from ask_rows(queries.person()))[0]
+    read = read_question(question, today, patient_names=[person["name"] or ""])
+    if isinstance(read, Refused):
+        return unanswerable(read.reason)
+    if read.intent == "demographic":
+        return computed.of_person(read, person, today)
+    if read.planned and not read.selectors and read.kind in {"visit", "procedure", "observation", "any"}:
+        return (yield from _planned(today))
+    if read.intent == "after":
+        return (yield from _after(read, today))
+    kind, types = yield from _concept(read)
+    if kind is None:
+        return unanswerable("not_in_record")
+    read = read._replace(kind=kind)
+    entries = yield from _entries(kind, types if read.phrase else None)
+    held = [entry for entry in entries if _counts(entry, read, today)]
+    if kind == "visit" and read.intent in {"who", "where"}:
+        named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
+        return computed.who_or_where(read, held, named)
+    if kind == "observation" and read.phrase and not entries and read.intent == "value" and not types:
+        return nothing()
+    return _BY_INTENT[read.intent](read, held, today)
+
+
+def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
+    arguments: dict[str, Any] = {"cypher": cypher}
+    if parameters:
+        arguments["parameters"] = parameters
+    outcome = yield Call(QUERY_TOOL, arguments)
+    return [_with_days(row) for row in outcome.result] if outcome.status == "success" else []
+
+
+_DAYS = frozenset({"date", "end_date", "birth_date", "death_date"})
+
+
+def _with_days(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its days as days; a graph that came from elsewhere may hold them as text."""
+    return {key: _day(value) if key in _DAYS and isinstance(value, str) else value for key, value in row.items()}
+
+
+def _day(value: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(value[:10])
+    except ValueError:
+        return None
+
+
+def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | None, list[TypeEntry]]]:
+    """The kind of thing that is meant, and its types in this record."""
+    if not read.phrase or read.kind == "visit":
+        return read.kind, []
+    kinds = (read.kind, *(kind for kind in _ANY_ORDER if kind != read.kind)) if read.kind != "any" else _ANY_ORDER
+    for kind in kinds:
+        if kind == "visit":
+            continue
+        types = yield from _types(kind)
+        found = matching(read.phrase, types, measured=kind == "observation")
+        if found:
+            return kind, found
+        if kind == read.kind and read.intent not in {"ever", "when"}:
+            break
+    return (read.kind if read.kind != "any" else None), []
+
+
+def _types(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
+    rows = yield from ask_rows(queries.types_of(kind))
+    return [TypeEntry(row["uuid"], row["name"], tuple((row["codes"] or "").split("|"))) for row in rows]
+
+
+def _entries(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
+    if types is None:
+        return (yield from ask_rows(queries.entries_of(kind, of_types=False)))
+    if not types:
+        return []
+    return (yield from ask_rows(queries.entries_of(kind, of_types=True), {"types": [entry.uuid for entry in types]}))
+
+
+def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
+    """Whether an entry is something that happened to this patient, in the period that is asked about."""
+    if entry.get("presence") not in _PRESENT or entry.get("status") in {"not-done", "missed"}:
+        return False
+    if read.kind == "visit":
+        if entry["status"] == "planned" or (entry["date"] and entry["date"] > today):
+            return False
+        if read.setting and entry["setting"] != read.setting:
+            return False
+    if _is_status_question(read):
+        return computed.is_active(entry, read.kind, today) != read.ended
+    other = read.other_period
+    return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
+
+
+def _is_status_question(read: RecordQuestion) -> bool:
+    if read.intent not in {"list", "ever", "count"} or read.period != type(read.period)():
+        return False
+    return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
+
+
+def _planned(today: dt.date) -> Answering:
+    """What is still to come, where the record holds any such thing."""
+    visits = yield from ask_rows(queries.entries_of("visit", of_types=False))
+    coming = [row for row in visits if row["status"] == "planned" or (row["date"] and row["date"] > today)]
+    if not coming:
+        return unanswerable("not_in_record")
+    return computed.listed(coming, lambda row: f"{row['date']} {row['name']}")
+
+
+def _after(read: RecordQuestion, today: dt.date) -> Answering:
+    """The medicines or procedures of the days on which something was diagnosed or done."""
+    conditions = yield from _types("condition")
+    found = matching(read.phrase, conditions)
+    first: Kind = "condition"
+    if not found:
+        procedures = yield from _types("procedure")
+        found, first = matching(read.phrase, procedures), "procedure"
+    days = {row["date"] for row in (yield from _entries(first, found)) if read.period.holds(row["date"])}
+    rows = yield from _entries(read.kind, None)
+    held = [row for row in rows if row["date"] in days]
+    return computed.listed(held)
+
+
+_BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] = {
+    "value": computed.value,
+    "nth": computed.value,
+    "aggregate": computed.value,
+    "change": computed.change,
+    "compare": computed.compare,
+    "trend": computed.trend,
+    "when": computed.when,
+    "ever": computed.ever,
+    "count": computed.count,
+    "list": computed.list_names,
+    "new": computed.new_names,
+    "time_since": computed.time_since,
+    "repeated": computed.repeated,
+    "name": computed.name,
+    "most_common": computed.most_common,
+    "normal": computed.normal,
+    "dose": computed.dose,
+    "reason": computed.reason,
+}

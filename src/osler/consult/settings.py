@@ -1,0 +1,29 @@
+"""What can be configured of consultations."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from osler.config import SettingsSection
+
+
+class ConsultSettings(SettingsSection):
+    """Limits of a turn, what is written without asking, and what may be looked up outside."""
+
+    section: ClassVar[str] = "consult"
+
+    requests: int = Field(default=8, ge=1, description="Model requests in one turn, all agents together.")
+    tool_calls: int = Field(default=16, ge=0, description="Tool calls in one turn, all agents together.")
+    seconds: float = Field(default=120.0, gt=0, description="How long one turn may take.")
+    auto_accept: bool = Field(default=False, description="Write what was extracted without asking first.")
+    open_graphs: int = Field(default=16, ge=1, description="Patient graphs kept open at a time.")
+    query_rows: int = Field(default=1000, ge=1)
+    query_seconds: float = Field(default=2.0, gt=0)
+    page_bytes: int = Field(default=2_000_000, ge=1, description="The largest page that is fetched for a link.")
+    page_seconds: float = Field(default=10.0, gt=0)
+    search_url: str | None = Field(
+        default=None, description="A SearXNG-style endpoint, asked without patient data when the library has no answer."
+    )
+    neo4j_url: str | None = Field(default=None, description="Keep patient graphs in Neo4j (extra 'neo4j').")

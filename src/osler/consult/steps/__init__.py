@@ -1,0 +1,1 @@
+"""The steps of a consultation, one file each."""

@@ -1,0 +1,49 @@
+"""Ask (agent): a question about the open topic, made to stand by itself by naming the topic."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pydantic import BaseModel
+
+from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+
+_POINTING = re.compile(r"\b(this|that|it|these|those|them)\b", re.IGNORECASE)
+
+
+class TopicInput(BaseModel):
+    """The message and the name of what is open."""
+
+    message: str
+    topic_name: str
+    topic_type: str
+
+
+class TopicQuestion(BaseModel):
+    """The question as it reads without the topic beside it."""
+
+    question: str
+
+
+@cache
+def ask_step() -> AgentStep[TopicInput, TopicQuestion]:
+    """The step."""
+    return AgentStep(
+        agent=load_agent("osler.consult", "ask"),
+        input_type=TopicInput,
+        output_type=TopicQuestion,
+        policy=_offline,
+        checks=[_names_the_topic],
+    )
+
+
+def _offline(given: TopicInput) -> TopicQuestion:
+    named, count = _POINTING.subn(given.topic_name, given.message, count=1)
+    return TopicQuestion(question=named if count else f"{given.message} ({given.topic_name})")
+
+
+def _names_the_topic(output: TopicQuestion, given: TopicInput, tools: ToolResults) -> Checked[TopicQuestion]:
+    if given.topic_name.lower() in output.question.lower():
+        return Checked(output)
+    return Checked(None, [Rejection(path="question", reason="the question does not name the open topic")])

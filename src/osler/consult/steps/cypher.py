@@ -1,0 +1,62 @@
+"""Cypher (agent): a question about the patient, answered from the patient's own graph."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import cache
+
+from pydantic import BaseModel
+
+from osler.consult.graph_tools import GraphTools
+from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.policy import Answering
+from osler.core.agents import AgentDeps, AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
+from osler.core.graph import PatientGraphs
+
+
+class RecordTask(BaseModel):
+    """A question and the day it is asked."""
+
+    question: str
+    today: dt.date
+
+
+@cache
+def cypher_step() -> AgentStep[RecordTask, RecordAnswer]:
+    """The step: its prompts, its tools, its offline policy and its checks."""
+    return AgentStep(
+        agent=load_agent("osler.consult", "cypher"),
+        input_type=RecordTask,
+        output_type=RecordAnswer,
+        policy=_offline,
+        tools=("get_graph_schema", "query_graph"),
+        checks=[_rests_on_entries],
+    )
+
+
+def _offline(task: RecordTask) -> Answering:
+    return answer_question(task.question, task.today)
+
+
+def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults) -> Checked[RecordAnswer]:
+    """Every entry was returned by a query, and an answer that states something names one."""
+    known = [entry for entry in answer.entries if tools.returned(entry)]
+    rejected = [
+        Rejection(path=f"entries.{index}", reason="no query returned this entry")
+        for index, entry in enumerate(answer.entries)
+        if entry not in known
+    ]
+    if answer.entries and not known:
+        return Checked(None, rejected)
+    states = answer.type in {"number", "string", "date", "list"} and answer.value not in (0, 0.0)
+    if states and not known:
+        return Checked(None, [*rejected, Rejection(path="entries", reason="the answer names no entry of the record")])
+    return Checked(answer.model_copy(update={"entries": known}), rejected)
+
+
+async def ask_record(
+    question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: AgentDeps
+) -> StepOutcome[RecordAnswer]:
+    """Ask a patient's graph one question."""
+    task = RecordTask(question=question, today=today)
+    return await deps.ask_or_stand_in(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())

@@ -1,0 +1,81 @@
+"""The extractors (agents): measurements, medical context, findings; each reads the message by itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from osler.consult.extraction import (
+    KINDS,
+    DataExtraction,
+    MedicalContextExtraction,
+    MedicalMeasurementsExtraction,
+    extract_context,
+    extract_findings,
+    extract_measurements,
+)
+from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class StatementInput(BaseModel):
+    """A message and the moment it was sent, in the user's time."""
+
+    message: str
+    current_time: dt.datetime
+
+
+@cache
+def measurements_step() -> AgentStep[StatementInput, MedicalMeasurementsExtraction]:
+    """MedicalMeasurements."""
+    return _step("medical_measurements", MedicalMeasurementsExtraction, extract_measurements)
+
+
+@cache
+def context_step() -> AgentStep[StatementInput, MedicalContextExtraction]:
+    """MedicalContext."""
+    return _step("medical_context", MedicalContextExtraction, extract_context)
+
+
+@cache
+def findings_step() -> AgentStep[StatementInput, DataExtraction]:
+    """DataExtractor."""
+    return _step("data_extractor", DataExtraction, extract_findings)
+
+
+def _step(name: str, output: type[T], read: Callable[[str, dt.datetime], T]) -> AgentStep[StatementInput, T]:
+    return AgentStep(
+        agent=load_agent("osler.consult", name),
+        input_type=StatementInput,
+        output_type=output,
+        policy=lambda given: read(given.message, given.current_time),
+        checks=[_quotes_are_said()],
+    )
+
+
+def _quotes_are_said() -> Check[Any, StatementInput]:
+    """Every entry quotes words of the message."""
+
+    def check(output: Any, given: StatementInput, tools: ToolResults) -> Checked[Any]:
+        said = " ".join(given.message.replace("’", "'").split()).lower()
+        rejected: list[Rejection] = []
+        kept: dict[str, list[Any]] = {}
+        for kind in _kinds(output):
+            kept[kind] = []
+            for index, entry in enumerate(getattr(output, kind)):
+                if " ".join(entry.quote.split()).lower() in said and entry.quote:
+                    kept[kind].append(entry)
+                else:
+                    rejected.append(Rejection(path=f"{kind}.{index}", reason="the message does not say these words"))
+        return Checked(output.model_copy(update=kept), rejected)
+
+    return check
+
+
+def _kinds(output: BaseModel) -> Iterable[str]:
+    return [kind for kind in KINDS if kind in type(output).model_fields]

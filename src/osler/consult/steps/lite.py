@@ -1,0 +1,133 @@
+"""HealthConsultantLite (agent): general questions from definitions and passages; it is given no patient, no graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from osler.consult.ports import SearchPort
+from osler.consult.steps.search import SearchInput, search_step, search_tools
+from osler.consult.types import ReplySentence, SourceLine
+from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
+from osler.core.terminology import concept_search, hpo, vocabulary
+
+GENERAL = "General knowledge, without a source: "
+NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
+ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
+_MOST_PASSAGES = 2
+_SURE = 0.8
+
+
+class LiteInput(BaseModel):
+    """The question alone: nothing of a patient and nothing of the conversation."""
+
+    question: str
+
+
+class LiteAnswer(BaseModel):
+    """The answer, sentence by sentence."""
+
+    sentences: list[ReplySentence] = Field(default_factory=list)
+
+
+@cache
+def lite_step() -> AgentStep[LiteInput, LiteAnswer]:
+    """The step."""
+    return AgentStep(
+        agent=load_agent("osler.consult", "health_consultant_lite"),
+        input_type=LiteInput,
+        output_type=LiteAnswer,
+        policy=_offline,
+        tools=("define_term", "search_passages"),
+        checks=[_marked],
+    )
+
+
+def _offline(given: LiteInput) -> Generator[Call, ToolOutcome, LiteAnswer]:
+    sentences: list[ReplySentence] = []
+    for term in terms_of(given.question)[:2]:
+        found = yield Call("define_term", {"term": term})
+        if found.status == "success":
+            source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
+            sentences.append(ReplySentence(text=found.result["text"], sources=[source]))
+    found = yield Call("search_passages", {"query": given.question})
+    for passage in (found.result or [])[:_MOST_PASSAGES]:
+        source = SourceLine(kind="library", id=passage["id"], label=passage["title"])
+        sentences.append(ReplySentence(text=f"“{passage['text']}”", sources=[source]))
+    return LiteAnswer(sentences=sentences or [ReplySentence(text=NOTHING)])
+
+
+def terms_of(question: str) -> list[str]:
+    """What a question names, longest first."""
+    found = [question[match.start : match.end] for match in vocabulary().find(question)]
+    return sorted(dict.fromkeys(found), key=len, reverse=True)
+
+
+def _marked(answer: LiteAnswer, given: LiteInput, tools: ToolResults) -> Checked[LiteAnswer]:
+    """A sentence whose support a tool returned keeps it; any other is marked as general knowledge."""
+    kept, rejected = [], []
+    for index, sentence in enumerate(answer.sentences):
+        known = [source for source in sentence.sources if tools.returned(source.id)]
+        if len(known) != len(sentence.sources):
+            rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
+        said = sentence.text in {NOTHING, ASK_BACK} or sentence.text.startswith(GENERAL)
+        text = sentence.text if known or said else GENERAL + sentence.text
+        kept.append(ReplySentence(text=text, sources=known))
+    return Checked(LiteAnswer(sentences=kept), rejected)
+
+
+def lite_tools(deps: AgentDeps, library: SearchPort, web: SearchPort | None) -> list[Tool]:
+    """Definitions and passages; nothing here can reach a record."""
+
+    async def define_term(term: str) -> dict[str, str] | None:
+        """The definition of a medical term."""
+        return definition(term)
+
+    async def search_passages(query: str) -> list[dict[str, Any]]:
+        """Passages of the local library about a general question."""
+        outcome = await deps.ask(search_step(), SearchInput(query=query), tools=search_tools(library, web))
+        return [passage.model_dump() for passage in outcome.output.passages] if outcome.output else []
+
+    return [Tool(define_term, fallback=None), Tool(search_passages, fallback=[])]
+
+
+def definition(term: str) -> dict[str, str] | None:
+    """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
+    ids = [concept for match in vocabulary().find(term) for concept in match.concept_ids]
+    ids += [found.concept_id for found in concept_search(term, 2) if found.confidence >= _SURE]
+    for concept_id in dict.fromkeys(ids):
+        concept = vocabulary().concept(concept_id)
+        text = concept.definition if concept else ""
+        if not text and concept_id in hpo():
+            text = hpo().definition(concept_id) or ""
+        if concept is not None and text:
+            return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}"}
+    for concept_id in dict.fromkeys(ids):
+        concept = vocabulary().concept(concept_id)
+        if concept is not None and concept.synonyms:
+            also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
+            kind = concept.semantic_type.value.lower().replace("_", " ")
+            return {
+                "id": concept_id,
+                "name": concept.name,
+                "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
+            }
+    return None
+
+
+_POINTING = re.compile(r"\b(it|this|that|they|them|those|these)\b", re.IGNORECASE)
+
+
+def standalone(question: str, earlier: list[str]) -> str | None:
+    """A follow-up with the concept of an earlier message put in, and nothing else of it; None: ask back."""
+    if terms_of(question) or not _POINTING.search(question):
+        return question
+    for message in reversed(earlier):
+        terms = terms_of(message)
+        if terms:
+            return _POINTING.sub(terms[0], question, count=1)
+    return None

@@ -1,0 +1,53 @@
+"""Triage (agent): where a message goes, by the rules of the document."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import BaseModel
+
+from osler.consult.triage import Route, Section, triage
+from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
+
+
+class TriageInput(BaseModel):
+    """A message and the type of the node that is open."""
+
+    message: str
+    topic: str | None = None
+
+
+class TriageDecision(BaseModel):
+    """Where the message goes, and by which rule."""
+
+    route: Route
+    rule: str = ""
+    section: Section | None = None
+    change: str | None = None
+
+
+@cache
+def triage_step() -> AgentStep[TriageInput, TriageDecision]:
+    """The step: a model may route, but an emergency and a link are never overruled."""
+    return AgentStep(
+        agent=load_agent("osler.consult", "triage"),
+        input_type=TriageInput,
+        output_type=TriageDecision,
+        policy=_offline,
+        checks=[_rules_hold],
+    )
+
+
+def _offline(given: TriageInput) -> TriageDecision:
+    found = triage(given.message, given.topic)
+    return TriageDecision(route=found.route, rule=found.rule, section=found.section, change=found.change)
+
+
+def _rules_hold(decision: TriageDecision, given: TriageInput, tools: ToolResults) -> Checked[TriageDecision]:
+    """What code decides for certain stands, whatever a mind says: red flags first, then links."""
+    found = _offline(given)
+    if found.route in {"urgent", "url"} and decision.route != found.route:
+        return Checked(found)
+    if decision.route == "redirect_list" and decision.section is None:
+        return Checked(decision.model_copy(update={"section": found.section or "record"}))
+    return Checked(decision)

@@ -1,0 +1,110 @@
+"""Which body system a question, a condition or an analyte belongs to, by the hierarchies of the vocabularies."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from osler.consult.record.concepts import words
+from osler.core.terminology import hpo, measures, vocabulary
+
+_FILLER = frozenset(
+    [
+        "abnormality",
+        "abnormal",
+        "abnormalitie",
+        "disease",
+        "disorder",
+        "system",
+        "tract",
+        "issue",
+        "anomaly",
+        "anomalie",
+        "malformation",
+        "dysfunction",
+        "process",
+        "zone",
+        "subdivision",
+        "organ",
+        "tissue",
+        "forming",
+        "spinal",
+        "cord",
+        "proper",
+        "camera",
+        "type",
+        "blood-forming",
+        "hemolymphoid",
+        "intrahepatic",
+        "bile",
+        "duct",
+        "manifestation",
+        "subcutaneous",
+        "laboratory",
+    ]
+)
+
+
+class BodySystem(BaseModel):
+    """A system: its branches in the ontologies, and its analytes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hpo: str
+    mondo: str
+    also: tuple[str, ...] = ()
+    analytes: tuple[str, ...] = ()
+
+
+@cache
+def body_systems() -> dict[str, BodySystem]:
+    """The systems by name."""
+    text = files("osler.consult").joinpath("systems.yml").read_text(encoding="utf-8")
+    return {name: BodySystem.model_validate(given) for name, given in yaml.safe_load(text).items()}
+
+
+@cache
+def _names() -> dict[str, frozenset[str]]:
+    """The words for each system, from the names of its branches."""
+    found = {}
+    for name, system in body_systems().items():
+        own = {
+            word for term in (system.hpo, system.mondo) for label in vocabulary().names(term) for word in words(label)
+        }
+        also = {word for phrase in system.also for word in words(phrase)}
+        found[name] = frozenset((own - _FILLER) | also | {name})
+    return found
+
+
+def system_asked(question: str) -> str | None:
+    """The system that a question is about, such as "How is my liver doing?"; the one with most words of its own."""
+    spoken = set(words(re.sub(r"blood (pressure|sugar|test|tests|type)", " ", question.lower())))
+    scored = {name: len(spoken & own) for name, own in _names().items()}
+    best = max(scored, key=lambda name: scored[name])
+    return best if scored[best] else None
+
+
+@lru_cache(maxsize=4096)
+def systems_of(name: str) -> frozenset[str]:
+    """The systems that a condition or symptom belongs to."""
+    graph = hpo()
+    terms = {concept for match in vocabulary().find(name) for concept in match.concept_ids if concept.startswith("HP:")}
+    for match in vocabulary().find(name):
+        for concept_id in match.concept_ids:
+            concept = vocabulary().concept(concept_id)
+            terms |= {f"HP:{code}" for code in (concept.xrefs.get("HP", ()) if concept else ())}
+    known = [term for term in terms if term in graph]
+    return frozenset(
+        name for name, system in body_systems().items() if any(graph.is_a(term, system.hpo) for term in known)
+    )
+
+
+@lru_cache(maxsize=4096)
+def system_analytes(system: str) -> frozenset[str]:
+    """The LOINC codes and the measure ids of a system's analytes."""
+    ids = {f"LAB:{name}" for name in body_systems()[system].analytes}
+    return frozenset(ids | {f"LOINC:{code}" for row in measures() if row.id in ids for code in row.loinc})

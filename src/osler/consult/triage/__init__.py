@@ -1,0 +1,14 @@
+"""Triage: where a message goes, decided by rules that can be read."""
+
+from osler.consult.triage.rules import (
+    INSTANCE_TOPICS,
+    TYPE_TOPICS,
+    URL,
+    Route,
+    Section,
+    Triaged,
+    health_evidence,
+    triage,
+)
+
+__all__ = ["INSTANCE_TOPICS", "TYPE_TOPICS", "URL", "Route", "Section", "Triaged", "health_evidence", "triage"]

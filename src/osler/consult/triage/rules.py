@@ -1,0 +1,278 @@
+"""The rules of triage, in their order: emergencies now, links, other matters, full lists, changes, then who answers."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple
+
+import yaml
+
+from osler.consult.record.concepts import measure_named
+from osler.consult.record.periods import read_periods
+from osler.core.language import analyse
+from osler.core.safety import RedFlag, red_flags, urgent
+from osler.core.terminology import SemanticType, concept_search, vocabulary
+
+Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
+Section = Literal[
+    "conditions", "medications", "labs", "allergies", "visits", "documents", "symptoms", "vaccines", "procedures", "record"
+]  # fmt: skip
+
+INSTANCE_TOPICS = frozenset(
+    {
+        "ConditionCaseNode",
+        "SymptomEpisodeNode",
+        "AllergyRecordNode",
+        "DocumentReferenceNode",
+        "EncounterNode",
+        "IntakeRegimenNode",
+    }
+)
+TYPE_TOPICS = frozenset({"ConditionTypeNode", "SymptomTypeNode", "ObservationTypeNode"})
+
+URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
+_ANY_DAY = dt.date(2020, 1, 1)
+_TYPES = {
+    SemanticType.CONDITION,
+    SemanticType.MEDICATION,
+    SemanticType.PROCEDURE,
+    SemanticType.PHENOTYPE,
+    SemanticType.LAB_VALUE,
+}
+_SURE = 0.9
+_SHORTEST_NAME = 5
+_EVERYDAY_MEASURES = frozenset({"weight", "height", "pressure", "temperature"})
+
+
+class Triaged(NamedTuple):
+    """Where a message goes, by which rule, and what of the interface it is about."""
+
+    route: Route
+    rule: str
+    section: Section | None = None
+    change: Literal["share", "edit"] | None = None
+    flags: tuple[RedFlag, ...] = ()
+
+
+def triage(text: str, topic: str | None = None) -> Triaged:
+    """The route of a message; `topic` is the type of the node that is open."""
+    flags = _emergency(text)
+    if flags:
+        return Triaged("urgent", "red flags", flags=flags)
+    if URL.search(text):
+        return Triaged("url", "rule 0: a link")
+    lower = " ".join(text.lower().replace("’", "'").split())
+    change = _change(lower)
+    section = _full_list(lower)
+    evidence = health_evidence(text)
+    if topic is not None and not (evidence.named or evidence.other or change or section):
+        return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
+    if not evidence.health and not change and not section:
+        return Triaged("refuse_non_health", "rule 1: not about health")
+    if section:
+        return Triaged("redirect_list", "rule 2: a full list", section=section)
+    if change:
+        return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
+    if _is_personal(lower):
+        return Triaged("consultant", "rule 4a: about this patient")
+    return Triaged("lite", "rule 4b: general knowledge")
+
+
+def _emergency(text: str) -> tuple[RedFlag, ...]:
+    """The red flags that are happening now; not those that a question of general interest names."""
+    lower = text.lower()
+    if _asks_in_general(lower):
+        return ()
+    return tuple(urgent(red_flags((), analyse(text))))
+
+
+_GENERAL_QUESTION = re.compile(
+    r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
+)
+_NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
+
+
+def _asks_in_general(lower: str) -> bool:
+    return bool(_GENERAL_QUESTION.search(lower)) and not _NOW.search(lower)
+
+
+class Evidence(NamedTuple):
+    """What in a message speaks of health, and what of other matters."""
+
+    health: bool
+    other: int
+    named: bool
+    """Whether it names a concept itself."""
+
+
+@cache
+def _lexicon() -> dict[str, Any]:
+    text = files("osler.consult.triage").joinpath("lexicon.yml").read_text(encoding="utf-8")
+    table: dict[str, Any] = yaml.safe_load(text)
+    return table
+
+
+@cache
+def _words(group: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_lexicon()[group])})\b")
+
+
+@cache
+def _patterns(group: str) -> re.Pattern[str]:
+    return re.compile("|".join(_lexicon()[group]))
+
+
+@cache
+def _pattern(group: str, name: str) -> re.Pattern[str]:
+    return re.compile(_lexicon()[group][name])
+
+
+@lru_cache(maxsize=1024)
+def health_evidence(text: str) -> Evidence:
+    """Weigh the words of health against those of other matters; names of the vocabularies weigh most."""
+    lower = text.lower()
+    health = {match.group() for match in _words("health").finditer(lower)}
+    stems = {match.group() for match in _words("stems").finditer(lower)}
+    other = {match.group() for match in _words("other").finditer(lower)}
+    names = _names(text)
+    named = bool(health or names or stems)
+    weight = len(health) + 2 * len(names) + len(stems)
+    if not weight and not other:
+        names = _misspelt(lower) or _unknown_term(lower)
+        weight = len(names)
+    return Evidence(weight > 0 and weight >= len(other), len(other), named)
+
+
+def _names(text: str) -> set[str]:
+    """What the vocabularies name in a message, everyday words left out."""
+    found = set()
+    for match in vocabulary().find(text):
+        name = text[match.start : match.end]
+        concept = vocabulary().concept(match.concept_ids[0])
+        if concept is None or concept.semantic_type not in _TYPES or name.lower() in _everyday():
+            continue
+        if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
+            found.add(name.lower())
+    measured = measure_named(text)
+    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are)\b", text.lower())
+    if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
+        found.add(measured.name)
+    return found
+
+
+def _misspelt(lower: str) -> set[str]:
+    """A drug or disease that is written with a slip of the pen."""
+    for word in re.findall(r"[a-z]{7,}", lower):
+        if word in _everyday():
+            continue
+        best = next(iter(concept_search(word, 1)), None)
+        if best is not None and best.confidence >= _SURE - 0.15 and best.semantic_type in _TYPES:
+            return {word}
+    return set()
+
+
+_QUESTION = re.compile(
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
+)
+_LONGEST_LOOKUP = 9
+
+
+def _unknown_term(lower: str) -> set[str]:
+    """A term that no list knows in a short question; a health assistant looks it up and says if it found nothing."""
+    spoken = re.findall(r"[a-z0-9][a-z0-9'-]*", lower)
+    if len(spoken) > _LONGEST_LOOKUP or not _QUESTION.match(lower) or re.search(r"\b(my|we|us)\b", lower):
+        return set()
+    return {
+        word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in _everyday()
+    }
+
+
+@cache
+def _everyday() -> frozenset[str]:
+    text = files("osler.consult.triage").joinpath("everyday.txt").read_text(encoding="utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+def _full_list(lower: str) -> Section | None:
+    """The section whose complete list is asked for, nothing narrowed."""
+    if not _pattern("lists", "all").search(lower) or not _asks_for_list(lower):
+        return None
+    if _pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
+        None,
+        None,
+    ):
+        return None
+    for section in _lexicon()["lists"]["sections"]:
+        found = _section_pattern(section).search(lower)
+        if found:
+            rest = _section_pattern(section).sub(" ", lower)
+            named = [match for match in vocabulary().find(rest) if rest[match.start : match.end] not in _everyday()]
+            if named or measure_named(rest) is not None:
+                return None
+            known: Section = section
+            return known
+    if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
+        return "record"
+    return None
+
+
+def _asks_for_list(lower: str) -> bool:
+    lower = _without_frame(lower)
+    return bool(_pattern("lists", "ask").search(lower)) or not re.search(
+        r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower
+    )
+
+
+def _without_frame(lower: str) -> str:
+    return re.sub(
+        r"\b(for me|to me|for the patient|for this patient|where (can|do) i|which are|in the system|on file|that i have|i have|that are|of my|from my record|in my record)\b",
+        " ",
+        lower,
+    )
+
+
+@cache
+def _section_pattern(section: str) -> re.Pattern[str]:
+    return re.compile(_lexicon()["lists"]["sections"][section])
+
+
+def _change(lower: str) -> Literal["share", "edit"] | None:
+    """Whether a message is nothing but a command to share or to change what is recorded."""
+    body = re.sub(_lexicon()["changes"]["command"], "", lower, count=1)
+    objects = _pattern("changes", "objects")
+    if not objects.search(body) or re.search(
+        r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
+    ):
+        return None
+    if re.search(r"\d", body) and re.match(r"(add|insert|enter|put in)\b", body):
+        return None  # a value to be entered is a statement of it
+    for name in ("share", "edit"):
+        found = _pattern("changes", name).match(body)
+        if found and _is_record(body[found.end() :]):
+            return "share" if name == "share" else "edit"
+    return None
+
+
+def _is_record(rest: str) -> bool:
+    """Whether what is to be shared or changed is of the record, and not another matter."""
+    left = _pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
+    return not _words("other").search(left)
+
+
+def _is_personal(lower: str) -> bool:
+    """Whether a message is about the speaker's own case, or about the patient whose record is open."""
+    rest = _patterns("general").sub(" ", lower)
+    own = _patterns("self").search(rest)
+    if own is None:
+        return False
+    relative = re.search(_lexicon()["relatives"], rest)
+    if relative is None:
+        return True
+    without = re.sub(_lexicon()["relatives"], " ", rest)
+    return bool(
+        re.search(r"\bmy (?!\s)", without)
+        or re.search(r"\b(i|i'm|i've) (have|am|had|take|feel|was)\b|\b(should|can|do|am) i\b", without)
+    )

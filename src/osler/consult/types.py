@@ -1,0 +1,135 @@
+"""The types of a consultation: its state, its turns, its replies."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.consult.extraction import Extraction
+from osler.consult.triage import Route
+from osler.core.patient import PatientRecord
+from osler.core.results import Envelope
+
+SessionTopicNodeType = Literal[
+    "ConditionCaseNode",
+    "ConditionTypeNode",
+    "SymptomTypeNode",
+    "SymptomEpisodeNode",
+    "AllergyRecordNode",
+    "ObservationTypeNode",
+    "DocumentReferenceNode",
+    "EncounterNode",
+    "IntakeRegimenNode",
+]
+ToolStatusWord = Literal["pending", "running", "empty", "success", "error"]
+
+
+class UserLocation(BaseModel):
+    """Where the user is, as far as time and language need it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    timezone: str = "UTC"
+    country: str | None = None
+
+    def now(self, moment: dt.datetime) -> dt.datetime:
+        """A moment in the user's own time."""
+        try:
+            return moment.astimezone(ZoneInfo(self.timezone))
+        except (ZoneInfoNotFoundError, ValueError):
+            return moment
+
+
+class NestedResult(BaseModel):
+    """Where a nested agent stands: an empty result is not a failure."""
+
+    status: ToolStatusWord = "pending"
+    result: Any = None
+    error: str = ""
+
+
+class ConsultState(BaseModel):
+    """What is carried through a conversation; only callbacks and the deltas that agents return change it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    patient_id: str
+    user_id: str = "user"
+    user_location: UserLocation | None = None
+    session_topic_node_uuid: str | None = None
+    session_topic_node_type: SessionTopicNodeType | None = None
+    current_time: dt.datetime | None = None
+    last_user_message: str = ""
+    nested: dict[str, NestedResult] = Field(default_factory=dict)
+    pending: Extraction | None = None
+    """What was extracted and waits for the user's word."""
+
+    def updated(self, delta: dict[str, Any]) -> ConsultState:
+        """The state after a delta."""
+        return ConsultState.model_validate(self.model_dump() | delta)
+
+
+class SourceLine(BaseModel):
+    """What a sentence rests on: an entry of the record, a definition, a passage, a page."""
+
+    kind: Literal["record", "vocabulary", "library", "page", "guideline", "rule"]
+    id: str
+    label: str = ""
+
+
+class ReplySentence(BaseModel):
+    """A sentence and what it rests on; without sources it is general knowledge, and says so."""
+
+    text: str
+    sources: list[SourceLine] = Field(default_factory=list)
+
+
+class Said(BaseModel):
+    """One message of the conversation so far."""
+
+    role: Literal["user", "assistant"]
+    text: str = Field(repr=False)
+
+
+class ConsultRequest(BaseModel):
+    """A turn's input: the record as it stands, the state, what was said, and the new message."""
+
+    record: PatientRecord
+    state: ConsultState
+    message: str = Field(repr=False)
+    history: list[Said] = Field(default_factory=list, repr=False)
+    moment: dt.datetime
+    auto_accept: bool = False
+
+
+class ConsultReply(Envelope):
+    """A turn's output."""
+
+    route: Route = "consultant"
+    rule: str = ""
+    agent: str = ""
+    sentences: list[ReplySentence] = Field(default_factory=list)
+    extraction: Extraction = Field(default_factory=Extraction)
+    """What this message stated."""
+    accepted: Extraction | None = None
+    """What was confirmed in this turn and is to be written."""
+    entry_question: str = ""
+    """What DataEntry asks: a missing part, or the user's word."""
+    state: ConsultState | None = None
+    plan: list[str] = Field(default_factory=list)
+    """What was done, agent by agent."""
+
+    @property
+    def text(self) -> str:
+        """The reply as text."""
+        parts = [sentence.text for sentence in self.sentences]
+        return "\n".join([*parts, *([self.entry_question] if self.entry_question else [])])
+
+    @property
+    def sources(self) -> list[SourceLine]:
+        """Everything that the reply rests on, once."""
+        found = {(s.kind, s.id): s for sentence in self.sentences for s in sentence.sources}
+        return list(found.values())

@@ -1,0 +1,189 @@
+"""Writing what was confirmed into the record: each entry a fact with its evidence, duplicates merged."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+from typing import Any
+
+from osler.consult.extraction import Extraction, MedicationEntry
+from osler.consult.record.concepts import measure_named, words
+from osler.core.patient import PatientRecord, Status
+from osler.core.patient.types import (
+    Allergy,
+    ClinicalTime,
+    Coding,
+    Condition,
+    Document,
+    Encounter,
+    HumanName,
+    Medication,
+    Observation,
+    Organisation,
+    Phenotype,
+    Practitioner,
+    Procedure,
+    Quantity,
+    Reaction,
+    Regimen,
+    Schedule,
+)
+
+_INTAKE = {
+    "started": Status.ACTIVE, "taking": Status.ACTIVE, "changed": Status.ACTIVE, "stopped": Status.STOPPED,
+    "planned": Status.PLANNED, "past": Status.COMPLETED,
+}  # fmt: skip
+_DOSE = re.compile(r"([\d.]+)\s*(.*)")
+_CARE = {"emergency": "EMER", "inpatient": "IMP", "telehealth": "VR"}
+"""HL7 v3 ActCode of encounters; everything else is ambulatory."""
+
+
+def write(record: PatientRecord, found: Extraction, message: str, moment: dt.datetime) -> PatientRecord:
+    """The record with the entries in it; the message stands beside them as a document that evidence quotes."""
+    return _Writer(record.model_copy(deep=True), message, moment).written(found)
+
+
+class _Writer:
+    def __init__(self, record: PatientRecord, message: str, moment: dt.datetime) -> None:
+        self.record = record
+        self._moment = moment
+        digest = hashlib.sha256(f"{moment.isoformat()} {message}".encode()).hexdigest()[:12]
+        self._document = Document(
+            id=f"chat-{digest}", title="Said in conversation", text=message, written=moment.date().isoformat()
+        )
+        self._count = 0
+
+    def written(self, found: Extraction) -> PatientRecord:
+        record = self.record
+        record.documents.append(self._document)
+        for m in found.measurements:
+            self._add(record.observations, self._observation(m))
+        for s in found.supplements:
+            self._intake(s, "supplement")
+        for d in found.medications:
+            self._intake(d, "medication")
+        for c in found.conditions:
+            status = Status.RESOLVED if c.status == "resolved" else Status.ACTIVE
+            self._add(record.conditions, Condition(**self._base(c.quote, c.name), status=status, time=_time(c.onset)))
+        for y in found.symptoms:
+            self._add(record.phenotypes, Phenotype(**self._base(y.quote, y.name), time=_time(y.onset)))
+        for a in found.allergies:
+            reactions = [Reaction(text=a.reaction)] if a.reaction else []
+            self._add(
+                record.allergies, Allergy(**self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions)
+            )
+        for o in found.operations:
+            self._add(
+                record.procedures, Procedure(**self._base(o.quote, o.name), status=Status.COMPLETED, time=_time(o.date))
+            )
+        self._care(found)
+        if record.as_of is None or record.as_of[:10] < self._moment.date().isoformat():
+            record.as_of = self._moment.date().isoformat()
+        return record
+
+    def _care(self, found: Extraction) -> None:
+        record = self.record
+        places = {o.name: o.name or "" for o in record.organisations}
+        for one in found.organizations:
+            if not any(words(one.name) == words(name or "") for name in places):
+                record.organisations.append(Organisation(id=self._id("organisation"), name=one.name))
+        known = [words(name.label) for p in record.practitioners for name in p.names]
+        for person in found.practitioners:
+            if words(person.name) not in known:
+                record.practitioners.append(
+                    Practitioner(id=self._id("practitioner"), names=[HumanName(text=person.name)])
+                )
+        for visit in found.encounters:
+            place = next(
+                (o.id for o in record.organisations if visit.organization and o.name == visit.organization), None
+            )
+            who = [
+                p.id
+                for p in record.practitioners
+                if visit.practitioner and any(n.label == visit.practitioner for n in p.names)
+            ]
+            code = _CARE.get(visit.type, "AMB")
+            made = Encounter(
+                **self._base(visit.quote, visit.type),
+                status=Status.PLANNED if visit.status == "planned" else Status.COMPLETED,
+                time=_time(visit.date),
+                setting=Coding(system="http://terminology.hl7.org/CodeSystem/v3-ActCode", code=code),
+                practitioner_ids=who,
+                organisation_id=place,
+            )
+            self._add(record.encounters, made)
+
+    def _observation(self, entry: Any) -> Observation:
+        row = measure_named(entry.name)
+        codings = [Coding(system="LOINC", code=code) for code in row.loinc[:1]] if row else []
+        base = self._base(entry.quote, row.name if row else entry.name) | {"codings": codings}
+        time = _time(entry.time) or ClinicalTime.on(self._moment.date().isoformat())
+        return Observation(
+            **base, status=Status.FINAL, time=time, quantity=Quantity(value=entry.value, unit=entry.unit or None)
+        )
+
+    def _intake(self, entry: MedicationEntry, kind: Any) -> None:
+        earlier = [
+            m
+            for m in self.record.medications
+            if words(m.label)[:1] == words(entry.name)[:1] and m.status is Status.ACTIVE
+        ]
+        if entry.status in {"stopped", "changed"}:
+            for one in earlier:
+                one.status = Status.STOPPED
+                one.time = ClinicalTime.between(_start(one), entry.date or self._moment.date().isoformat())
+            if entry.status == "stopped" and earlier:
+                return
+        elif earlier and entry.dose is None:
+            return
+        dose = _DOSE.match(entry.dose or "")
+        regimen = Regimen(
+            dose=Quantity(value=float(dose[1]), unit=dose[2] or None) if dose else None,
+            route_text=entry.route,
+            schedule=Schedule(text=entry.frequency) if entry.frequency else None,
+        )
+        made = Medication(
+            **self._base(entry.quote, entry.name),
+            kind=kind,
+            status=_INTAKE.get(entry.status or "taking"),
+            intent="statement",
+            time=ClinicalTime.between(entry.date or self._moment.date().isoformat(), None),
+            regimens=[regimen],
+        )
+        self._add(self.record.medications, made)
+
+    def _base(self, quote: str, text: str) -> dict[str, Any]:
+        start = self._document.text.lower().find(quote.lower())
+        evidence = [self._document.span(start, start + len(quote))] if start >= 0 and quote else []
+        return {"id": self._id("fact"), "text": text, "recorded": self._moment.date().isoformat(), "evidence": evidence}
+
+    def _add(self, facts: list[Any], made: Any) -> None:
+        """Add a fact unless the record already says the same of the same time."""
+        for fact in facts:
+            same_name = words(fact.label) == words(made.label)
+            same_time = _day(fact) == _day(made)
+            same_value = getattr(fact, "quantity", None) == getattr(made, "quantity", None)
+            if same_name and same_value and (same_time or (_day(made) is None and not isinstance(made, Observation))):
+                return
+        facts.append(made)
+
+    def _id(self, kind: str) -> str:
+        self._count += 1
+        return f"{self._document.id}-{kind}-{self._count}"
+
+
+def _time(value: str | None) -> ClinicalTime | None:
+    if value is None:
+        return None
+    return ClinicalTime.on(f"{value}:00Z" if "T" in value and len(value) == len("2026-01-01T08:00") else value)
+
+
+def _start(fact: Medication) -> str | None:
+    point = (fact.time.start or fact.time.at) if fact.time else None
+    return point.date if point else None
+
+
+def _day(fact: Any) -> str | None:
+    point = (fact.time.at or fact.time.start) if fact.time else None
+    return point.date[:10] if point and point.date else None

@@ -1,0 +1,122 @@
+"""Centiles, z-scores and standard deviations of growth, and the findings that they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from statistics import NormalDist
+from typing import NamedTuple
+
+from osler.core.language.rules import read_table
+from osler.core.language.types import Sentence
+
+_NAMES = {
+    "LAB:head_circumference": r"head circumference|occipito-?frontal circumference|OFC|HC|head circ\.?|FOC",
+    "LAB:birth_weight": r"birth ?weight|BW",
+    "LAB:height": r"height|length|stature|Ht",
+    "LAB:weight": r"weight|Wt",
+    "LAB:bmi": r"BMI|body mass index",
+}
+_MEASURE = re.compile(
+    "|".join(rf"(?P<{name.removeprefix('LAB:')}>(?<![\w-])(?:{pattern})(?![\w]))" for name, pattern in _NAMES.items()),
+    re.IGNORECASE,
+)
+_SIDE = r"(?P<side>below|under|less than|lower than|<|≤|above|over|greater than|more than|>|≥|at|on|along|between)?\s?(?:the\s)?"
+_CENTILE = re.compile(
+    rf"{_SIDE}(?P<value>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?(?:\s?(?:-|–|to|and)\s?(?P<upper>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)?\s?(?:per)?(?:centile|cent\b|%ile|%tile)s?",
+    re.IGNORECASE,
+)
+_DEVIATION = re.compile(
+    rf"{_SIDE}(?P<sign>[-+−–±]|minus\s|plus\s)?\s?(?P<value>\d(?:\.\d{{1,2}})?)\s?(?:SDs?|SDS|standard deviations?|z-?scores?)(?:\s(?P<where>below|above|under|over)(?:\sthe\smean)?)?"
+    r"|(?:z-?score|SDS)\s?(?:of|:|=|was)?\s?(?P<zsign>[-+−–])?\s?(?P<z>\d(?:\.\d{1,2})?)",
+    re.IGNORECASE,
+)
+_BELOW = frozenset({"below", "under", "less than", "lower than", "<", "≤"})
+_ABOVE = frozenset({"above", "over", "greater than", "more than", ">", "≥"})
+_FURTHEST = 70
+"""Characters between the name of a measure and its centile."""
+
+
+class Centile(NamedTuple):
+    """A place on a growth chart that is a finding."""
+
+    start: int
+    end: int
+    hpo_id: str
+    name: str
+    why: str
+
+
+class _Row(NamedTuple):
+    side: str
+    centile: float
+    hpo_id: str
+    name: str
+    source: str
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, list[_Row]]:
+    found: dict[str, list[_Row]] = {}
+    for measure_id, side, centile, hpo_id, name, source in read_table("centiles.tsv"):
+        found.setdefault(measure_id, []).append(_Row(side, float(centile), hpo_id, name, source))
+    return found
+
+
+def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centile]:
+    """The findings that centiles and z-scores of growth are ("OFC < 3rd centile" is microcephaly)."""
+    for sentence in sentences:
+        named = list(_MEASURE.finditer(text, sentence.start, sentence.end))
+        if not named:
+            continue
+        for match in (
+            *_CENTILE.finditer(text, sentence.start, sentence.end),
+            *_DEVIATION.finditer(text, sentence.start, sentence.end),
+        ):
+            before = [name for name in named if name.end() <= match.start() and match.start() - name.end() <= _FURTHEST]
+            place = _centile(match)
+            if not before or place is None:
+                continue
+            name = before[-1]
+            row = _row(f"LAB:{name.lastgroup}", *place)
+            if row is not None:
+                words = " ".join(text[name.start() : match.end()].split())
+                yield Centile(name.start(), match.end(), row.hpo_id, row.name, f"{words}: {row.source}")
+
+
+def _centile(match: re.Match[str]) -> tuple[float, str] | None:
+    """The centile that a match names, and whether the value lies below or above it or at it."""
+    side = (match["side"] or "").lower().strip()
+    where = "below" if side in _BELOW else "above" if side in _ABOVE else "at"
+    if match.re is _CENTILE:
+        return float(match["value"]), where
+    if match["z"]:
+        deviations = -float(match["z"]) if match["zsign"] in ("-", "−", "–") else float(match["z"])
+        return NormalDist().cdf(deviations) * 100, "at"
+    sign = (match["sign"] or "").strip().lower()
+    said = (match["where"] or "").lower()
+    negative = sign in ("-", "−", "–", "minus") or said in ("below", "under")
+    if not negative and where == "below" and not sign:
+        negative = True
+    deviations = -float(match["value"]) if negative else float(match["value"])
+    if not sign and not said and where == "at":
+        return None  # "within 2 SD" says nothing
+    return NormalDist().cdf(deviations) * 100, where
+
+
+def _row(measure_id: str, centile: float, where: str) -> _Row | None:
+    for row in _table().get(measure_id, ()):
+        if (
+            row.side == "low"
+            and (centile < row.centile or (centile <= row.centile and where == "below"))
+            and where != "above"
+        ):
+            return row
+        if (
+            row.side == "high"
+            and (centile > row.centile or (centile >= row.centile and where == "above"))
+            and where != "below"
+        ):
+            return row
+    return None

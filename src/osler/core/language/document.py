@@ -1,0 +1,210 @@
+"""What a note says of itself and its patient: when it was written, birth date, age, sex, who wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.types import TimeExpression
+
+WrittenSex = Literal["female", "male"]
+
+_HEAD_LINES = 6
+_HEAD_CHARACTERS = 500
+_TAIL_CHARACTERS = 200
+_LABEL_REACH = 24
+"""Characters between a label and the date it belongs to, at most."""
+_AGE_LABEL = re.compile(
+    r"(?<![\w-])age[ \t]*[:=]?[ \t]*(?P<n>\d{1,3}(?:\.\d)?)(?:[ \t-]*(?P<u>years?|yrs?|y|months?|mos?|m|weeks?|wks?|w|days?|d))?(?![\w/.])",
+    re.IGNORECASE,
+)
+_LINE_AGE = re.compile(
+    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: ))[ \t]*(?P<n>\d{1,3})[ \t]?(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
+    re.MULTILINE,
+)
+_AFTER_AGE = re.compile(
+    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
+)
+_STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
+_PATIENT_SEX = re.compile(
+    r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])", re.IGNORECASE | re.MULTILINE
+)
+_SEXES: dict[str, WrittenSex] = {
+    **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
+    **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son"), "male"),
+}
+_UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
+
+
+class Found(NamedTuple):
+    """A value with the place of the words that say it."""
+
+    value: Any
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class AboutNote:
+    """What a note says of itself and of whom it speaks."""
+
+    written: Found | None = None
+    """The date (a TimeExpression) the note is about."""
+    birth: Found | None = None
+    age_years: Found | None = None
+    sex: Found | None = None
+    author_kind: str | None = None
+
+
+class _Rules(NamedTuple):
+    note_labels: tuple[re.Pattern[str], ...]
+    birth_label: re.Pattern[str]
+    titles: tuple[tuple[WrittenSex, re.Pattern[str]], ...]
+    pronouns: tuple[tuple[WrittenSex, re.Pattern[str]], ...]
+    authors: tuple[tuple[str, re.Pattern[str]], ...]
+
+
+@lru_cache(maxsize=1)
+def _rules() -> _Rules:
+    table = read_yaml("document.yml")
+    return _Rules(
+        note_labels=tuple(_words(labels) for labels in table["note_dates"]),
+        birth_label=_words(table["birth_dates"]),
+        titles=tuple(
+            (sex, re.compile(rf"(?<!\w)(?:{'|'.join(names)})\.?\s+[A-Z]", re.IGNORECASE))
+            for sex, names in table["titles"].items()
+        ),
+        pronouns=tuple((sex, _words(names)) for sex, names in table["pronouns"].items()),
+        authors=tuple((kind, _words(names)) for kind, names in table["author_kinds"].items()),
+    )
+
+
+def _words(phrases: Iterable[str]) -> re.Pattern[str]:
+    ordered = sorted(phrases, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(phrase) for phrase in ordered)})(?!\w)", re.IGNORECASE)
+
+
+def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
+    """Everything that a note says of itself and its patient, as far as it says it."""
+    rules = _rules()
+    dates = [time for time in times if time.kind == "date" and time.date is not None]
+    birth = _labelled(text, dates, rules.birth_label)
+    others = [date for date in dates if birth is None or date.start != birth.start]
+    age = _age(text, times)
+    return AboutNote(
+        written=_written(text, others, rules),
+        birth=birth,
+        age_years=age,
+        sex=_sex(text, age, rules),
+        author_kind=_author(text, rules),
+    )
+
+
+def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]) -> Found | None:
+    for date in dates:
+        before = text[max(0, date.start - _LABEL_REACH - 24) : date.start]
+        found = next(reversed(list(label.finditer(before))), None)
+        if found is not None and len(before) - found.end() <= _LABEL_REACH and "\n\n" not in before[found.end() :]:
+            gap = before[found.end() :].strip(" \t:=-*|([")
+            if not gap or gap.lower() in {"on", "the", "by", "at", "and time"}:
+                return Found(date, date.start, date.end)
+    return None
+
+
+def _written(text: str, dates: Sequence[TimeExpression], rules: _Rules) -> Found | None:
+    exact = [date for date in dates if date.date_precision == "day"]
+    for label in rules.note_labels:
+        found = _labelled(text, exact, label)
+        if found:
+            return found
+    head = _head_end(text)
+    for date in exact:
+        if date.end <= head and not _is_reference(text, date):
+            return Found(date, date.start, date.end)
+    last = exact[-1] if exact else None
+    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _stands_alone(text, last):
+        return Found(last, last.start, last.end)
+    return None
+
+
+def _head_end(text: str) -> int:
+    position = 0
+    for _ in range(_HEAD_LINES):
+        found = text.find("\n", position)
+        if found < 0:
+            return min(len(text), _HEAD_CHARACTERS)
+        position = found + 1
+    return min(position, _HEAD_CHARACTERS)
+
+
+def _is_reference(text: str, date: TimeExpression) -> bool:
+    """Whether a date in the head stands in a sentence about something else ("CT of 03/02/2020 showed")."""
+    before = text[max(0, date.start - 20) : date.start].split("\n")[-1]
+    return re.search(r"(?:since|in|of|on|from|until|last|comparison:?)\s*$", before, re.IGNORECASE) is not None
+
+
+def _stands_alone(text: str, date: TimeExpression) -> bool:
+    line = text[text.rfind("\n", 0, date.start) + 1 : date.start]
+    return len(line.split()) <= 4
+
+
+def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
+    stated = next((time for time in times if time.kind == "current_age" and time.years is not None), None)
+    label = _AGE_LABEL.search(text, 0, _HEAD_CHARACTERS * 2)
+    bare = _LINE_AGE.search(text)
+    found: list[Found] = []
+    if stated is not None:
+        found.append(Found(stated.years, stated.start, stated.end))
+    if label is not None and label.start() and (text[label.start() - 1] in "\n\t |,;*" or ":" in label.group()):
+        unit = (label["u"] or "y")[0].lower()
+        found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
+    if bare is not None and 0 < int(bare["n"]) <= 110:
+        found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
+    return min(found, key=lambda one: one.start, default=None)
+
+
+def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
+    for pattern in (_STATED_SEX, _PATIENT_SEX):
+        match = pattern.search(text)
+        if match and match["sex"].lower() in _SEXES:
+            return Found(_SEXES[match["sex"].lower()], *match.span("sex"))
+    if age is not None:
+        line_end = text.find("\n", age.end)
+        stop = min(len(text) if line_end < 0 else line_end, age.end + 60)
+        after = _AFTER_AGE.match(text[: max(stop, age.end)], age.end)
+        if after:
+            return Found(_SEXES[after["sex"].lower()], *after.span("sex"))
+        inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
+        if inside:
+            return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)
+    return _sex_by_address(text, rules)
+
+
+def _sex_by_address(text: str, rules: _Rules) -> Found | None:
+    """The sex by a title in the head of the note, or by pronouns that are all of one kind."""
+    head = text[: _HEAD_CHARACTERS * 2]
+    titled = [(match.start(), sex, match) for sex, pattern in rules.titles for match in pattern.finditer(head)]
+    if titled:
+        _, sex, match = min(titled, key=lambda item: item[0])
+        return Found(sex, match.start(), match.end() - 2)
+    said = [(sex, list(pattern.finditer(text[:50_000]))) for sex, pattern in rules.pronouns]
+    used = [(sex, places) for sex, places in said if places]
+    if len(used) == 1:
+        sex, places = used[0]
+        return Found(sex, *places[0].span())
+    return None
+
+
+def _author(text: str, rules: _Rules) -> str | None:
+    """The profession of the author: by the signature, then by the title of the note."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    ends = ("\n".join(lines[-3:]), "\n".join(lines[:3]))
+    for part in ends if len(lines) > 3 else ends[1:]:
+        for kind, pattern in rules.authors:
+            if pattern.search(part):
+                return kind
+    return None

@@ -1,0 +1,184 @@
+"""Laboratory results and vital signs as findings: by a value beyond its range, or by words ("AST and ALT were elevated")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from osler.core.language.rules import read_table, read_yaml
+from osler.core.language.types import Quantity, Sentence
+from osler.core.terminology.measures import measures
+from osler.core.terminology.types import Match
+
+Side = Literal["low", "high"]
+
+_HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase|rise|supranormal)"
+_LOW = r"(?:low|decreased|reduced|lowered|diminished|depressed|subnormal|undetectable|decrease|reduction|drop)"
+_DEGREE = r"(?:(?:mildly|slightly|moderately|markedly|severely|significantly|persistently|very|extremely|highly|grossly|mild|marked|significant|moderate|severe|persistent|borderline|also|both|all|all|chronically|transiently|isolated)\s)*"
+_FILLER = r"(?:(?:levels?|values?|concentrations?|counts?|titers?|titres?|activity|activities)\s)?(?:of\s|in\s)?(?:(?:the|his|her|serum|plasma|blood|circulating|fasting|liver|total|peripheral)\s)*"
+_JOIN = r"\s?(?:,\s?(?:and\s)?|/|\sand\s|\sor\s|\sas well as\s|&)\s?(?:serum\s|plasma\s|an?\s)?"
+_AFTER = r"\s?(?:levels?|values?|concentrations?|counts?|activity)?\s?(?:\([^)]{1,40}\)\s?)?(?:was|were|is|are|remained|became|found\sto\sbe|noted\sto\sbe|had\sbeen|has\sbeen|appeared)\s"
+_NORMAL = re.compile(
+    r"\s?\(?[\[(,;]?\s?(?:normal|reference|ref\.?|nl|NR|N|RR|normal range|reference range|reference interval|normal value|normal values)(?:\srange|\svalues?|\slimits?)?\s?(?:is|of)?[:=,]?\s?"
+    r"(?P<sign>[<>≤≥]=?|up to|less than|below|above|more than)?\s?(?P<low>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s?(?:-|–|to)\s?(?P<high>\d+(?:,\d{3})*(?:\.\d+)?))?",
+    re.IGNORECASE,
+)
+_ADULT = 16.0
+
+
+class Rule(NamedTuple):
+    """A row of the table: from which limit on a result is which finding."""
+
+    measure_id: str
+    side: Side
+    limit: float | None
+    from_age: float | None
+    to_age: float | None
+    sex: str
+    hpo_id: str
+    name: str
+    source: str
+
+
+class Beyond(NamedTuple):
+    """A value beyond its range: the finding that it is, and the rule in words."""
+
+    hpo_id: str
+    name: str
+    why: str
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[tuple[str, str], list[Rule]]:
+    found: dict[tuple[str, str], list[Rule]] = {}
+    for measure_id, side, limit, from_age, to_age, sex, hpo_id, name, source in read_table("abnormal.tsv"):
+        numbers = [float(cell) if cell else None for cell in (limit, from_age, to_age)]
+        rule = Rule(measure_id, side, *numbers, sex, hpo_id, name, source)  # type: ignore[arg-type]  # checked by a test
+        found.setdefault((measure_id, side), []).append(rule)
+    return found
+
+
+def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | None) -> Beyond | None:
+    """The finding that a value beyond its range is: by the range that the text gives, else by the table."""
+    if quantity.measure_id is None or quantity.high is not None:
+        return None
+    stated = _stated_side(text, quantity)
+    if stated is not None:
+        side, range_words = stated
+        rules = _table().get((quantity.measure_id, side), ()) if side else ()
+        return Beyond(rules[0].hpo_id, rules[0].name, f"{quantity.text} ({range_words})") if rules else None
+    if quantity.canonical_value is None:
+        return None
+    sides: tuple[Side, Side] = ("high", "low")
+    for side in sides:
+        for rule in _table().get((quantity.measure_id, side), ()):
+            if rule.limit is not None and _fits(rule, age, sex) and _beyond(quantity, rule):
+                sign = ">" if side == "high" else "<"
+                return Beyond(
+                    rule.hpo_id,
+                    rule.name,
+                    f"{quantity.text}: {sign} {rule.limit:g} {quantity.canonical_unit} ({rule.source})",
+                )
+    return None
+
+
+def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
+    """On which side of the range that follows it in the text a value lies; None where no range follows."""
+    match = _NORMAL.match(text, quantity.end)
+    if match is None:
+        return None
+    low, high = _number(match["low"]), _number(match["high"]) if match["high"] else None
+    words = match.group().strip(" (,;[")
+    if high is None:
+        upper = (match["sign"] or "<").lower() not in {">", "≥", ">=", "above", "more than"}
+        beyond = quantity.value > low if upper else quantity.value < low
+        return ("high" if upper else "low") if beyond else None, words
+    side: Side | None = "high" if quantity.value > high else "low" if quantity.value < low else None
+    return side, words
+
+
+def _number(written: str) -> float:
+    return float(written.replace(",", ""))
+
+
+def _fits(rule: Rule, age: float | None, sex: str | None) -> bool:
+    if rule.sex and rule.sex != sex:
+        return False
+    if age is None:
+        return rule.to_age is None and (rule.from_age is None or rule.from_age >= _ADULT or rule.from_age <= 1)
+    return (rule.from_age is None or age >= rule.from_age) and (rule.to_age is None or age < rule.to_age)
+
+
+def _beyond(quantity: Quantity, rule: Rule) -> bool:
+    value = quantity.canonical_value
+    if value is None or rule.limit is None:
+        return False
+    if rule.side == "high":
+        return value > rule.limit and quantity.comparator not in ("<", "<=")
+    return value < rule.limit and quantity.comparator not in (">", ">=")
+
+
+class _Words(NamedTuple):
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    name: re.Pattern[str]
+    measures: dict[str, str]
+
+
+@lru_cache(maxsize=1)
+def _words() -> _Words:
+    names: dict[str, str] = {}
+    wanted = {measure_id for measure_id, _ in _table()}
+    for row in measures():
+        if row.id in wanted:
+            for name in (row.name, *row.synonyms):
+                names.setdefault(name.lower(), row.id)
+    aliases: dict[str, str] = read_yaml("quantities.yml")["aliases"]
+    names.update({name: measure_id for name, measure_id in aliases.items() if measure_id in wanted and len(name) > 3})
+    names.update({"transaminases": "LAB:alt", "aminotransferases": "LAB:alt", "liver enzymes": "LAB:alt"})
+    # One letter and two are too many other things in prose.
+    choice = "|".join(
+        re.escape(name).replace(r"\ ", r"[\s-]") for name in sorted(names, key=len, reverse=True) if len(name) > 2
+    )
+    name = rf"(?<![\w-])(?:{choice})(?![\w])"
+    return _Words(
+        before=re.compile(
+            rf"(?<!\w)(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{name}(?:{_JOIN}{name})*)", re.IGNORECASE
+        ),
+        after=re.compile(
+            rf"(?P<list>{name}(?:{_JOIN}{name})*){_AFTER}{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
+            re.IGNORECASE,
+        ),
+        name=re.compile(name, re.IGNORECASE),
+        measures=names,
+    )
+
+
+_TRIGGER = re.compile(rf"(?<!\w)(?:{_HIGH}|{_LOW})(?!\w)", re.IGNORECASE)
+
+
+def said_abnormal(text: str, sentences: Sequence[Sentence]) -> Iterator[Match]:
+    """The findings that words about a measure are: "elevated AST and ALT", "ceruloplasmin was low"."""
+    words = _words()
+    for sentence in sentences:
+        if not _TRIGGER.search(text, sentence.start, sentence.end):
+            continue
+        for pattern in (words.before, words.after):
+            for match in pattern.finditer(text, sentence.start, sentence.end):
+                yield from _findings(match, "high" if match["high"] else "low", words)
+
+
+def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match]:
+    for name in words.name.finditer(match.string, match.start("list"), match.end("list")):
+        measure_id = words.measures.get(re.sub(r"[\s-]", " ", name.group().lower())) or words.measures.get(
+            name.group().lower()
+        )
+        rules = _table().get((measure_id or "", side))
+        if rules:
+            start, end = (
+                min(match.start(), name.start()),
+                max(name.end(), match.end() if match.start("list") == match.start() else name.end()),
+            )
+            yield Match(start, end, (rules[0].hpo_id,))

@@ -1,0 +1,21 @@
+"""Names of people and places in a note, which are no findings: "Dr Amelia Hart", "Huntington Hospital"."""
+
+from __future__ import annotations
+
+import re
+
+_NAME = r"[A-Z][a-zA-Z'’-]+"
+_PERSON = re.compile(
+    rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Professor|Master|Nurse)\.?[ \t]+(?:[A-Z]\.?[ \t]+)?{_NAME}(?:[ \t]+{_NAME}){{0,2}}"
+    rf"|\b(?:[Cc]alled|[Nn]amed|Dear)[ \t]+{_NAME}(?:[ \t]+{_NAME}){{0,2}}"
+    rf"|^[ \t]*(?:Patient(?: name)?|Name|Pt|Re|RE|Attending|Surgeon|Author|Physician|Consultant|GP|PCP|Referring physician)"
+    rf"[ \t]*:[ \t]*{_NAME}(?:,?[ \t]+{_NAME}){{1,3}}"
+    rf"|{_NAME}[ \t]+{_NAME},?[ \t]+(?:MD|M\.D\.|RN|NP|PA-C|DO|MBBS|MRCP|FRCP|PhD|PharmD)\b",
+    re.MULTILINE,
+)
+_PLACE = re.compile(rf"\b(?:{_NAME}[ \t]+){{1,3}}(?:Hospital|Infirmary|Street|Road|Avenue|Lane|Drive|Boulevard)\b")
+
+
+def names_in(text: str) -> list[tuple[int, int]]:
+    """The places of the names of people, hospitals and streets, in order."""
+    return sorted(match.span() for pattern in (_PERSON, _PLACE) for match in pattern.finditer(text))

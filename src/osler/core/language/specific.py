@@ -1,0 +1,106 @@
+"""The more specific finding that the words around a mention make of it: "ataxia … progressive", "diarrhea … chronic"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.terminology import hpo, vocabulary
+from osler.core.terminology.names.tokens import is_stop_word, root
+
+_WORD = re.compile(r"[^\W_]+")
+_BREAK = re.compile(r"[,;:.()\n]")
+_BEFORE, _AFTER = 5, 4
+"""Words around a mention that may belong to it."""
+_MOST_EXTRA = 2
+_DEPTH = 2
+_GENERIC = frozenset(
+    root(word)
+    for word in (
+        "abnormality",
+        "abnormal",
+        "morphology",
+        "onset",
+        "type",
+        "with",
+        "and",
+        "or",
+        "without",
+        "to",
+        "from",
+        "as",
+    )
+)
+
+
+class _Kind(NamedTuple):
+    """A kind of a finding, and the words of one of its names."""
+
+    base: frozenset[str]
+    hpo_id: str
+
+
+@lru_cache(maxsize=4096)
+def _kinds(hpo_id: str) -> tuple[_Kind, ...]:
+    """The kinds of a finding whose names are its words and one or two more."""
+    graph, terms = hpo(), vocabulary()
+    level, found = {hpo_id}, set[str]()
+    for _ in range(_DEPTH):
+        level = {child for parent in level for child in graph.children(parent)}
+        found |= level
+    kinds = set()
+    for kind in found:
+        for name in terms.names(kind):
+            roots = _roots(name)
+            if 1 < len(roots) <= 6:
+                kinds.add(_Kind(roots, kind))
+    return tuple(kinds)
+
+
+@lru_cache(maxsize=65_536)
+def _roots(name: str) -> frozenset[str]:
+    return frozenset(root(word) for word in _WORD.findall(name) if not is_stop_word(word)) - _GENERIC
+
+
+def more_specific(
+    text: str, place: tuple[int, int], hpo_id: str, bounds: tuple[int, int], others: Sequence[tuple[int, int]]
+) -> str | None:
+    """The kind of a finding that the words beside it name; None where they name none, or several alike.
+
+    `bounds` are those of the sentence, `others` the places of its other findings, whose words are not taken.
+    """
+    own = _roots(text[slice(*place)])
+    kinds = [kind for kind in _kinds(hpo_id) if own <= kind.base and 0 < len(kind.base - own) <= _MOST_EXTRA]
+    if not kinds:
+        return None
+    near = _near(text, place, bounds, others)
+    fitting = [kind for kind in kinds if kind.base - own <= near]
+    if not fitting:
+        return None
+    most = max(len(kind.base - own) for kind in fitting)
+    best = {kind.hpo_id for kind in fitting if len(kind.base - own) == most}
+    return best.pop() if len(best) == 1 else None
+
+
+def _near(
+    text: str, place: tuple[int, int], bounds: tuple[int, int], others: Sequence[tuple[int, int]]
+) -> frozenset[str]:
+    """The roots of the words around a place, up to a break or another finding."""
+    start, end = place
+    first, last = bounds
+    index = bisect_left(others, (start, end))
+    if index > 0:
+        first = max(first, others[index - 1][1]) if others[index - 1][1] <= start else first
+    following = bisect_right(others, (end, 0))
+    if following < len(others):
+        last = min(last, others[following][0])
+    breaks = [match.end() for match in _BREAK.finditer(text, first, start)]
+    first = max([first, *breaks])
+    stop = _BREAK.search(text, end, last)
+    last = stop.start() if stop else last
+    before = _WORD.findall(text[first:start])[-_BEFORE:]
+    after = _WORD.findall(text[end:last])[:_AFTER]
+    return frozenset(root(word) for word in (*before, *after))

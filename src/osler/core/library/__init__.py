@@ -1,0 +1,74 @@
+"""Libraries of documents: readers with headings and pages, chunks with stable ids, search by words and by meaning."""
+
+from osler.core.library.embeddings import EmbeddingCache
+from osler.core.library.instructions import addresses_a_model, without_instructions
+from osler.core.library.library import (
+    DEFAULT,
+    Library,
+    delete_library,
+    document_id,
+    fuse,
+    library_names,
+    open_library,
+)
+from osler.core.library.populations import age_ranges, ages_of, conditions_of, population_of, pregnancy_of, sex_of
+from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
+from osler.core.library.readers import ACCEPTED, read_bytes, read_file
+from osler.core.library.text_index import TextIndex, stems
+from osler.core.library.types import (
+    AddReport,
+    Block,
+    Chunk,
+    Document,
+    DocumentMetadata,
+    Filters,
+    Hit,
+    Population,
+    ReadDocument,
+    Recommendation,
+    Retriever,
+    SearchOptions,
+    Sex,
+)
+from osler.core.library.vectors import VectorIndex
+
+__all__ = [
+    "ACCEPTED",
+    "DEFAULT",
+    "AddReport",
+    "Block",
+    "Chunk",
+    "ChunkIndex",
+    "Document",
+    "DocumentMetadata",
+    "EmbeddingCache",
+    "Filters",
+    "Hit",
+    "Library",
+    "Population",
+    "ReadDocument",
+    "Recommendation",
+    "Retriever",
+    "Scored",
+    "SearchOptions",
+    "Sex",
+    "TextIndex",
+    "VectorIndex",
+    "WeightedQuery",
+    "addresses_a_model",
+    "age_ranges",
+    "ages_of",
+    "conditions_of",
+    "delete_library",
+    "document_id",
+    "fuse",
+    "library_names",
+    "open_library",
+    "population_of",
+    "pregnancy_of",
+    "read_bytes",
+    "read_file",
+    "sex_of",
+    "stems",
+    "without_instructions",
+]

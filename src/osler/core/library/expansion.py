@@ -1,0 +1,52 @@
+"""Further words for a question: synonyms from the vocabularies, and what tells the first hits apart from the rest.
+
+Measured with `osler bench retrieval` (nDCG@10): synonyms lift BioASQ from .749 to .753 and leave SciFact at .667; the
+words of the first hits lift BioASQ to .771 and recall@100 of both by .017.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from osler.core.library.port import ChunkIndex
+from osler.core.library.types import Chunk
+from osler.core.terminology import vocabulary
+
+_SYNONYM_WEIGHT = 0.3
+_NAMES = 4
+_CONCEPTS = 2
+FEEDBACK_CHUNKS = 3
+_FEEDBACK_TERMS = 10
+_FEEDBACK_WEIGHT = 0.2
+_SHORTEST = 3
+
+
+def synonyms(text: str, index: ChunkIndex) -> dict[str, float]:
+    """Words of the other names of the concepts that a text names; a word in all of them weighs most."""
+    known = vocabulary()
+    said = set(index.terms(text))
+    further: dict[str, float] = {}
+    for match in known.find(text):
+        names = [name for concept in match.concept_ids[:_CONCEPTS] for name in known.names(concept)[:_NAMES]]
+        counts = Counter(term for name in names for term in set(index.terms(name)) if term not in said)
+        for term, count in counts.items():
+            further[term] = max(further.get(term, 0.0), _SYNONYM_WEIGHT * count / len(names))
+    return further
+
+
+def feedback(first: Sequence[Chunk], index: ChunkIndex) -> dict[str, float]:
+    """The words that are frequent in the first hits and rare elsewhere."""
+    shares: dict[str, float] = {}
+    for rank, chunk in enumerate(first):
+        counts = Counter(index.terms(chunk.searched))
+        length = sum(counts.values())
+        for term, count in counts.items():
+            if len(term) >= _SHORTEST:
+                shares[term] = shares.get(term, 0.0) + count / length / (rank + 1)
+    # Only words that may come through are looked up: rarity is bounded by the size of the library.
+    likely = sorted(shares, key=lambda term: -shares[term])[: 4 * _FEEDBACK_TERMS]
+    rarity = index.rarity(likely)
+    telling = {term: shares[term] * rarity[term] for term in likely if rarity[term] > 0}
+    told = sorted(telling, key=lambda term: -telling[term])[:_FEEDBACK_TERMS]
+    return {term: _FEEDBACK_WEIGHT * telling[term] / telling[told[0]] for term in told}

@@ -1,0 +1,312 @@
+"""A named library: documents go in and out, one writer at a time; searches go on meanwhile."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from osler.config import data_dir
+from osler.core.library.chunking import chunks_of
+from osler.core.library.embeddings import EmbeddingCache, Progress, silent
+from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
+from osler.core.library.instructions import addresses_a_model
+from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
+from osler.core.library.readers import read_file
+from osler.core.library.readers.read import MAX_BYTES
+from osler.core.library.store import LibraryStore
+from osler.core.library.text_index import TextIndex
+from osler.core.library.types import (
+    AddReport,
+    Chunk,
+    Document,
+    DocumentMetadata,
+    Filters,
+    Hit,
+    ReadDocument,
+    SearchOptions,
+)
+from osler.core.library.vectors import VectorIndex
+from osler.core.results import Level, Problem
+from osler.errors import DataError, ServiceError, UsageError
+
+DEFAULT = "default"
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_FUSION = 60
+"""The constant of reciprocal rank fusion; 60 is its authors' (Cormack, Clarke and Büttcher 2009)."""
+_DEPTH = 100
+
+
+class Library:
+    """The documents of one library, their chunks and their index."""
+
+    def __init__(self, folder: Path, *, index: ChunkIndex | None = None, cache: EmbeddingCache | None = None) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.name = folder.name
+        self._folder = folder
+        self._store = LibraryStore(folder / "library.sqlite")
+        self._index: ChunkIndex = index or TextIndex(folder / "index")
+        self._vectors = VectorIndex(folder / "vectors", cache)
+
+    def add(self, path: Path, *, metadata: DocumentMetadata | None = None, max_bytes: int = MAX_BYTES) -> AddReport:
+        """Add a file, or put it in the place of what it is a new state of; the same content twice changes nothing."""
+        return self.add_document(read_file(path, max_bytes=max_bytes), source=path.name, metadata=metadata)
+
+    def add_document(
+        self, read: ReadDocument, *, source: str = "", metadata: DocumentMetadata | None = None
+    ) -> AddReport:
+        """Add what a reader made of a file."""
+        said = (metadata or DocumentMetadata()).filled_from(read.metadata)
+        content = hashlib.sha256()
+        for part in [said.model_dump_json(), *(block.model_dump_json() for block in read.blocks)]:
+            content.update(part.encode("utf-8", "surrogatepass"))
+        document = Document(
+            id=document_id(said),
+            metadata=said,
+            source=source,
+            format=read.format,
+            content_hash=content.hexdigest()[:32],
+        )
+        chunks = chunks_of(document, read.blocks)
+        document = document.model_copy(update={"chunks": len(chunks)})
+        problems = [*read.problems, *_orders(chunks)]
+        with self._writing():
+            self._finish()
+            there = self._store.documents()
+            same = next((one for one in there if one.content_hash == document.content_hash), None)
+            if same is not None:
+                return AddReport(document=same, outcome="unchanged", problems=problems)
+            replaced = [one.id for one in there if one.id == document.id or _is_new_state(document, one)]
+            self._store.put(document, chunks, replaced)
+            self._finish({document.id: chunks})
+        return AddReport(
+            document=document, outcome="updated" if replaced else "added", replaced=replaced, problems=problems
+        )
+
+    def add_chunks(self, document: Document, chunks: Sequence[Chunk]) -> None:
+        """Add a document whose chunks are ready, in the place of what had its id."""
+        with self._writing():
+            self._store.put(document, chunks)
+            self._finish({document.id: chunks})
+
+    def remove(self, document_id_or_title: str) -> Document:
+        """Take a document out, by its id or its exact title."""
+        wanted = document_id_or_title.casefold()
+        with self._writing():
+            self._finish()
+            found = [
+                one
+                for one in self._store.documents()
+                if wanted in {one.id.casefold(), one.metadata.title.casefold(), one.source.casefold()}
+            ]
+            if not found:
+                raise UsageError(
+                    f"library {self.name!r} has no such document", mend="see 'osler guidelines list' for the ids"
+                )
+            if len(found) > 1:
+                ids = ", ".join(one.id for one in found)
+                raise UsageError("several documents have that name", mend=f"give one of these ids: {ids}")
+            self._store.leave(found[0].id)
+            self._finish()
+        return found[0]
+
+    def recover(self) -> int:
+        """Finish what a killed writer left undone; how many documents that was."""
+        with self._writing():
+            return self._finish()
+
+    def rebuild(self) -> int:
+        """Make the index again from the store."""
+        with self._writing():
+            shutil.rmtree(self._folder / "index", ignore_errors=True)
+            self._index = TextIndex(self._folder / "index")
+            self._store.unsettle()
+            return self._finish()
+
+    def documents(self) -> list[Document]:
+        """The documents, by title."""
+        return self._store.documents()
+
+    def chunks(self, document: str | None = None) -> list[Chunk]:
+        """The chunks of a document, or all of them."""
+        return self._store.chunks(document)
+
+    def chunk(self, chunk_id: str) -> Chunk | None:
+        """The chunk of that id."""
+        return self._store.find([chunk_id]).get(chunk_id)
+
+    def embed(self, progress: Progress = silent) -> int:
+        """Give every chunk a vector (extra 'embeddings'); what was embedded before is not embedded again."""
+        with self._writing():
+            chunks = self._store.chunks()
+            self._vectors.build(chunks, progress)
+        return len(chunks)
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the library can be searched by meaning."""
+        return self._vectors.ready
+
+    def search(self, text: str, options: SearchOptions | None = None) -> list[Hit]:
+        """The passages that fit a question best."""
+        options = options or SearchOptions()
+        if options.retriever != "bm25" and not self._vectors.ready:
+            raise UsageError(
+                f"library {self.name!r} is not embedded", mend="run 'osler guidelines embed', or search with bm25"
+            )
+        if options.retriever == "bm25":
+            return self._hits({"bm25": self._text(text, options, options.k)}, options.k)
+        lists = {"dense": self._vectors.search(text, max(options.k, _DEPTH), self._allowed(options.filters))}
+        if options.retriever == "hybrid":
+            lists["bm25"] = self._text(text, options, max(options.k, _DEPTH))
+        return self._hits(lists, options.k)
+
+    def rarity(self, text: str) -> dict[str, float]:
+        """The words of a text as the index knows them, and how much each tells."""
+        return self._index.rarity(self._index.terms(text))
+
+    def terms(self, text: str) -> list[str]:
+        """The words of a text as the index knows them."""
+        return self._index.terms(text)
+
+    def _text(self, text: str, options: SearchOptions, k: int) -> list[Scored]:
+        further = synonyms(text, self._index) if options.expand else {}
+        query = WeightedQuery(text, further)
+        if options.feedback:
+            first = self._index.search(query, FEEDBACK_CHUNKS, options.filters)
+            known = self._store.find([one.chunk_id for one in first])
+            for term, weight in feedback(
+                [known[one.chunk_id] for one in first if one.chunk_id in known], self._index
+            ).items():
+                further[term] = further.get(term, 0.0) + weight
+            query = WeightedQuery(text, further)
+        return self._index.search(query, k, options.filters)
+
+    def _hits(self, lists: dict[str, list[Scored]], k: int) -> list[Hit]:
+        if len(lists) == 1:
+            order = [(one.chunk_id, one.score) for scored in lists.values() for one in scored[:k]]
+        else:
+            order = fuse(lists.values())[:k]
+        ranks = {name: {one.chunk_id: rank for rank, one in enumerate(found, start=1)} for name, found in lists.items()}
+        chunks = self._store.find([chunk_id for chunk_id, _ in order])
+        return [
+            Hit(
+                chunk=chunks[chunk_id],
+                score=score,
+                ranks={name: by_id[chunk_id] for name, by_id in ranks.items() if chunk_id in by_id},
+            )
+            for chunk_id, score in order
+            if chunk_id in chunks
+        ]
+
+    def _allowed(self, filters: Filters) -> frozenset[str] | None:
+        if filters == Filters():
+            return None
+        return frozenset(chunk.id for chunk in self._store.chunks() if passes(chunk, filters))
+
+    def _finish(self, at_hand: Mapping[str, Sequence[Chunk]] | None = None) -> int:
+        """Bring the index to what the store says; the order makes every step repeatable."""
+        undone = self._store.unfinished()
+        held = at_hand or {}
+        if undone:
+            coming = (
+                chunk
+                for document, state in undone
+                if state == "pending"
+                for chunk in (held.get(document.id) or self._store.chunks(document.id))
+            )
+            self._index.replace([document.id for document, _ in undone], coming)
+            self._store.settle((document.id, state) for document, state in undone)
+        return len(undone)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with (self._folder / "writer.lock").open("w") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ServiceError(
+                    f"another process writes to library {self.name!r}", mend="wait until it has finished"
+                ) from None
+            yield
+
+
+def fuse(lists: Iterable[Sequence[Scored]]) -> list[tuple[str, float]]:
+    """Several lists as one, by the sum of reciprocal ranks."""
+    scores: dict[str, float] = {}
+    for found in lists:
+        for rank, one in enumerate(found, start=1):
+            scores[one.chunk_id] = scores.get(one.chunk_id, 0.0) + 1 / (_FUSION + rank)
+    return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+
+
+def passes(chunk: Chunk, filters: Filters) -> bool:
+    """Whether a chunk is within the limits of a search."""
+    return (
+        (not filters.issuer or chunk.issuer.casefold() == filters.issuer.casefold())
+        and (not filters.since or (bool(chunk.date) and chunk.date >= filters.since))
+        and (not filters.until or (bool(chunk.date) and chunk.date[: len(filters.until)] <= filters.until))
+        and (filters.documents is None or chunk.document_id in filters.documents)
+    )
+
+
+def document_id(metadata: DocumentMetadata) -> str:
+    """The id of a document: its title and version, so that two versions can stand side by side."""
+    slug = re.sub(r"[^a-z0-9]+", "-", metadata.title.casefold()).strip("-")[:70] or "document"
+    version = re.sub(r"[^a-z0-9.]+", "-", metadata.version.casefold()).strip("-")[:20]
+    return f"{slug}@{version}" if version else slug
+
+
+def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
+    """The remark that a document gives orders to a model, with the first place."""
+    found = [chunk for chunk in chunks if addresses_a_model(chunk.text)]
+    if not found:
+        return []
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
+            mend="look at the passage with 'osler guidelines show'",
+            path=found[0].id,
+        )
+    ]
+
+
+def _is_new_state(new: Document, old: Document) -> bool:
+    """Whether a document is the same file with other content: same name, same title."""
+    return bool(new.source) and new.source == old.source and new.metadata.title == old.metadata.title
+
+
+def libraries_folder() -> Path:
+    """Where libraries live."""
+    return data_dir() / "libraries"
+
+
+def library_names() -> list[str]:
+    """The libraries that exist."""
+    folder = libraries_folder()
+    return sorted(one.name for one in folder.iterdir() if (one / "library.sqlite").exists()) if folder.is_dir() else []
+
+
+def open_library(name: str = DEFAULT, *, create: bool = False) -> Library:
+    """The library of that name; one that does not exist is an error unless it is to be created."""
+    if not _NAME.fullmatch(name):
+        raise UsageError("that is no name for a library", mend="use small letters, digits, dots and hyphens")
+    folder = libraries_folder() / name
+    if not create and not (folder / "library.sqlite").exists():
+        known = ", ".join(library_names())
+        raise DataError(
+            f"there is no library {name!r}",
+            mend=f"the libraries are: {known}" if known else "add a guideline first: osler guidelines add FILE",
+        )
+    return Library(folder)
+
+
+def delete_library(name: str) -> None:
+    """Remove a library with all that is in it."""
+    open_library(name)
+    shutil.rmtree(libraries_folder() / name)

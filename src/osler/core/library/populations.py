@@ -1,0 +1,187 @@
+"""Whom a text speaks of: ages, sex, pregnancy and the conditions that narrow it, read from its words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import yaml
+
+from osler.core.library.types import Population, Sex
+
+_UNIT = r"(?P<{0}>years?|yrs?|months?|mo|weeks?|days?)"
+_AGED = r"(?:aged?s?|age of|between|from|ages)\s*"
+_RANGE = re.compile(
+    rf"(?P<low>\d{{1,3}})\s*(?:{_UNIT.format('low_unit')}\s*)?(?:-|–|to|through|and)\s*(?P<high>\d{{1,3}})[\s-]*{_UNIT.format('unit')}\b",
+    re.IGNORECASE,
+)
+_BARE_RANGE = re.compile(
+    rf"\b{_AGED}(?P<low>\d{{1,3}})\s*(?:-|–|to|through|and)\s*(?P<high>\d{{1,3}})\b", re.IGNORECASE
+)
+_BIRTH_TO = re.compile(
+    rf"\b(?:from )?birth (?:to|through)\s*(?:age\s*)?(?P<high>\d{{1,3}})\s*{_UNIT.format('unit')}\b", re.IGNORECASE
+)
+_UP = r"(?:or|and)\s+(?:older|over|above|more)|\+"
+_DOWN = r"(?:or|and)\s+(?:younger|under|below|less)"
+_FROM = re.compile(
+    rf"(?:\b(?:at least|≥)\s*)?(?P<low>\d{{1,3}})[\s-]*{_UNIT.format('unit')}(?:\s+of age)?\s*(?:{_UP})"
+    rf"|\b{_AGED}(?P<low2>\d{{1,3}})\s*(?:{_UP})"
+    rf"|(?:\bat least|≥)\s*(?P<low3>\d{{1,3}})[\s-]*{_UNIT.format('unit3')}(?:\s+(?:of age|old))",
+    re.IGNORECASE,
+)
+_OVER = re.compile(
+    rf"\b(?:older than|over(?: the age of)?|above(?: the age of)?|>)\s*(?P<low>\d{{1,3}})(?![\d.])(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/))",
+    re.IGNORECASE,
+)
+_TO = re.compile(
+    rf"(?P<high>\d{{1,3}})[\s-]*{_UNIT.format('unit')}(?:\s+of age)?\s*(?:{_DOWN})|\b{_AGED}(?P<high2>\d{{1,3}})\s*(?:{_DOWN})",
+    re.IGNORECASE,
+)
+_UNDER = re.compile(
+    rf"\b(?:younger than|under(?: the age of)?|below(?: the age of)|<)\s*(?P<high>\d{{1,3}})(?![\d.])(?:[\s-]*{_UNIT.format('unit')})?(?!\s*(?:mg|%|mm|kg|g\b|/|m[lL]))",
+    re.IGNORECASE,
+)
+_STARTING = re.compile(r"\bstarting at age (?P<low>\d{1,3})", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:continuing )?until age (?P<high>\d{1,3})", re.IGNORECASE)
+_NOT_AN_AGE = re.compile(
+    r"^\s*(?:ago|per|a day|daily|apart|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
+    r"|^[\s-]*pack",
+    re.IGNORECASE,
+)
+_NO_AGE_BEFORE = re.compile(
+    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous)\s*$", re.IGNORECASE
+)
+_NARROWING = re.compile(
+    r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
+    r"|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
+    r"[^,;.()]{2,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
+    re.IGNORECASE,
+)
+_OLDEST = 120
+_YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
+
+
+class _Rules(NamedTuple):
+    ages: list[tuple[re.Pattern[str], float | None, float | None]]
+    sexes: dict[Sex, re.Pattern[str]]
+    pregnant: re.Pattern[str]
+    not_pregnant: re.Pattern[str]
+    apart: re.Pattern[str]
+
+
+def population_of(text: str) -> Population:
+    """The people that a text speaks of; a text that names both sexes, or several ranges of age, leaves them open."""
+    low, high = ages_of(text)
+    return Population(
+        age_from=low, age_below=high, sex=sex_of(text), pregnant=pregnancy_of(text), conditions=conditions_of(text)
+    )
+
+
+def ages_of(text: str) -> tuple[float | None, float | None]:
+    """The least age and the age no longer meant; (None, None) where the text gives none, or more than one range."""
+    ranges = age_ranges(text)
+    if len(ranges) == 1:
+        return ranges[0]
+    if ranges:
+        return None, None
+    spoken = [(low, high) for pattern, low, high in _rules().ages if pattern.search(text)]
+    if not spoken:
+        return None, None
+    lows, highs = [low for low, _ in spoken], [high for _, high in spoken]
+    return min(low or 0 for low in lows) or None, None if None in highs else max(high or 0 for high in highs)
+
+
+def age_ranges(text: str) -> list[tuple[float | None, float | None]]:
+    """Every range of age that is written with numbers, each once."""
+    found: dict[int, tuple[float | None, float | None]] = {}
+    taken: list[tuple[int, int]] = []
+
+    def add(match: re.Match[str], low: float | None, high: float | None) -> None:
+        if any(start < match.end() and match.start() < end for start, end in taken):
+            return
+        if (low or 0) > _OLDEST or (high or 0) > _OLDEST + 1:
+            return
+        if _NOT_AN_AGE.match(text[match.end() :]) or _NO_AGE_BEFORE.search(text[: match.start()]):
+            return
+        taken.append(match.span())
+        found[match.start()] = (low, high)
+
+    for match in _BIRTH_TO.finditer(text):
+        add(match, 0.0, _years(match["high"], match["unit"], over=True))
+    for match in _RANGE.finditer(text):
+        add(
+            match,
+            _years(match["low"], match["low_unit"] or match["unit"]),
+            _years(match["high"], match["unit"], over=True),
+        )
+    for match in _BARE_RANGE.finditer(text):
+        add(match, _years(match["low"], "y"), _years(match["high"], "y", over=True))
+    for match in _FROM.finditer(text):
+        add(match, _years(match["low"] or match["low2"] or match["low3"], match["unit"] or match["unit3"] or "y"), None)
+    for match in _TO.finditer(text):
+        add(match, None, _years(match["high"] or match["high2"], match["unit"] or "y", over=True))
+    for match in _OVER.finditer(text):
+        add(match, _years(match["low"], match["unit"] or "y", over=True), None)
+    for match in _UNDER.finditer(text):
+        add(match, None, _years(match["high"], match["unit"] or "y"))
+    start, end = _STARTING.search(text), _UNTIL.search(text)
+    if start and not found:
+        found[start.start()] = (_years(start["low"], "y"), _years(end["high"], "y", over=True) if end else None)
+    return list(dict.fromkeys(found[place] for place in sorted(found)))
+
+
+def sex_of(text: str) -> Sex | None:
+    """The sex that a text speaks of, where it speaks of one only."""
+    said = [sex for sex, pattern in _rules().sexes.items() if pattern.search(text)]
+    return said[0] if len(said) == 1 else None
+
+
+def pregnancy_of(text: str) -> bool | None:
+    """Whether a text speaks of pregnant people, of people who are not, or of neither."""
+    rules = _rules()
+    plain = rules.apart.sub(" ", text)
+    without = rules.not_pregnant.sub(" ", plain)
+    if rules.pregnant.search(without):
+        return True
+    return False if without != plain else None
+
+
+def conditions_of(text: str) -> tuple[str, ...]:
+    """The phrases that narrow a population beyond age and sex."""
+    return tuple(" ".join(match.group().split()) for match in _NARROWING.finditer(text))
+
+
+def _years(number: str, unit: str | None, *, over: bool = False) -> float:
+    """An age in years; `over` is the first age that "up to and including" leaves out."""
+    scale = _YEARS[(unit or "y")[0].lower()]
+    return round((int(number) + (1 if over else 0)) * scale, 3)
+
+
+@cache
+def _rules() -> _Rules:
+    table = read_rules()
+    words = sorted(table["age_words"].items(), key=lambda item: -len(item[0]))
+    return _Rules(
+        ages=[(re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE), low, high) for word, (low, high) in words],
+        sexes={
+            sex: re.compile(rf"\b(?:{'|'.join(names)})\b", re.IGNORECASE) for sex, names in table["sex_words"].items()
+        },
+        pregnant=_any(table["pregnant"]),
+        not_pregnant=_any(table["not_pregnant"]),
+        apart=_any(table["pregnancy_apart"]),
+    )
+
+
+def _any(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+@cache
+def read_rules() -> dict[str, Any]:
+    """The table of rules."""
+    table: dict[str, Any] = yaml.safe_load(
+        files("osler.core.library").joinpath("rules.yml").read_text(encoding="utf-8")
+    )
+    return table

@@ -1,0 +1,69 @@
+"""DOCX → blocks: headings by their styles, paragraphs, list items, table rows."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+from osler.core.library.readers.markdown import Reading
+from osler.core.library.types import Block, DocumentMetadata, ReadDocument
+from osler.errors import DataError
+
+MAX_UNPACKED = 400 * 1024 * 1024
+_HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
+
+
+def read_docx(data: bytes) -> ReadDocument:
+    """The blocks of a Word document; pages are decided by the printer, so it has none."""
+    import docx
+    from docx.opc.exceptions import PackageNotFoundError
+    from docx.table import Table
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(item.file_size for item in archive.infolist()) > MAX_UNPACKED:
+                raise DataError("the DOCX unpacks to too much", mend="split it")
+            if "word/document.xml" not in archive.namelist():
+                raise DataError("this archive is no DOCX", mend="unpack it and give the guideline itself")
+        document = docx.Document(io.BytesIO(data))
+        reading = Reading()
+        for part in document.iter_inner_content():
+            if isinstance(part, Table):
+                reading.close()
+                for row in part.rows:
+                    cells = list(dict.fromkeys(" ".join(cell.text.split()) for cell in row.cells))
+                    _add(reading, " | ".join(filter(None, cells)), "table")
+                continue
+            text = " ".join(part.text.split())
+            style = (part.style.name or "") if part.style else ""
+            if not text:
+                continue
+            if style.lower() == "title":
+                reading.heading(1, text)
+            elif heading := _HEADING.match(style):
+                reading.heading(int(heading[1]) + 1, text)
+            else:
+                _add(reading, text, "item" if style.lower().startswith("list") else "paragraph")
+        properties = document.core_properties
+    except (zipfile.BadZipFile, PackageNotFoundError, KeyError, ValueError, OSError, SyntaxError) as error:
+        raise DataError("the DOCX is damaged", mend="save it again from its program") from error
+    stamp = properties.modified or properties.created
+    metadata = DocumentMetadata(
+        title=(properties.title or "").strip() or reading.first_heading,
+        issuer=(properties.author or "").strip(),
+        version=(properties.version or "").strip(),
+        date=stamp.date().isoformat() if stamp else "",
+    )
+    return ReadDocument(metadata=metadata, blocks=reading.blocks, format="docx")
+
+
+def _add(reading: Reading, text: str, kind: str) -> None:
+    if not text:
+        return
+    before = len(reading.blocks)
+    reading.line("")
+    reading.line(text)
+    reading.close()
+    if len(reading.blocks) > before:
+        reading.blocks[-1] = Block(**{**reading.blocks[-1].model_dump(), "kind": kind})

@@ -1,0 +1,103 @@
+"""HTML → blocks: headings, paragraphs, list items, table rows; scripts, styles and navigation are not text."""
+
+from __future__ import annotations
+
+from lxml import etree, html
+
+from osler.core.library.readers.markdown import Reading
+from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
+from osler.errors import DataError
+
+_LEFT_OUT = {"script", "style", "noscript", "nav", "footer", "template", "svg", "head", "form", "button"}
+_BLOCKS: dict[str, BlockKind] = {
+    "p": "paragraph",
+    "li": "item",
+    "tr": "table",
+    "blockquote": "paragraph",
+    "dd": "paragraph",
+    "dt": "paragraph",
+    "pre": "paragraph",
+    "caption": "paragraph",
+}
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_META = {
+    "dc.title": "title", "citation_title": "title", "og:title": "title",
+    "dc.publisher": "issuer", "publisher": "issuer", "author": "issuer", "og:site_name": "issuer",
+    "dc.date": "date", "date": "date", "citation_publication_date": "date", "article:published_time": "date",
+    "version": "version", "dc.coverage": "jurisdiction", "jurisdiction": "jurisdiction",
+}  # fmt: skip
+
+
+def read_html(data: bytes) -> ReadDocument:
+    """The blocks of a page, in the order in which they are read."""
+    try:
+        tree = html.document_fromstring(data, parser=html.HTMLParser(recover=True, no_network=True))
+    except (etree.ParserError, ValueError) as error:
+        raise DataError("the HTML cannot be read", mend="save the page again") from error
+    reading = Reading()
+    body = tree.find("body")
+    _walk(body if body is not None else tree, reading)
+    reading.close()
+    metadata = _metadata(tree).filled_from(DocumentMetadata(title=reading.first_heading))
+    return ReadDocument(metadata=metadata, blocks=reading.blocks, format="html")
+
+
+def html_text(fragment: str) -> str:
+    """The words of a fragment of HTML, with breaks and paragraphs as spaces."""
+    if "<" not in fragment and "&" not in fragment:
+        return " ".join(fragment.split())
+    try:
+        tree = html.fragment_fromstring(fragment, create_parent="div")
+    except (etree.ParserError, ValueError):
+        return " ".join(fragment.split())
+    return " ".join(" ".join(_texts(tree)).split())
+
+
+def _walk(element: html.HtmlElement, reading: Reading) -> None:
+    tag = element.tag
+    if not isinstance(tag, str) or tag in _LEFT_OUT:
+        return
+    if tag in _HEADINGS:
+        reading.heading(_HEADINGS[tag], " ".join(element.text_content().split()))
+        return
+    if tag in _BLOCKS and not any(
+        child.tag in _BLOCKS for child in element.iterdescendants() if isinstance(child.tag, str)
+    ):
+        _add(reading, " ".join(" ".join(_texts(element)).split()), _BLOCKS[tag])
+        return
+    _add(reading, " ".join((element.text or "").split()), _BLOCKS.get(tag, "paragraph"))
+    for child in element:
+        _walk(child, reading)
+        _add(reading, " ".join((child.tail or "").split()), "paragraph")
+
+
+def _add(reading: Reading, text: str, kind: BlockKind) -> None:
+    if len(text) > 1:
+        reading.line("")
+        reading.line(text)
+        reading.close()
+        if kind != "paragraph" and reading.blocks:
+            reading.blocks[-1] = Block(**{**reading.blocks[-1].model_dump(), "kind": kind})
+
+
+def _texts(element: html.HtmlElement) -> list[str]:
+    found = [element.text or ""]
+    for child in element:
+        if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
+            glue = " " if child.tag in {"br", "td", "th", "p", "div", "li"} else ""
+            found.append(glue + "".join(_texts(child)) + glue)
+        found.append(child.tail or "")
+    return ["".join(found)]
+
+
+def _metadata(tree: html.HtmlElement) -> DocumentMetadata:
+    values: dict[str, str] = {}
+    for meta in tree.iter("meta"):
+        name = (meta.get("name") or meta.get("property") or "").lower()
+        content = (meta.get("content") or "").strip()
+        if name in _META and content:
+            values.setdefault(_META[name], content)
+    title = tree.findtext(".//title")
+    if title and title.strip():
+        values.setdefault("title", " ".join(title.split()))
+    return DocumentMetadata(**values)

@@ -1,0 +1,103 @@
+"""PDF → blocks with page numbers; what is encrypted, scanned or damaged is refused with the reason."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections import Counter
+
+from osler.core.library.readers.markdown import Reading
+from osler.core.library.types import Block, DocumentMetadata, ReadDocument
+from osler.core.results import Level, Problem
+from osler.errors import DataError
+
+MAX_PAGES = 3000
+MAX_CHARACTERS = 30_000_000
+_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+_HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
+
+
+def read_pdf(data: bytes) -> ReadDocument:
+    """The blocks of a PDF, each with its page; running heads and page numbers are left out."""
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise DataError("the PDF is protected by a password", mend="save it without one")
+        if len(reader.pages) > MAX_PAGES:
+            raise DataError(f"the PDF has more than {MAX_PAGES} pages", mend="split it")
+        pages: list[str] = []
+        for page in reader.pages:
+            pages.append(page.extract_text())
+            if sum(map(len, pages)) > MAX_CHARACTERS:
+                raise DataError("the PDF unpacks to too much text", mend="split it")
+        info = reader.metadata
+    except (
+        PyPdfError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        RecursionError,
+        OSError,
+        NotImplementedError,
+    ) as error:
+        # pypdf meets damaged files with errors of many kinds.
+        raise DataError("the PDF is damaged", mend="save it again from its program, or give its text") from error
+    if not any(page.strip() for page in pages):
+        raise DataError(
+            "the PDF holds no text: it is a scan", mend="run text recognition (OCR) first, or give its text"
+        )
+    blocks = _blocks(pages)
+    title = str(info.title or "").strip() if info else ""
+    issuer = str(info.author or "").strip() if info else ""
+    stamp = _DATE.match(str(info.get("/CreationDate", ""))) if info else None
+    metadata = DocumentMetadata(
+        title=title or _first_line(pages), issuer=issuer, date="-".join(filter(None, stamp.groups())) if stamp else ""
+    )
+    return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
+
+
+def _blocks(pages: list[str]) -> list[Block]:
+    running = _running_lines(pages)
+    reading = Reading()
+    for number, page in enumerate(pages, start=1):
+        reading.page = number
+        lines = [line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running]
+        for index, line in enumerate(lines):
+            reading.line(line, lines[index + 1] if index + 1 < len(lines) else "")
+        reading.close()
+    return reading.blocks
+
+
+def _running_lines(pages: list[str]) -> set[str]:
+    """Lines that stand on most pages, and bare page numbers."""
+    edges = [line.strip() for page in pages for line in {*page.strip().split("\n")[:2], *page.strip().split("\n")[-2:]}]
+    often = {line for line, count in Counter(edges).items() if len(pages) >= 4 and count > len(pages) / 2}
+    return often | {
+        line for line in edges if re.fullmatch(r"(?:page\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?", line, re.IGNORECASE)
+    }
+
+
+def _first_line(pages: list[str]) -> str:
+    line = next((line.strip() for page in pages for line in page.split("\n") if line.strip()), "")
+    return line.lstrip("# ")[:160]
+
+
+def _scanned(pages: list[str]) -> list[Problem]:
+    empty = [number for number, page in enumerate(pages, start=1) if not page.strip()]
+    if not empty:
+        return []
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"{len(empty)} of {len(pages)} pages hold no text and were left out; they may be scans",
+            mend="run text recognition (OCR) on them",
+            path=f"page {empty[0]}",
+        )
+    ]

@@ -1,0 +1,86 @@
+"""The vectors of a library's chunks, memory-mapped, and the search by meaning over them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from osler.core.library.embeddings import PASSAGE_TOKENS, EmbeddingCache, Progress, Vectors, silent
+from osler.core.library.port import Scored
+from osler.core.library.types import Chunk
+from osler.core.terminology import embedder
+
+_NAMES = "vectors.json"
+
+
+class VectorIndex:
+    """One row a chunk in a file that is mapped into memory; a finished file is renamed into place."""
+
+    def __init__(self, folder: Path, cache: EmbeddingCache | None = None) -> None:
+        self._folder = folder
+        self._cache = cache
+        self._stamp = 0
+        self._ids: list[str] = []
+        self._vectors: Vectors | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether any chunk was embedded."""
+        return (self._folder / _NAMES).exists()
+
+    def build(self, chunks: Sequence[Chunk], progress: Progress = silent) -> None:
+        """Embed chunks, as far as their texts are new on this machine, and put their vectors in place."""
+        vectors = (self._cache or EmbeddingCache()).embed([passage(chunk) for chunk in chunks], progress)
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = f"vectors-{os.getpid()}-{len(chunks)}.npy"
+        np.save(self._folder / file, vectors)
+        pointer = self._folder / f"{_NAMES}.new"
+        pointer.write_text(json.dumps({"file": file, "ids": [chunk.id for chunk in chunks]}), encoding="utf-8")
+        pointer.replace(self._folder / _NAMES)
+        for old in self._folder.glob("vectors-*.npy"):
+            if old.name != file:
+                old.unlink(missing_ok=True)
+
+    def search(self, text: str, k: int, allowed: frozenset[str] | None = None) -> list[Scored]:
+        """The chunks whose vectors lie nearest to that of a text, best first."""
+        self._load()
+        if self._vectors is None or not self._ids or not text.strip():
+            return []
+        asked = embedder(PASSAGE_TOKENS).embed([text])[0]
+        likeness = self._vectors.astype(np.float32) @ asked
+        if allowed is not None:
+            likeness[[number for number, one in enumerate(self._ids) if one not in allowed]] = -1.0
+        k = min(k, len(likeness))
+        best = np.argpartition(-likeness, k - 1)[:k]
+        return [
+            Scored(self._ids[number], float(likeness[number]))
+            for number in best[np.argsort(-likeness[best])].tolist()
+            if likeness[number] > -1.0
+        ]
+
+    def embedded(self) -> frozenset[str]:
+        """The ids of the chunks that have a vector."""
+        self._load()
+        return frozenset(self._ids)
+
+    def _load(self) -> None:
+        pointer = self._folder / _NAMES
+        if not pointer.exists():
+            return
+        stamp = pointer.stat().st_mtime_ns
+        if stamp != self._stamp:
+            content = json.loads(pointer.read_text(encoding="utf-8"))
+            self._vectors = np.load(self._folder / content["file"], mmap_mode="r")
+            self._ids, self._stamp = content["ids"], stamp
+
+
+def passage(chunk: Chunk) -> str:
+    """What of a chunk is embedded."""
+    heading = " / ".join(chunk.heading)
+    return "\n".join(
+        filter(None, [heading if chunk.title in heading else f"{chunk.title} {heading}".strip(), chunk.text])
+    )

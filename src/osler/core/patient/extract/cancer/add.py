@@ -1,0 +1,112 @@
+"""A note's cancer → the record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
+from osler.core.evidence import Span
+from osler.core.language import AnalysedText, Experiencer, Polarity
+from osler.core.patient.extract.cancer.lexicon import histologies, pattern, rules
+from osler.core.patient.extract.cancer.markers import biomarkers
+from osler.core.patient.extract.cancer.spread import metastases
+from osler.core.patient.extract.cancer.staging import grade, stages
+from osler.core.patient.extract.cancer.therapy import radiotherapies, therapy_lines
+from osler.core.patient.types import Cancer, Coding, Condition, Document, Fact, PatientRecord, Phenotype, Presence
+
+_OF_SITE = re.compile(
+    r"\s(?:of|in|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+(?: [a-z]+)?)",
+    re.IGNORECASE,
+)
+_PRIMARIES = re.compile(
+    r"(?<!\w)(?P<site>breast|lung|colon|rectal|colorectal|prostate|pancreatic|gastric|esophageal|ovarian|endometrial|cervical|bladder|renal|kidney|thyroid|liver|skin|testicular|brain|head and neck)\s(?:cancer|carcinoma|ca|adenocarcinoma|tumou?r)",
+    re.IGNORECASE,
+)
+_F = TypeVar("_F", bound=Fact)
+
+
+class _Histology(NamedTuple):
+    name: str
+    start: int
+    end: int
+
+
+def add_cancer(record: PatientRecord, analysed: AnalysedText) -> None:
+    """Add what the note says of a cancer; a note that names none is left alone."""
+    if not _speaks_of_cancer(analysed.text):
+        return
+    document = next(document for document in record.documents if document.id == analysed.source_id)
+    record.biomarkers += _numbered(biomarkers(analysed, document), "biomarker", len(record.biomarkers))
+    record.therapy_lines += _numbered(therapy_lines(analysed, document), "therapy", len(record.therapy_lines))
+    record.radiotherapies += _numbered(radiotherapies(analysed, document), "radiotherapy", len(record.radiotherapies))
+    cancer = _cancer(record, analysed, document)
+    if cancer is not None:
+        record.cancers.append(cancer)
+
+
+def _speaks_of_cancer(text: str) -> bool:
+    long, short = histologies()
+    return any(one.search(text) for one in (pattern(rules()["cancer_words"]), long.pattern, short.pattern))
+
+
+def _numbered(facts: Iterator[_F], name: str, known: int) -> list[_F]:
+    found = list(facts)
+    for number, fact in enumerate(found, known + 1):
+        fact.id = f"{name}-{number}"
+    return found
+
+
+def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document) -> Cancer | None:
+    named = _histologies(analysed)
+    staged, spread = stages(analysed, document), metastases(analysed, document)
+    if not named and not staged and not spread:
+        return None
+    graded = grade(analysed, [one.start for one in named])
+    first = max(named, key=lambda one: len(one.name), default=None)
+    evidence = [document.span(first.start, first.end)] if first else []
+    if graded:
+        evidence.append(document.span(graded[1], graded[2]))
+    return Cancer(
+        id=f"cancer-{len(record.cancers) + 1}",
+        codings=_codings(record, first) if first else [],
+        text=document.text[first.start : first.end] if first else None,
+        histology=first.name if first else None,
+        site=_site(analysed.text, first),
+        grade=graded[0] if graded else None,
+        stages=staged,
+        metastases=spread,
+        evidence=evidence or [span for stage in staged for span in stage.evidence],
+    )
+
+
+def _histologies(analysed: AnalysedText) -> list[_Histology]:
+    """The histologies that the note asserts of the patient."""
+    found = []
+    for choice in histologies():
+        for match in choice.pattern.finditer(analysed.text):
+            said = analysed.assertion_at(*match.span())
+            if said.polarity is Polarity.PRESENT and said.experiencer is Experiencer.PATIENT:
+                found.append(_Histology(choice.meaning(match.group()), *match.span()))
+    return found
+
+
+def _codings(record: PatientRecord, named: _Histology) -> list[Coding]:
+    """The codes of the condition or phenotype that was found at the same words."""
+    facts: list[Condition | Phenotype] = [*record.conditions, *record.phenotypes]
+    for fact in facts:
+        spans = [span for span in fact.evidence if isinstance(span, Span)]
+        if fact.presence is Presence.PRESENT and any(
+            one.start <= named.start and named.end <= one.end for one in spans
+        ):
+            return list(fact.codings)
+    return []
+
+
+def _site(text: str, named: _Histology | None) -> str | None:
+    if named is not None:
+        after = _OF_SITE.match(text, named.end)
+        if after:
+            return after["site"].lower()
+    primary = _PRIMARIES.search(text)
+    return primary["site"].lower() if primary else None

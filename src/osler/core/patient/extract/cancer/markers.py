@@ -1,0 +1,195 @@
+"""Tumour markers: gene and variant, expression, signatures, with their results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.language import AnalysedText, Sentence
+from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
+from osler.core.patient.types import Biomarker, Document, Gene, Quantity
+
+_VARIANT = re.compile(
+    r"p\.[A-Z][A-Za-z]{0,2}\d{1,4}[A-Za-z*]{1,6}\d*|c\.\d+[\w>_+-]+"
+    r"|(?<![A-Za-z0-9])[A-Z]\d{2,4}(?:[A-Z]|fs\*?\d*|del|dup|ins)(?![A-Za-z0-9])"
+    r"|\bex(?:on)?\s?\d{1,2}(?:\s?(?:deletion|del|insertion|ins|skipping|mutation))?"
+    r"|\b(?:ITD|TKD)\b|\bamplification\b|\b[A-Z0-9]{2,6}[-:]{1,2}(?:ALK|RET|ROS1|ABL1|NTRK\d)\s?(?:fusion)?",
+)
+_PERCENT = re.compile(r"(?P<sign>[<>≥≤]=?)?\s?(?P<value>\d{1,3}(?:\.\d)?)(?:\s?[-–]\s?\d{1,3})?\s?%")
+_BURDEN = re.compile(r"(?P<value>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>mut(?:ations)?/\s?Mb|muts?/Mb)", re.IGNORECASE)
+_SCORE = re.compile(r"(?:IHC|score)?\s?(?P<score>[0-3]\+?)(?![\d%.])")
+_COMBINED = re.compile(r"CPS\s?(?:of|[:=])?\s?(?P<sign>[<>≥≤]=?)?\s?(?P<value>\d{1,3})", re.IGNORECASE)
+_SIGN = re.compile(r"\s?(?P<sign>\+{1,3}|[-−–])(?=[\s,;/.)]|$)")
+_JOIN = re.compile(r"\s*(?:/|,|and|or|&|\+)?\s*(?:and\s)?", re.IGNORECASE)
+_REACH = 60
+_NOT_GENES = frozenset(
+    {
+        "PD-L1",
+        "MSI",
+        "MMR",
+        "TMB",
+        "HRD",
+        "ER",
+        "PR",
+        "Ki-67",
+        "p16",
+        "HPV",
+        "EBV",
+        "1p/19q",
+        "BRCA",
+        "RAS",
+        "NTRK",
+        "del(17p)",
+        "t(11;14)",
+        "t(4;14)",
+        "IGHV",
+        "AR",
+    }
+)
+_SYMBOLS = {"HER2": "ERBB2"}
+_NEEDS_WORDS = frozenset({"ER", "PR", "AR", "MET", "RET", "KIT", "RAS", "ATM", "HPV", "EBV", "MYC"})
+"""Markers whose names are other words as well: without a result they are none."""
+
+
+class _Result(NamedTuple):
+    result: str | None
+    variant: str | None
+    value: Quantity | None
+    score: str | None
+    method: str | None
+    end: int
+
+
+@cache
+def _markers() -> re.Pattern[str]:
+    return pattern((name for names in rules()["markers"].values() for name in names), case=True)
+
+
+@cache
+def _wholes() -> re.Pattern[str]:
+    return pattern(rules()["whole_results"], case=True)
+
+
+@cache
+def _triple_negative() -> re.Pattern[str]:
+    return pattern(["triple negative", "triple-negative", "TNBC"])
+
+
+def biomarkers(analysed: AnalysedText, document: Document) -> Iterator[Biomarker]:
+    """The markers that a note states with a result, a variant or a value, each once."""
+    seen: set[tuple[str, str | None, str | None]] = set()
+    for sentence in analysed.sentences:
+        for marker in _in_sentence(sentence, document):
+            key = (marker.name, marker.result, marker.variant)
+            if key not in seen and not any(
+                known[0] == marker.name and not marker.variant and marker.value is None for known in seen
+            ):
+                seen.add(key)
+                yield marker
+
+
+def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
+    text = sentence.text
+    taken: list[tuple[int, int]] = []
+    for match in _wholes().finditer(text):
+        name, result = rules()["whole_results"][match.group()]
+        taken.append(match.span())
+        yield _marker(name, document, sentence, match.span(), _Result(result, None, None, None, None, match.end()))
+    for match in _triple_negative().finditer(text):
+        for name in ("ER", "PR", "HER2"):
+            yield _marker(
+                name, document, sentence, match.span(), _Result("negative", None, None, None, None, match.end())
+            )
+    places = [
+        match for match in _markers().finditer(text) if not any(a < match.end() and match.start() < b for a, b in taken)
+    ]
+    readings: list[_Result | None] = []
+    for index, match in enumerate(places):
+        stop = places[index + 1].start() if index + 1 < len(places) else len(text)
+        readings.append(_result(text, match.start(), match.end(), min(stop, match.end() + _REACH)))
+    # "EGFR, ALK and ROS1 negative": a marker that only a joint parts from the next shares its result.
+    for index in range(len(places) - 2, -1, -1):
+        after = readings[index + 1]
+        gap = text[places[index].end() : places[index + 1].start()]
+        if readings[index] is None and after is not None and _JOIN.fullmatch(gap):
+            readings[index] = after._replace(variant=None, value=None, score=None)
+    meanings = choices("markers", case=True)
+    for match, reading in zip(places, readings, strict=True):
+        name = meanings.meaning(match.group())
+        if reading is None or (
+            name in _NEEDS_WORDS and reading.result is None and reading.value is None and not reading.variant
+        ):
+            continue
+        yield _marker(name, document, sentence, (match.start(), max(match.end(), reading.end)), reading)
+
+
+def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
+    """What the words after a marker's name say of it; None where they say nothing."""
+    window = text[name_end:stop].split(";")[0]
+    window = re.split(r"\.\s", window)[0]
+    sign = _SIGN.match(window)
+    variant = _VARIANT.search(window)
+    burden = _BURDEN.search(window)
+    percent = _PERCENT.search(window)
+    combined = _COMBINED.search(window)
+    result, result_end = _worded(window)
+    if sign and result is None:
+        result, result_end = ("negative" if sign["sign"] in "-−–" else "positive"), sign.end()
+    score = _SCORE.search(window) if "IHC" in window or "score" in window.lower() else None
+    if score and "+" in score["score"] and result is None:
+        result = {"3+": "positive", "2+": "equivocal", "1+": "negative"}.get(score["score"])
+    if variant and result is None:
+        result = "positive"
+    value = _value(burden, percent, combined)
+    if result is None and variant is None and value is None:
+        return None
+    ends = [found.end() for found in (variant, burden, percent or combined, score, sign) if found] + [result_end]
+    method = next((name for name in ("IHC", "FISH", "NGS", "PCR") if name in text[start:stop]), None)
+    return _Result(
+        result,
+        variant.group().strip() if variant else None,
+        value,
+        score["score"] if score else None,
+        method,
+        name_end + max(ends),
+    )
+
+
+def _worded(window: str) -> tuple[str | None, int]:
+    for result, phrases in rules()["results"].items():
+        match = pattern(map(str, phrases)).search(window)
+        if match:
+            return str(result), match.end()
+    return None, 0
+
+
+def _value(
+    burden: re.Match[str] | None, percent: re.Match[str] | None, combined: re.Match[str] | None
+) -> Quantity | None:
+    if burden:
+        return Quantity(value=float(burden["value"]), unit="mut/Mb")
+    found = combined or percent
+    if found is None:
+        return None
+    sign = (found["sign"] or "").replace("≥", ">=").replace("≤", "<=")
+    comparator = sign if sign in ("<", "<=", ">", ">=") else None
+    unit = "{CPS}" if combined else "%"
+    return Quantity(value=float(found["value"]), unit=unit, comparator=comparator)  # type: ignore[arg-type]  # one of the four
+
+
+def _marker(name: str, document: Document, sentence: Sentence, place: tuple[int, int], reading: _Result) -> Biomarker:
+    start, end = place[0] + sentence.start, min(place[1] + sentence.start, sentence.end)
+    return Biomarker(
+        id="biomarker",
+        name=name,
+        text=document.text[start:end],
+        gene=None if name in _NOT_GENES else Gene(symbol=_SYMBOLS.get(name, name)),
+        variant=reading.variant,
+        result=reading.result,  # type: ignore[arg-type]  # the keys of the table are the results
+        value=reading.value,
+        score=reading.score,
+        method=reading.method,
+        evidence=[document.span(start, end)],
+    )

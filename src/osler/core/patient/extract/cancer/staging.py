@@ -1,0 +1,104 @@
+"""Stage, TNM and grade."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from osler.core.language import AnalysedText
+from osler.core.patient.extract.cancer.lexicon import pattern, rules
+from osler.core.patient.types import Document, Stage
+from osler.core.patient.types.cancer import StagingBasis
+
+_STAGE = re.compile(
+    r"(?<![\w-])[Ss](?:tage|TAGE|tg\.?)(?:\s(?:group|grouping))?\s?[:=]?\s?(?:is\s|was\s)?(?P<group>(?:IV|I{1,3}|[0-4](?![\d.]))(?:[\s-]?[ABCabc]\d?(?![\w]))?)(?![\w])"
+    r"|(?P<extent>[Ee]xtensive|[Ll]imited)[\s-][Ss]tage"
+)
+_TNM = re.compile(
+    r"(?<![\w])(?P<t>(?P<basis>[cpyra]{0,3})T(?:[0-4][a-d]?\d?|is|[xX])(?:\([^)]{1,6}\))?)[\s,/]{0,2}"
+    r"(?P<n>(?:yp|[cp])?N(?:[0-3](?:mi|[a-d])?|[xX])(?:\([^)]{1,6}\))?)(?:[\s,/]{0,2}(?P<m>(?:[cp])?M(?:[01][a-d]?|[xX])(?:\([^)]{1,6}\))?))?(?![\w])"
+)
+_GRADE = re.compile(
+    r"(?<!\w)(?:(?P<scheme>Nottingham|Bloom-Richardson|WHO|FIGO|histologic(?:al)?|Fuhrman|ISUP|tumou?r)\s)?(?:[Gg]rade(?:\s(?:group|Group))?\s?[:=]?\s?(?P<grade>[1-4]|I{1,3}V?|IV)(?![\w.])|(?P<g>G[1-4])(?!\w))"
+    r"|(?P<words>(?:well|moderately|poorly)(?:\sto\s(?:moderately|poorly))?[\s-]differentiated|undifferentiated|high[\s-]grade|low[\s-]grade|intermediate[\s-]grade)"
+    r"|Gleason\s(?:score\s|sum\s)?(?:of\s)?(?P<gleason>\d\s?\+\s?\d(?:\s?=\s?\d{1,2})?|\d{1,2})",
+)
+_SITU = re.compile(
+    r"in situ|DCIS|LCIS|dysplasia|adenoma|PIN\b|toxicit|fatigue|neuropathy|mucositis|nausea|fever|murmur|varices|strain|sprain|ulcer",
+    re.IGNORECASE,
+)
+_BASIS: dict[str, StagingBasis] = {"c": "clinical", "p": "pathologic", "y": "post-therapy", "r": "recurrence"}
+_NEAR = 40
+
+
+@cache
+def _systems() -> re.Pattern[str]:
+    return pattern(rules()["staging_systems"], case=True)
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    return pattern(rules()["other_stages"])
+
+
+def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
+    """The stages of a note; a group and a TNM of one sentence are one stage."""
+    found: list[Stage] = []
+    for sentence in analysed.sentences:
+        text, offset = sentence.text, sentence.start
+        group = next(_groups(text), None)
+        tnm = _TNM.search(text)
+        if group is None and tnm is None:
+            continue
+        named = _systems().search(text)
+        edition = re.search(r"(\d)(?:th|rd)\s(?:ed|edition)", text)
+        places = [match.span() for match in (group, tnm) if match]
+        start, end = min(first for first, _ in places) + offset, max(last for _, last in places) + offset
+        basis = tnm["basis"][:1] if tnm else ""
+        made = Stage(
+            system=rules()["staging_systems"][named.group()] if named else None,
+            edition=edition[1] if edition else None,
+            group=_group_name(group) if group else None,
+            tumour=tnm["t"] if tnm else None,
+            nodes=tnm["n"] if tnm else None,
+            metastases=tnm["m"] if tnm else None,
+            basis=_BASIS.get(basis),
+            text=document.text[start:end],
+            evidence=[document.span(start, end)],
+        )
+        if not any((made.group, made.tnm) == (one.group, one.tnm) for one in found):
+            found.append(made)
+    return found
+
+
+def _groups(text: str) -> Iterator[re.Match[str]]:
+    for match in _STAGE.finditer(text):
+        around = text[max(0, match.start() - _NEAR) : match.end() + 20]
+        if not _others().search(around):
+            yield match
+
+
+def _group_name(match: re.Match[str]) -> str:
+    if match["extent"]:
+        return match["extent"].lower()
+    written = re.sub(r"[\s-]", "", match["group"]).upper()
+    return {"1": "I", "2": "II", "3": "III", "4": "IV"}.get(written[0], written[0]) + written[1:]
+
+
+def grade(analysed: AnalysedText, places: list[int]) -> tuple[str, int, int] | None:
+    """The grade of the cancer: stated in a sentence that names its histology, or labelled as histological."""
+    for sentence in analysed.sentences:
+        names_it = any(sentence.start <= place < sentence.end for place in places)
+        for match in _GRADE.finditer(sentence.text):
+            around = sentence.text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
+            labelled = bool(match["scheme"] or match["gleason"])
+            if not (names_it or labelled) or (_SITU.search(around) and not labelled):
+                continue
+            written = match["grade"] or match["g"] or match["words"] or match["gleason"] or ""
+            return (
+                written.removeprefix("G").lower() if match["words"] else written.removeprefix("G"),
+                match.start() + sentence.start,
+                match.end() + sentence.start,
+            )
+    return None

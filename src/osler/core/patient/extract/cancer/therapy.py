@@ -1,0 +1,150 @@
+"""Lines of systemic therapy and courses of radiation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import cast
+
+from osler.core.language import AnalysedText, Polarity, Sentence
+from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
+from osler.core.patient.types import ClinicalTime, Document, Quantity, Radiotherapy, TherapyLine, TimePoint
+from osler.core.patient.types.cancer import Response, StopReason
+
+_RANGE = re.compile(r"(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(?:(\d{1,2})/(\d{4})|present|current|ongoing)", re.IGNORECASE)
+_CYCLES = re.compile(r"(?:x|×)?\s?(\d{1,2})\s?(?:cycles|cycle|C\b)", re.IGNORECASE)
+_DOSE = re.compile(
+    r"(?P<dose>\d{1,2}(?:\.\d{1,2})?)\s?Gy(?:\s?(?:/|in|x)\s?(?P<fractions>\d{1,2})\s?(?:fx|fractions?|#)?)?"
+)
+_STOPPED = re.compile(
+    r"(?<!\w)(?:stopped|discontinued|d/c|ceased|held|switched|until|due to|because of|for|on|at|with)(?!\w)",
+    re.IGNORECASE,
+)
+_TO = re.compile(
+    r"\s?(?:to|of|over)?\s?(?:the\s)?(?:\d{1,2}\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
+)
+_SUPPORT = frozenset(
+    {
+        "dexamethasone",
+        "ondansetron",
+        "folic acid",
+        "vitamin b12",
+        "prednisone",
+        "denosumab",
+        "zoledronic acid",
+        "filgrastim",
+        "pegfilgrastim",
+    }
+)
+
+
+@cache
+def _radiation() -> re.Pattern[str]:
+    return pattern([word for word in rules()["radiation"] if not word.isupper()])
+
+
+@cache
+def _radiation_short() -> re.Pattern[str]:
+    return pattern([word for word in rules()["radiation"] if word.isupper()], case=True)
+
+
+def therapy_lines(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
+    """The lines of therapy that a note numbers, with drugs, response and why they ended."""
+    table = choices("lines")
+    for sentence in analysed.sentences:
+        places = list(table.pattern.finditer(sentence.text))
+        for index, place in enumerate(places):
+            stop = places[index + 1].start() if index + 1 < len(places) else len(sentence.text)
+            start = place.start() if index or _drugs(analysed, sentence, place.end(), stop) else 0
+            drugs = _drugs(analysed, sentence, start, stop)
+            if drugs:
+                yield _line(int(table.meaning(place.group())), drugs, sentence, (start, stop), document)
+
+
+def _drugs(analysed: AnalysedText, sentence: Sentence, start: int, stop: int) -> list[str]:
+    first, last = sentence.start + start, sentence.start + stop
+    named = (one for one in analysed.medications if first <= one.start < last)
+    return list(dict.fromkeys(one.name for one in named if one.name.casefold() not in _SUPPORT))
+
+
+def _line(number: int, drugs: list[str], sentence: Sentence, part: tuple[int, int], document: Document) -> TherapyLine:
+    words = sentence.text[slice(*part)]
+    start, end = sentence.start + part[0], sentence.start + part[1]
+    course, cycles = _RANGE.search(words), _CYCLES.search(words)
+    intent = pattern(rules()["intents"]).search(words)
+    return TherapyLine(
+        id="therapy",
+        text=document.text[start:end].strip(),
+        line=number,
+        drugs=drugs,
+        intent=intent.group().lower() if intent else None,
+        cycles=int(cycles[1]) if cycles else None,
+        response=_response(words),
+        stop_reason=_stop_reason(words),
+        time=_course(course) if course else None,
+        evidence=[document.span(start, end)],
+    )
+
+
+def _response(words: str) -> Response | None:
+    for response, phrases in rules()["responses"].items():
+        short = [phrase for phrase in phrases if phrase.isupper()]
+        long = [phrase for phrase in phrases if not phrase.isupper()]
+        if pattern(short, case=True).search(words) or pattern(long).search(words):
+            return cast("Response", response)
+    return None
+
+
+def _stop_reason(words: str) -> StopReason | None:
+    """Why a line ended: a reason that a word of stopping introduces."""
+    for reason, phrases in rules()["stop_reasons"].items():
+        for match in pattern(phrases).finditer(words):
+            if reason == "completed" or _STOPPED.search(words[max(0, match.start() - 30) : match.start()]):
+                return cast("StopReason", reason)
+    return None
+
+
+def _course(match: re.Match[str]) -> ClinicalTime:
+    end = TimePoint(date=f"{match[4]}-{int(match[3]):02d}") if match[4] else None
+    return ClinicalTime(start=TimePoint(date=f"{match[2]}-{int(match[1]):02d}"), end=end, text=match.group())
+
+
+def radiotherapies(analysed: AnalysedText, document: Document) -> Iterator[Radiotherapy]:
+    """The courses of radiation that were given, with site and dose; what is planned or denied is none."""
+    for sentence in analysed.sentences:
+        text = sentence.text
+        match = _radiation().search(text) or _radiation_short().search(text)
+        dose = _DOSE.search(text)
+        if match is None or (match.group() in {"PCI", "TBI", "CRT"} and dose is None):
+            continue
+        start, end = sentence.start + match.start(), sentence.start + match.end()
+        site = _site(text, match, dose)
+        since = re.search(r"(?:since|after|post|before|during)\s$", text[: match.start()], re.IGNORECASE)
+        planned = analysed.is_planned(start, end) or analysed.assertion_at(start, end).polarity is not Polarity.PRESENT
+        if planned or since or (site is None and dose is None):
+            continue
+        last = sentence.start + max(match.end(), dose.end() if dose else 0)
+        yield Radiotherapy(
+            id="radiotherapy",
+            text=document.text[start:last],
+            site=site,
+            dose=Quantity(value=float(dose["dose"]), unit="Gy") if dose else None,
+            fractions=int(dose["fractions"]) if dose and dose["fractions"] else None,
+            technique=match.group(),
+            evidence=[document.span(start, last)],
+        )
+
+
+def _site(text: str, match: re.Match[str], dose: re.Match[str] | None) -> str | None:
+    if match.group() == "WBRT":
+        return "brain"
+    after = _TO.match(text, match.end())
+    if after is None:
+        return None
+    written = after["site"].strip()
+    vertebra = re.match(r"[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?", written)
+    if vertebra:
+        return vertebra.group()
+    known = pattern(rules()["body_sites"]).search(written)
+    return known.group().lower() if known else None

@@ -1,0 +1,101 @@
+"""A resource in the shape that the readers expect: nulls gone, single things where lists are meant put into lists.
+
+Systems write `"coding": null`, one object where R4 has a list, or numbers that no chart holds. What can be understood is
+kept; what cannot is left out and named by its place, and the rest of the resource is read.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from osler.core.patient.fhir.elements import Json
+
+_DEEPEST = 60
+
+LISTS = frozenset(
+    (
+        "coding", "extension", "identifier", "name", "given", "prefix", "suffix", "telecom", "address", "line", "contact",
+        "communication", "category", "note", "component", "referenceRange", "interpretation", "performer", "reasonCode",
+        "reasonReference", "dosageInstruction", "dosage", "additionalInstruction", "doseAndRate", "reaction",
+        "manifestation", "condition", "bodySite", "stage", "evidence", "type", "serviceType", "specialty", "participant",
+        "location", "content", "result", "conclusionCode", "series", "contained", "author", "conclusion_code", "entry",
+        "presentedForm", "protocolApplied", "relationship", "link", "item", "qualification", "complication", "followUp",
+        "assessment", "event", "when", "dayOfWeek", "timeOfDay", "hasMember", "derivedFrom", "ingredient",
+    )
+)  # fmt: skip
+# In some resources these are one object: what is there is taken as it is.
+_EITHER = frozenset(
+    ("name", "type", "category", "bodySite", "relationship", "location", "condition", "content", "line", "link",
+     "assessment", "event", "stage", "evidence", "reaction", "item", "result", "address", "contact", "specialty", "when", "author", "dosage", "performer", "ingredient")
+)  # fmt: skip
+OBJECTS = frozenset(
+    (
+        "valueQuantity", "valueCodeableConcept", "valueRange",
+        "valueRatio", "valuePeriod", "effectivePeriod", "onsetPeriod", "onsetAge", "onsetRange", "abatementPeriod",
+        "abatementAge", "performedPeriod", "clinicalStatus", "verificationStatus", "method",
+        "dataAbsentReason", "low", "high", "medicationCodeableConcept", "medicationReference", "timing", "repeat",
+        "route", "asNeededCodeableConcept", "doseQuantity", "doseRange", "maritalStatus", "vaccineCode",
+        "statusReason", "attachment", "meta", "bornPeriod", "deceasedAge",
+        "numerator", "denominator",
+    )
+)  # fmt: skip
+
+
+def shaped(resource: Json) -> tuple[Json, list[str]]:
+    """The resource in its usual shape, and the places of what had to be left out."""
+    left_out: list[str] = []
+    return _object(resource, "", left_out, 0), left_out
+
+
+def _object(body: Json, path: str, left_out: list[str], depth: int) -> Json:
+    if depth > _DEEPEST:
+        raise RecursionError
+    found: Json = {}
+    for key, value in body.items():
+        if value is None:
+            continue
+        place = f"{path}.{key}" if path else key
+        kept = _value(key, value, place, left_out, depth)
+        if kept is None:
+            left_out.append(place)
+        else:
+            found[key] = kept
+    return found
+
+
+def _value(key: str, value: Any, place: str, left_out: list[str], depth: int) -> Any:
+    if isinstance(value, dict):
+        body = _object(value, place, left_out, depth + 1)
+        return [body] if key in LISTS and key not in _EITHER else body
+    if isinstance(value, list):
+        members = [_member(one, f"{place}[{index}]", left_out, depth) for index, one in enumerate(value)]
+        kept = [one for one in members if one is not None]
+        if key in OBJECTS:
+            return kept[0] if kept and isinstance(kept[0], dict) else None
+        return kept
+    if isinstance(value, str | bool):
+        if key in OBJECTS or (key in LISTS and key not in _EITHER):
+            return None
+        return value
+    return _number(value)
+
+
+def _member(value: Any, place: str, left_out: list[str], depth: int) -> Any:
+    if isinstance(value, dict):
+        return _object(value, place, left_out, depth + 1)
+    if isinstance(value, str | bool):
+        return value
+    if value is None or isinstance(value, list):
+        return None
+    return _number(value)
+
+
+def _number(value: Any) -> Any:
+    """A number that has a place among real numbers; None for others."""
+    if not isinstance(value, int | float):
+        return None
+    try:
+        return value if math.isfinite(float(value)) else None
+    except OverflowError:
+        return None

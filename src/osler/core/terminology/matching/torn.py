@@ -1,0 +1,31 @@
+"""Pieces of longer tokens that look like abbreviations: the PD of "PD-L1", the mut of "mut/Mb"."""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST = 5
+_AFTER = re.compile(r"[-/+]([^\W_]+)")
+_BEFORE = re.compile(r"([^\W_]+)[-/+]$")
+_WINDOW = 24
+
+
+def is_torn(text: str, start: int, end: int) -> bool:
+    """Whether a short word or one in capitals is only a piece of a hyphenated or slashed token.
+
+    A word beside it ("HIV-positive", "DM/HTN") leaves it whole; a digit, a single letter or a unit does not.
+    """
+    word = text[start:end]
+    if len(word) > _LONGEST or not (word.isupper() or len(word) <= 3):
+        return False
+    before = _BEFORE.search(text, max(0, start - _WINDOW), start)
+    after = _AFTER.match(text, end, min(len(text), end + _WINDOW))
+    return any(_tears(neighbour[1], text[at]) for neighbour, at in ((before, start - 1), (after, end)) if neighbour)
+
+
+def _tears(neighbour: str, joint: str) -> bool:
+    if any(char.isdigit() for char in neighbour) or len(neighbour) == 1:
+        return True
+    if joint == "/":
+        return len(neighbour) <= 3 and not neighbour.isupper()
+    return neighbour.isupper()

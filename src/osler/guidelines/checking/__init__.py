@@ -1,0 +1,19 @@
+"""Whether a sentence says what its sources say: numbers, units, people, negation, strength and conditions by rule."""
+
+from osler.guidelines.checking.judgement import Judgement, Label, judge_claim
+from osler.guidelines.checking.statements import Statement, read_statement, stance_of, strength_of
+from osler.guidelines.checking.support import Fault, FaultKind, SourceText, check_sentence
+
+__all__ = [
+    "Fault",
+    "FaultKind",
+    "Judgement",
+    "Label",
+    "SourceText",
+    "Statement",
+    "check_sentence",
+    "judge_claim",
+    "read_statement",
+    "stance_of",
+    "strength_of",
+]

@@ -1,0 +1,87 @@
+"""The words that change the meaning of a recommendation, ready to be looked for."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import yaml
+
+from osler.core.library import stems
+
+
+class Lexicon(NamedTuple):
+    """The table `words.yml`, compiled."""
+
+    stances: dict[str, re.Pattern[str]]
+    strengths: dict[str, re.Pattern[str]]
+    negator: re.Pattern[str]
+    stop: re.Pattern[str]
+    opposites: dict[str, frozenset[str]]
+    """Each stem with the stems that say the contrary."""
+    age_groups: dict[str, re.Pattern[str]]
+    condition: re.Pattern[str]
+    same: dict[str, frozenset[str]]
+    """Each stem with those that mean the same."""
+    empty: frozenset[str]
+    units: dict[str, tuple[str, float]]
+    """Each spelling of a unit with its kind and its size."""
+    unit: str
+    numbers: dict[str, float]
+    per_day: re.Pattern[str]
+    rates: dict[str, float]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The table, read once."""
+    table = yaml.safe_load(files("osler.guidelines.checking").joinpath("words.yml").read_text(encoding="utf-8"))
+    opposites: dict[str, set[str]] = {}
+    for one, other in table["opposites"]:
+        for here, there in ((one, other), (other, one)):
+            for word in here:
+                opposites.setdefault(_stem(word), set()).update(_stem(contrary) for contrary in there)
+    same: dict[str, set[str]] = {}
+    for group in table["same"]:
+        members = {stem for word in group for stem in stems(word)}
+        for member in members:
+            same.setdefault(member, set()).update(members)
+    units = {
+        name.lower(): (kind, float(size)) for kind, sizes in table["units"].items() for name, size in sizes.items()
+    }
+    rates = {phrase: float(rate) for phrase, rate in table["per_day"].items()}
+    return Lexicon(
+        stances={name: any_of(patterns) for name, patterns in table["stance"].items()},
+        strengths={name: any_of(patterns) for name, patterns in table["strength"].items()},
+        negator=any_of(table["negators"]),
+        stop=any_of(table["stops"]),
+        opposites={word: frozenset(contraries) for word, contraries in opposites.items()},
+        age_groups={
+            name: re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+            for name, words in table["age_groups"].items()
+        },
+        condition=any_of(table["conditions"]),
+        same={word: frozenset(others) for word, others in same.items()},
+        empty=frozenset(
+            stem
+            for word in [*table["empty"], *units, *table["numbers"], *rates, "mmol mol dl kg min"]
+            for stem in stems(str(word))
+        ),
+        units=units,
+        unit="|".join(re.escape(name) for name in sorted(units, key=len, reverse=True)),
+        numbers={word: float(value) for word, value in table["numbers"].items()},
+        per_day=re.compile(rf"\b(?:{'|'.join(sorted(rates, key=len, reverse=True))})\b", re.IGNORECASE),
+        rates=rates,
+    )
+
+
+def any_of(patterns: list[str]) -> re.Pattern[str]:
+    """One pattern for any of several."""
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+def _stem(word: str) -> str:
+    found = stems(str(word))
+    return found[0] if found else str(word)

@@ -1,0 +1,128 @@
+"""A sentence as what it claims: its words, concepts, numbers, people, stance, strength and conditions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from osler.core.library import age_ranges, pregnancy_of, sex_of, stems
+from osler.core.terminology import SemanticType, vocabulary
+from osler.guidelines.checking.amounts import Amount, amounts
+from osler.guidelines.checking.lexicon import lexicon
+
+Stance = Literal["for", "against", "unknown", "none"]
+Strength = Literal["strong", "weak"]
+
+_NAMED = {SemanticType.MEDICATION, SemanticType.CONDITION, SemanticType.PROCEDURE, SemanticType.PHENOTYPE}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A drug, a condition or a procedure that a sentence names."""
+
+    text: str
+    concepts: frozenset[str]
+    stems: frozenset[str]
+    drug: bool
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What one sentence claims."""
+
+    text: str
+    stems: tuple[str, ...]
+    """Its content words as stems, without those that carry no claim."""
+    negated: frozenset[str]
+    """The stems that a negator reaches."""
+    named: tuple[Named, ...]
+    amounts: tuple[Amount, ...]
+    ages: tuple[tuple[float | None, float | None], ...]
+    groups: frozenset[str]
+    """The ages that its words name: child, adolescent, adult, …"""
+    sex: str | None
+    pregnant: bool | None
+    stance: Stance
+    strengths: frozenset[Strength]
+    conditions: tuple[tuple[str, ...], ...]
+    """The stems of each clause under which it holds."""
+    negators: int
+
+
+@lru_cache(maxsize=4096)
+def read_statement(text: str) -> Statement:
+    """Read a sentence."""
+    return Statement(
+        text=text,
+        stems=claim_stems(text),
+        negated=_negated(text),
+        named=_named(text),
+        amounts=tuple(amounts(text)),
+        ages=tuple(age_ranges(text)),
+        groups=frozenset(name for name, pattern in lexicon().age_groups.items() if pattern.search(text)),
+        sex=sex_of(text),
+        pregnant=pregnancy_of(text),
+        stance=stance_of(text),
+        strengths=strength_of(text),
+        conditions=_conditions(text),
+        negators=len(lexicon().negator.findall(text)),
+    )
+
+
+def claim_stems(text: str) -> tuple[str, ...]:
+    """The stems of a text that carry a claim; numbers are compared elsewhere."""
+    empty = lexicon().empty
+    return tuple(
+        dict.fromkeys(stem for stem in stems(text) if stem not in empty and not stem[0].isdigit() and len(stem) > 1)
+    )
+
+
+def stance_of(text: str) -> Stance:
+    """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
+    for name, pattern in lexicon().stances.items():
+        if pattern.search(text):
+            return "for" if name == "allowed" else name  # type: ignore[return-value]
+    return "none"
+
+
+def strength_of(text: str) -> frozenset[Strength]:
+    """The strengths that the words of a sentence carry."""
+    return frozenset(name for name, pattern in lexicon().strengths.items() if pattern.search(text))  # type: ignore[misc]
+
+
+def _negated(text: str) -> frozenset[str]:
+    """The stems between a negator and the end of its reach."""
+    table = lexicon()
+    reached: set[str] = set()
+    for match in table.negator.finditer(text):
+        end = table.stop.search(text, match.end())
+        reached.update(claim_stems(text[match.end() : end.start() if end else len(text)]))
+    return frozenset(reached)
+
+
+def _named(text: str) -> tuple[Named, ...]:
+    known = vocabulary()
+    found = []
+    for match in known.find(text):
+        kinds = {concept.semantic_type for one in match.concept_ids if (concept := known.concept(one))}
+        words = text[match.start : match.end]
+        if kinds & _NAMED:
+            drug = kinds == {SemanticType.MEDICATION}
+            found.append(Named(words, frozenset(match.concept_ids), frozenset(stems(words)), drug))
+    return tuple(found)
+
+
+_CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
+
+
+def _conditions(text: str) -> tuple[tuple[str, ...], ...]:
+    found = []
+    for match in lexicon().condition.finditer(text):
+        end = _CLAUSE_END.search(text, match.end())
+        clause = text[match.start() : end.start() if end else len(text)]
+        words = claim_stems(clause)
+        if words or re.search(r"\d", clause):
+            found.append((clause.strip(), *words))
+    return tuple(found)

@@ -1,0 +1,20 @@
+"""What a guideline question is given to work with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from osler.core.agents import AgentDeps, Role
+from osler.core.library import Library
+
+
+@dataclass(frozen=True)
+class Deps(AgentDeps):
+    """The libraries to look in, besides minds, record and gate."""
+
+    libraries: Sequence[Library] = ()
+
+    def offline(self, role: Role) -> bool:
+        """Whether the offline mind plays a role."""
+        return self.runner.mind_of(role) == "offline"

@@ -1,0 +1,300 @@
+"""A question from beginning to end: context, plan, retrieval, summary, draft, verification, one refinement, answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from osler.core.agents import AgentStep, StepOutcome
+from osler.core.agents.types import InputT, OutputT
+from osler.core.patient import PatientRecord
+from osler.core.results import Level, Problem
+from osler.core.runs import NullRecorder
+from osler.core.terminology import vocabulary
+from osler.errors import UsageError
+from osler.guidelines.deps import Deps
+from osler.guidelines.steps import assemble
+from osler.guidelines.steps.context import context_of
+from osler.guidelines.steps.draft import ReasoningInput, draft_of, extract, reasoning_step, refine_step
+from osler.guidelines.steps.english import foreign_language
+from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
+from osler.guidelines.steps.retrieve import retrieve, tokens_of
+from osler.guidelines.steps.safety import Caution, cautions
+from osler.guidelines.steps.select import Candidate, select
+from osler.guidelines.steps.summarise import SummariserInput, summariser_step
+from osler.guidelines.steps.topic import topic_of
+from osler.guidelines.steps.verify import VerifierInput, feedback_of, verifier_step, verify_by_rule
+from osler.guidelines.steps.warn import relevant, superseded_documents, warnings_for
+from osler.guidelines.types import (
+    AgenticResult,
+    AskOptions,
+    DebugInfo,
+    Draft,
+    EvidenceBundle,
+    PatientFacts,
+    QueryContext,
+    SubTaskPlan,
+    VerifierFeedback,
+)
+
+_SILENT = "The library does not answer this question."
+_EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
+
+
+class _Evidence(NamedTuple):
+    """What was found for a question, before anything is written."""
+
+    plan: list[SubTaskPlan]
+    bundles: list[EvidenceBundle]
+    candidates: list[Candidate]
+    cautions: list[Caution]
+
+
+async def run(
+    question: str,
+    patient: PatientRecord | PatientFacts | None = None,
+    *,
+    options: AskOptions | None = None,
+    deps: Deps,
+) -> AgenticResult:
+    """The whole flow. What the libraries do not answer is met with silence, and says so."""
+    options = options or AskOptions()
+    if not question.strip():
+        raise UsageError("there is no question", mend='ask one: osler ask "…"')
+    context = context_of(question.strip(), patient)
+    result = AgenticResult(
+        question=context.question_text, patient_summary=context.patient_summary, versions=_versions(deps)
+    )
+    debug = DebugInfo()
+    result.debug_info = debug if options.debug else None
+    if _nothing_to_search(result, deps):
+        return _silent(result, deps)
+
+    debug.plan = await _plan(context, options, result, debug, deps)
+    debug.evidence = await retrieve(debug.plan, deps.libraries, options)
+    await _summarise(debug.evidence, context, options, result, deps)
+    later = superseded_documents(deps.libraries)
+    safety = cautions((one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient)
+    topic = topic_of(context.question_text, deps.libraries)
+    candidates, debug.answerability = select(context, topic, debug.evidence, safety, superseded=frozenset(later))
+    if debug.answerability < options.answerable:
+        _explain_silence(result)
+        return _silent(result, deps)
+
+    evidence = _Evidence(debug.plan, debug.evidence, candidates, relevant(safety, candidates, context.question_text))
+    draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
+    _assemble(result, draft, feedback, evidence, options)
+    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, later, context.question_text)
+    return _finished(result, deps)
+
+
+def ask(
+    question: str,
+    patient: PatientRecord | PatientFacts | None = None,
+    *,
+    options: AskOptions | None = None,
+    deps: Deps,
+) -> AgenticResult:
+    """The same as `run`, for callers without an event loop."""
+    return asyncio.run(run(question, patient, options=options, deps=deps))
+
+
+async def _plan(
+    context: QueryContext, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
+) -> list[SubTaskPlan]:
+    """The planner's sub-tasks by priority; its failure leaves two plain ones."""
+    given = PlannerInput(
+        question=context.question_text,
+        patient_summary=context.patient_summary,
+        context=context,
+        limit=options.max_subtasks,
+    )
+    outcome = await _ask(planner_step(), given, result, deps)
+    if outcome.output is None:
+        debug.plan_fell_back = outcome.reason or outcome.status
+        result.problem(_note(f"the planner gave no usable plan ({outcome.status}); a default plan of two was used"))
+        return ordered(default_plan(context), options.max_subtasks)
+    plan = ordered(outcome.output.subtasks, options.max_subtasks)
+    debug.subtasks_cut = len(outcome.output.subtasks) - len(plan)
+    return plan
+
+
+async def _summarise(
+    bundles: list[EvidenceBundle], context: QueryContext, options: AskOptions, result: AgenticResult, deps: Deps
+) -> None:
+    """A summary for each bundle that is too long for a mind; the offline mind reads passages whatever their length."""
+    if deps.offline("reasoning"):
+        return
+    for bundle in bundles:
+        if tokens_of(bundle) <= options.evidence_tokens:
+            continue
+        given = SummariserInput(
+            question=context.question_text,
+            patient_summary=context.patient_summary,
+            bundle=bundle,
+            tokens=options.evidence_tokens,
+        )
+        outcome = await _ask(summariser_step(), given, result, deps)
+        if outcome.output is not None and outcome.output.sentences:
+            bundle.summary = outcome.output.sentences
+        else:
+            result.problem(_note("the evidence was not summarised; the passages were used as they are"))
+
+
+async def _draft_and_verify(
+    context: QueryContext, evidence: _Evidence, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
+) -> tuple[Draft, VerifierFeedback]:
+    """A draft, its verification, and where that demands it one correction and a final check."""
+    given = ReasoningInput(
+        question=context.question_text,
+        patient_summary=context.patient_summary,
+        plan=evidence.plan,
+        bundles=evidence.bundles,
+        chosen=evidence.candidates,
+        cautions=evidence.cautions,
+        limit=options.sentences,
+    )
+    outcome = await _ask(reasoning_step(), given, result, deps)
+    result.extractive = result.minds.get("reasoning", "offline") == "offline" or outcome.output is None
+    if outcome.output is None:
+        result.problem(_note(f"the reasoning mind gave no draft ({outcome.status}); the answer is extractive"))
+        result.status = "partial"
+        result.minds["reasoning"] = "offline"
+        draft = draft_of(extract(given))
+    else:
+        draft = draft_of(outcome.output)
+    debug.draft = draft
+    feedback = await _verify(context, draft, evidence, result, deps)
+    debug.feedback.append(feedback)
+    for _ in range(options.refinements):
+        if feedback.status == "OK":
+            break
+        again = given.model_copy(update={"previous": draft, "issues": feedback.issues})
+        outcome = await _ask(refine_step(), again, result, deps)
+        if outcome.output is None:
+            result.problem(_note(f"the draft was not corrected ({outcome.status}); what does not hold was taken out"))
+            break
+        draft = draft_of(outcome.output)
+        debug.refined = True
+        feedback = await _verify(context, draft, evidence, result, deps)
+        debug.feedback.append(feedback)
+    return draft, feedback
+
+
+async def _verify(
+    context: QueryContext, draft: Draft, evidence: _Evidence, result: AgenticResult, deps: Deps
+) -> VerifierFeedback:
+    """The rules always; a model's verifier beside them where one is configured."""
+    given = VerifierInput(
+        question=context.question_text,
+        patient_summary=context.patient_summary,
+        draft=draft,
+        bundles=evidence.bundles,
+        cautions=evidence.cautions,
+    )
+    rules = verify_by_rule(given)
+    if deps.offline("reasoning"):
+        result.minds["verifier"] = "offline"
+        return feedback_of(rules, None)
+    outcome = await _ask(verifier_step(), given, result, deps)
+    if outcome.output is None:
+        result.problem(_note(f"the verifier could not be asked ({outcome.status}); the rules alone checked the draft"))
+    return feedback_of(rules, outcome.output)
+
+
+def _assemble(
+    result: AgenticResult, draft: Draft, feedback: VerifierFeedback, evidence: _Evidence, options: AskOptions
+) -> None:
+    """The final answer: what holds, what is not for this patient, what was not found."""
+    rows = assemble.rows_of(evidence.candidates)
+    kept = assemble.settled(draft, feedback.issues, mark=options.unsupported == "mark")
+    lost = len(draft.sentences) - sum(one.supported for one in kept)
+    if feedback.status != "OK":
+        result.status = "needs_correction" if not any(one.supported for one in kept) else "partial"
+        result.warnings.append(
+            "The verifier still finds fault with the draft; the answer is conservative and says only what its passages support."
+        )
+        result.warnings += [f"{issue.kind}: {issue.message}" for issue in feedback.issues]
+    if lost:
+        result.problem(_note(f"{lost} sentences of the draft were not supported by their passages"))
+    unfit = assemble.not_applying(rows)
+    sentences = [*assemble.applying_note(rows), *kept, *unfit, *assemble.nothing_found(evidence.bundles)]
+    result.sentences = sentences
+    result.recommendations = rows
+    chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
+    result.used_chunks = assemble.ranked_citations(sentences, rows)
+    result.citations = assemble.citations_of(result.used_chunks, chunks)
+    result.final_answer_text = assemble.text_of(sentences, result.citations)
+    if not result.citations:
+        result.status = "no_evidence"
+        result.final_answer_text = _SILENT
+
+
+def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:
+    """Whether there is no point in searching: an empty library, or a question in a language that is not read."""
+    if not any(library.documents() for library in deps.libraries):
+        result.problem(
+            Problem(
+                level=Level.ERROR,
+                message="the library is empty",
+                mend="add guidelines first: osler guidelines add FILE, or --demo for synthetic ones",
+            )
+        )
+        return True
+    if foreign_language(result.question):
+        result.problem(
+            Problem(
+                level=Level.WARNING,
+                message="the question does not seem to be in English; Osler reads English only",
+                mend="ask in English",
+            )
+        )
+        return True
+    return False
+
+
+def _explain_silence(result: AgenticResult) -> None:
+    result.problem(
+        Problem(
+            level=Level.INFO,
+            message="no passage speaks of enough of what the question asks",
+            mend="ask about one thing at a time, or add a guideline on it",
+        )
+    )
+
+
+def _silent(result: AgenticResult, deps: Deps) -> AgenticResult:
+    result.status = "no_evidence"
+    result.final_answer_text = _SILENT
+    return _finished(result, deps)
+
+
+async def _ask(
+    step: AgentStep[InputT, OutputT], given: InputT, result: AgenticResult, deps: Deps
+) -> StepOutcome[OutputT]:
+    outcome = await deps.ask(step, given)
+    result.minds[outcome.step] = outcome.mind
+    result.usage += outcome.usage
+    for rejection in outcome.rejected:
+        result.problem(
+            Problem(
+                level=Level.WARNING, message=f"rejected: {rejection.reason}", path=f"{outcome.step}.{rejection.path}"
+            )
+        )
+    return outcome
+
+
+def _note(message: str) -> Problem:
+    return Problem(level=Level.WARNING, message=message)
+
+
+def _versions(deps: Deps) -> dict[str, str]:
+    held = {f"library {library.name}": f"{len(library.documents())} documents" for library in deps.libraries}
+    return {**held, "vocabularies": vocabulary().version}
+
+
+def _finished(result: AgenticResult, deps: Deps) -> AgenticResult:
+    if result.extractive and result.status != "no_evidence":
+        result.problem(Problem(level=Level.INFO, message=_EXTRACTIVE))
+    result.run_id = None if isinstance(deps.recorder, NullRecorder) else deps.recorder.run_id
+    return result

@@ -1,0 +1,1 @@
+"""The steps of a guideline question, one file each."""

@@ -1,0 +1,160 @@
+"""Whether a recommendation is for this patient: age, sex, pregnancy, and the traits that its audience names."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import yaml
+
+from osler.core.library import Chunk, Population, population_of
+from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.types import Fit, PatientFacts
+
+_OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
+"""How far off a recommendation is that is for other ages (and for each year), another sex, or another trait."""
+
+
+class Applicability(NamedTuple):
+    """The verdict, why, and how far off it is."""
+
+    fit: Fit
+    reasons: tuple[str, ...]
+    off: float
+    """How far it is from being for this patient; 0 where it may be."""
+    met: int
+    """Traits that the recommendation asks for and the patient has."""
+
+
+class _Trait(NamedTuple):
+    name: str
+    has: re.Pattern[str]
+    has_not: re.Pattern[str]
+
+
+def audience_of(chunk: Chunk) -> str:
+    """The words that say whom a recommendation is for: the end of its title, or its headings."""
+    title = chunk.heading[0] if chunk.recommendation_id and chunk.heading else ""
+    return title.rpartition(" -- ")[2] if " -- " in title else " / ".join(chunk.heading)
+
+
+def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str) -> Applicability:
+    """Whether a recommendation fits; `told` is everything that was said of the patient, in words."""
+    population = _population(chunk, sentences)
+    reasons: list[str] = []
+    far = 0.0
+    if (off := _age_off(population, patient)) is not None:
+        reasons.append(f"it is for {_ages(population)}; the patient is {_age(patient)}")
+        far += _OFF_AGE + _OFF_YEAR * min(off, 40)
+    if population.sex and patient.sex and population.sex != patient.sex:
+        reasons.append(f"it is for {population.sex} patients; the patient is {patient.sex}")
+        far += _OFF_SEX
+    if population.pregnant is True and (patient.pregnant is False or patient.sex == "male"):
+        reasons.append("it is for pregnant patients; the patient is not pregnant")
+        far += _OFF_SEX
+    if population.pregnant is False and patient.pregnant is True:
+        reasons.append("it is for patients who are not pregnant; the patient is pregnant")
+        far += _OFF_SEX
+    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told)
+    reasons += traits.reasons
+    far += _OFF_TRAIT * len(traits.reasons)
+    unknown = traits.unknown
+    if reasons:
+        return Applicability("does_not_apply", tuple(reasons), far, traits.met)
+    if population.pregnant is True and patient.pregnant is None:
+        unknown.append("whether it fits depends on: pregnancy")
+    if _needs_age(population) and patient.age_from is None:
+        unknown.append(f"it is for {_ages(population)}; the age is not known")
+    if population.sex and patient.sex is None:
+        unknown.append(f"it is for {population.sex} patients; the sex is not known")
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, traits.met)
+
+
+class _Traits(NamedTuple):
+    reasons: list[str]
+    unknown: list[str]
+    met: int
+
+
+def _held_against(asked: str, told: str) -> _Traits:
+    """The traits that an audience asks for, held against what was told of the patient."""
+    held = _Traits([], [], 0)
+    for trait in _traits():
+        wanted = _has(trait, asked)
+        if wanted is None:
+            continue
+        there = _has(trait, told)
+        if there is None:
+            held.unknown.append(f"whether it fits depends on: {trait.name}")
+        elif there != wanted:
+            with_it = "with" if wanted else "without"
+            held.reasons.append(f"it is for patients {with_it} {trait.name}; the patient is not so")
+        else:
+            held = held._replace(met=held.met + 1)
+    return held
+
+
+def _population(chunk: Chunk, sentences: str) -> Population:
+    """The population of the chunk; of a chunk that was not structured, narrowed by the sentences that were chosen."""
+    if chunk.recommendation_id or not sentences:
+        return chunk.population
+    own = population_of(sentences)
+    given = chunk.population
+    aged = own.age_from is not None or own.age_below is not None
+    return Population(
+        age_from=own.age_from if aged else given.age_from,
+        age_below=own.age_below if aged else given.age_below,
+        sex=own.sex or given.sex,
+        pregnant=own.pregnant if own.pregnant is not None else given.pregnant,
+        conditions=own.conditions or given.conditions,
+    )
+
+
+def _needs_age(population: Population) -> bool:
+    return population.age_from is not None or population.age_below is not None
+
+
+def _age_off(population: Population, patient: PatientFacts) -> float | None:
+    """How many years the patient is outside the range; None inside it, or where an age is not known."""
+    if patient.age_from is None and patient.age_to is None:
+        return None
+    low, high = patient.age_from or 0.0, patient.age_to if patient.age_to is not None else 130.0
+    if population.age_from is not None and high < population.age_from:
+        return population.age_from - high
+    if population.age_below is not None and low >= population.age_below:
+        return low - population.age_below + 0.1
+    return None
+
+
+def _ages(population: Population) -> str:
+    low, below = population.age_from, population.age_below
+    if low is not None and below is not None:
+        return f"ages {_years(low)} to {_years(below - 1 if below > 3 else below)}"
+    return f"age {_years(low)} or older" if low is not None else f"ages below {_years(below or 0)}"
+
+
+def _age(patient: PatientFacts) -> str:
+    if patient.age_from is not None and patient.age_from == patient.age_to:
+        return f"{_years(patient.age_from)} old"
+    if patient.age_to is None:
+        return f"{_years(patient.age_from or 0)} or older"
+    return f"{_years(patient.age_from or 0)} to {_years(patient.age_to)}"
+
+
+def _years(age: float) -> str:
+    return f"{age * 12:.0f} months" if 0 < age < 2 and age != 1 else f"{age:.0f} years"
+
+
+def _has(trait: _Trait, text: str) -> bool | None:
+    without = trait.has_not.sub(" ", text)
+    if trait.has.search(without):
+        return True
+    return False if without != text else None
+
+
+@cache
+def _traits() -> tuple[_Trait, ...]:
+    table = yaml.safe_load(files("osler.guidelines").joinpath("traits.yml").read_text(encoding="utf-8"))
+    return tuple(_Trait(name, any_of(row["has"]), any_of(row["has_not"])) for name, row in table.items())

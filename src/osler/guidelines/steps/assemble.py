@@ -1,0 +1,120 @@
+"""The answer as it is returned: numbered citations, the table of recommendations, and what was not found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from osler.core.library import Chunk
+from osler.guidelines.steps.select import Candidate
+from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
+
+_SHOWN = 8
+_NOT_APPLYING = 2
+
+
+def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
+    """The table: each recommendation on the topic, with its grade and whether it is for this patient."""
+    return [
+        RecommendationRow(
+            chunk_id=one.chunk.id,
+            recommendation_id=one.chunk.recommendation_id,
+            title=one.chunk.heading[0] if one.chunk.recommendation_id and one.chunk.heading else one.chunk.place,
+            text=" ".join(one.quoted),
+            grade=one.chunk.grade,
+            issuer=one.chunk.issuer,
+            date=one.chunk.date,
+            fit="does_not_apply" if one.caution else one.applicability.fit,
+            reasons=[f"{one.caution.because}: {one.caution.sentence}"]
+            if one.caution
+            else list(one.applicability.reasons),
+            relevance=round(one.relevance, 3),
+        )
+        for one in candidates[:_SHOWN]
+    ]
+
+
+def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
+    """What is on the topic and not for this patient, with the reason; the first few."""
+    said: list[AnswerSentence] = []
+    for row in rows:
+        if row.fit == "does_not_apply" and len(said) < _NOT_APPLYING:
+            named = row.title if row.recommendation_id else row.text
+            said.append(
+                AnswerSentence(
+                    text=f'Not for this patient, because {row.reasons[0]}: "{named}"',
+                    citations=[row.chunk_id],
+                    about="flow",
+                )
+            )
+    return said
+
+
+def applying_note(rows: Sequence[RecommendationRow]) -> list[AnswerSentence]:
+    """What is said where no recommendation on the topic is for this patient."""
+    if rows and all(row.fit == "does_not_apply" for row in rows):
+        text = "The library speaks of this, but none of its recommendations is for this patient."
+        return [AnswerSentence(text=text, about="flow")]
+    return []
+
+
+def nothing_found(bundles: Sequence[EvidenceBundle]) -> list[AnswerSentence]:
+    """The sub-tasks for which there was no passage."""
+    return [
+        AnswerSentence(text=f"The library has nothing on: {bundle.subtask_name.replace('_', ' ')}.", about="flow")
+        for bundle in bundles
+        if bundle.status == "no_evidence"
+    ]
+
+
+def settled(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[AnswerSentence]:
+    """The sentences that hold; those that do not are removed, or kept with a mark."""
+    faults: dict[int, list[str]] = {}
+    for issue in issues:
+        if issue.sentence is not None:
+            faults.setdefault(issue.sentence, []).append(issue.message)
+    kept = []
+    for number, sentence in enumerate(draft.sentences):
+        if number not in faults:
+            kept.append(sentence)
+        elif mark:
+            kept.append(sentence.model_copy(update={"supported": False, "faults": faults[number]}))
+    return kept
+
+
+def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[RecommendationRow]) -> list[str]:
+    """The chunks that the answer rests on, in the order in which they answer the question."""
+    cited = list(dict.fromkeys(one for sentence in sentences for one in sentence.citations))
+    place = {row.chunk_id: number for number, row in enumerate(rows)}
+    return sorted(cited, key=lambda one: (place.get(one, len(rows)), cited.index(one)))
+
+
+def citations_of(ids: Sequence[str], chunks: dict[str, Chunk]) -> list[Citation]:
+    """Numbered citations with the whole passage."""
+    return [
+        Citation(
+            number=number,
+            chunk_id=chunk.id,
+            recommendation_id=chunk.recommendation_id,
+            document_id=chunk.document_id,
+            title=chunk.title,
+            place=chunk.place,
+            page=chunk.page,
+            grade=chunk.grade,
+            issuer=chunk.issuer,
+            version=chunk.version,
+            date=chunk.date,
+            text=chunk.text,
+        )
+        for number, chunk in enumerate((chunks[one] for one in ids if one in chunks), start=1)
+    ]
+
+
+def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) -> str:
+    """The answer as text, with the numbers of its citations."""
+    numbers = {one.chunk_id: one.number for one in citations}
+    lines = []
+    for sentence in sentences:
+        marks = "".join(f" [{numbers[one]}]" for one in sentence.citations if one in numbers)
+        mark = "" if sentence.supported else "(not supported by the cited passage) "
+        lines.append(f"{mark}{sentence.text}{marks}")
+    return "\n".join(lines)

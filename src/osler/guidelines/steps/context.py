@@ -1,0 +1,165 @@
+"""The question and the patient, normalised: a deterministic summary, and the facts that decide whom advice is for."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from osler.core.language import quantities
+from osler.core.library import age_ranges, ages_of, pregnancy_of, sex_of
+from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.terminology import measures
+from osler.guidelines.types import LabValue, PatientFacts, QueryContext
+
+_AGE = re.compile(
+    r"\b(?P<number>\d{1,3}(?:\.\d)?)[\s-]*(?P<unit>years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old\b|(?<=yo)|(?<=y/o))"
+    r"|\b(?:aged|age|she is|he is|i am|who is|turned|turning)\s+(?P<plain>\d{1,3})\b(?!\s*(?:-|–|to|or|and|%|mg|mm|weeks|months))"
+    r"|\b(?P<short>\d{1,3})\s?(?P<sex>[mf])\b",
+    re.IGNORECASE,
+)
+_SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
+_ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
+_ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
+
+
+def context_of(question: str, patient: PatientRecord | PatientFacts | None) -> QueryContext:
+    """The query context; what the record does not say of age, sex and pregnancy is taken from the question."""
+    raw: dict[str, Any] | None = None
+    if isinstance(patient, PatientRecord):
+        facts = facts_of(patient)
+        raw = {"id": patient.id}
+    else:
+        facts = patient or PatientFacts()
+        raw = facts.model_dump(mode="json", exclude_defaults=True) if patient else None
+    whole = _completed(facts, question)
+    return QueryContext(
+        question_text=question,
+        patient_raw=raw,
+        patient_summary=summary_of(facts) if patient is not None else "",
+        patient=whole,
+        metadata={"patient": "given" if patient is not None else "none"},
+    )
+
+
+def told_of(context: QueryContext) -> str:
+    """Everything that was said of the patient, in words."""
+    return f"{context.question_text} {context.patient_summary}"
+
+
+def facts_of(record: PatientRecord) -> PatientFacts:
+    """What of a record can decide whether advice is for the patient."""
+    bounds = record.age_bounds_at()
+    sex = record.demographics.sex
+    standing = [fact for fact in record.conditions if fact.status not in _ENDED]
+    present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]
+    present += [fact.label for fact in record.phenotypes if fact.presence is Presence.PRESENT]
+    absent = [fact.label for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.ABSENT]
+    taken = [
+        fact.label for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
+    ]
+    allergies = [fact.label for fact in record.allergies if fact.presence is Presence.PRESENT]
+    pregnant: bool | None = True if any("pregnan" in label.casefold() for label in present) else None
+    if pregnant is None and (any("pregnan" in label.casefold() for label in absent) or str(sex) == "male"):
+        pregnant = False
+    return PatientFacts(
+        age_from=bounds[0] if bounds else None,
+        age_to=bounds[1] if bounds else None,
+        sex="female" if str(sex) == "female" else "male" if str(sex) == "male" else None,
+        pregnant=pregnant,
+        problems=list(dict.fromkeys(present)),
+        medications=list(dict.fromkeys(taken)),
+        allergies=list(dict.fromkeys(allergies)),
+        labs=_labs(record),
+        absent=list(dict.fromkeys(absent)),
+    )
+
+
+def _labs(record: PatientRecord) -> list[LabValue]:
+    """The last value of each measure that the vocabulary of measures knows, and every value marked as abnormal."""
+    found: dict[str, LabValue] = {}
+    by_loinc = {f"LOINC:{code}": row for row in measures() for code in row.loinc}
+    for observation in record.observations:
+        for part in observation.parts():
+            if part.quantity is None or part.quantity.value is None or part.status is Status.ENTERED_IN_ERROR:
+                continue
+            unit = part.quantity.ucum or part.quantity.unit or ""
+            marked = {coding.code for coding in part.interpretations}
+            outside = bool(marked & _ABNORMAL) or any(
+                (one.low and one.low.value is not None and part.quantity.value < one.low.value)
+                or (one.high and one.high.value is not None and part.quantity.value > one.high.value)
+                for one in part.reference_ranges
+            )
+            row = next((by_loinc[coding.id] for coding in part.codings if coding.id in by_loinc), None)
+            read = next(iter(quantities(f"{part.label} {part.quantity.value} {unit}")), None) if row is None else None
+            measure_id = row.id if row else (read.measure_id if read else None) or ""
+            value = row.to_canonical(part.quantity.value, unit) if row else read.canonical_value if read else None
+            if measure_id or outside:
+                found[measure_id or part.label] = LabValue(
+                    measure_id=measure_id,
+                    name=part.label,
+                    value=value if value is not None else part.quantity.value,
+                    unit=(row.unit if row else unit) or unit,
+                    out_of_range=outside,
+                )
+    return list(found.values())
+
+
+def summary_of(facts: PatientFacts) -> str:
+    """The patient in a few lines: person, problems, medicines, allergies, laboratory values out of range."""
+    person = []
+    if facts.age_from is not None:
+        person.append(
+            f"{facts.age_from:.0f} years old" if facts.age_from >= 2 else f"{facts.age_from * 12:.0f} months old"
+        )
+    person += [facts.sex] if facts.sex else []
+    person += (
+        ["pregnant"] if facts.pregnant else ["not pregnant"] if facts.pregnant is False and facts.sex != "male" else []
+    )
+    lines = [", ".join(person) or "age and sex not known"]
+    for name, values in (
+        ("Problems", facts.problems),
+        ("Medicines", facts.medications),
+        ("Allergies", facts.allergies),
+    ):
+        if values:
+            lines.append(f"{name}: {', '.join(values)}")
+    outside = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if lab.out_of_range]
+    if outside:
+        lines.append(f"Out of range: {', '.join(outside)}")
+    return ". ".join(lines)
+
+
+def _completed(facts: PatientFacts, question: str) -> PatientFacts:
+    """The facts, with the person that the question describes where the record says nothing."""
+    update: dict[str, Any] = {}
+    if facts.age_from is None:
+        update["age_from"], update["age_to"] = _asked_age(question)
+    if facts.sex is None:
+        update["sex"] = sex_of(question)
+        short = next((match["sex"] for match in _AGE.finditer(question) if match["sex"]), None)
+        if short:
+            update["sex"] = "male" if short.lower() == "m" else "female"
+    if facts.pregnant is None:
+        update["pregnant"] = pregnancy_of(question)
+    sex = update.get("sex", facts.sex)
+    if sex == "male" and update.get("pregnant", facts.pregnant) is None:
+        update["pregnant"] = False
+    return facts.model_copy(update=update)
+
+
+def _asked_age(question: str) -> tuple[float | None, float | None]:
+    """The age that a question speaks of: of one person, or the range of a group."""
+    for match in _AGE.finditer(question):
+        number = match["number"] or match["plain"] or match["short"]
+        unit = (match["unit"] or "y")[0].lower()
+        age = float(number) * _SCALE[unit]
+        if age < 125:
+            return age, age
+    ranges = age_ranges(question)
+    if len(ranges) == 1:
+        low, below = ranges[0]
+        return low or 0.0, below - 0.01 if below is not None else None
+    low, below = ages_of(question) if not ranges else (None, None)
+    if low is None and below is None:
+        return None, None
+    return low or 0.0, below - 0.01 if below is not None else None

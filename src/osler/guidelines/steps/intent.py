@@ -1,0 +1,59 @@
+"""What a question wants to know, and whether a passage can tell it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import yaml
+
+from osler.core.library import Chunk
+from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.steps.safety import drugs_in
+
+_DRUG = "drug"
+
+
+class Intent(NamedTuple):
+    """One kind of question, and what a passage must have to answer it."""
+
+    name: str
+    asks: re.Pattern[str]
+    needs: re.Pattern[str] | None
+    """None where the name of a medicine is needed."""
+    left: float
+    """What remains of the relevance of a passage that does not tell."""
+
+
+def intents_of(question: str) -> list[Intent]:
+    """What a question wants to know."""
+    return [intent for intent in _intents() if intent.asks.search(question)]
+
+
+def told_by(chunk: Chunk, intents: list[Intent]) -> float:
+    """How far a passage can tell what a question wants to know: 1 where it speaks of all of it."""
+    text = chunk.searched
+    told = 1.0
+    for intent in intents:
+        if not (intent.needs.search(text) if intent.needs else drugs_in(chunk.text)):
+            told *= intent.left
+    return told
+
+
+def asking_words(question: str) -> str:
+    """The question without the words that only say what kind of answer is wanted."""
+    for intent in _intents():
+        if intent.name in {"medicine", "duration"}:
+            question = intent.asks.sub(" ", question)
+    return question
+
+
+@cache
+def _intents() -> tuple[Intent, ...]:
+    table = yaml.safe_load(files("osler.guidelines").joinpath("intents.yml").read_text(encoding="utf-8"))
+    return tuple(
+        Intent(name, any_of(row["asks"]), None if row["needs"] == [_DRUG] else any_of(row["needs"]), row["left"])
+        for name, row in table.items()
+    )

@@ -1,0 +1,92 @@
+"""Task-specific retrieval: each sub-task's query against every library, bounded in number and tokens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+
+from osler.core.library import Chunk, Library, SearchOptions, stems, without_instructions
+from osler.guidelines.checking import read_statement
+from osler.guidelines.types import AskOptions, EvidenceBundle, EvidenceChunk, SubTaskPlan
+
+_CHARACTERS_PER_TOKEN = 4
+_ALIKE = 0.9
+_OF_ONE = 2
+
+
+async def retrieve(
+    plan: Sequence[SubTaskPlan], libraries: Sequence[Library], options: AskOptions
+) -> list[EvidenceBundle]:
+    """The evidence for each sub-task, found concurrently, in the order of the plan."""
+    return list(await asyncio.gather(*(asyncio.to_thread(bundle_for, task, libraries, options) for task in plan)))
+
+
+def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOptions) -> EvidenceBundle:
+    """The passages for one sub-task; of several libraries, their best by turns."""
+    search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=options.filters)
+    lists = [
+        [
+            EvidenceChunk(chunk=_readable(hit.chunk), score=hit.score, library=library.name)
+            for hit in library.search(task.retrieval_query, search)
+        ]
+        for library in libraries
+    ]
+    ranked = [found[place] for place in range(max(map(len, lists), default=0)) for found in lists if place < len(found)]
+    kept, dropped = without_duplicates([one for one in ranked if one.chunk.text])
+    kept = _few_of_each(kept)[: options.chunks_per_subtask]
+    return EvidenceBundle(
+        subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
+    )
+
+
+def _readable(chunk: Chunk) -> Chunk:
+    """A passage without the sentences that give orders to a model: no mind sees them and nothing rests on them."""
+    text = without_instructions(chunk.text)
+    return chunk if text == chunk.text else chunk.model_copy(update={"text": text})
+
+
+def _few_of_each(found: Sequence[EvidenceChunk]) -> list[EvidenceChunk]:
+    """No more than two passages of one recommendation, so that the long ones do not crowd out the others."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for one in found:
+        seen[one.chunk.recommendation_id] += 1
+        if not one.chunk.recommendation_id or seen[one.chunk.recommendation_id] <= _OF_ONE:
+            kept.append(one)
+    return kept
+
+
+def tokens_of(bundle: EvidenceBundle) -> int:
+    """About how many tokens the passages of a bundle are."""
+    return sum(len(one.chunk.searched) for one in bundle.chunks) // _CHARACTERS_PER_TOKEN
+
+
+def without_duplicates(found: Sequence[EvidenceChunk]) -> tuple[list[EvidenceChunk], int]:
+    """The passages without those that say the same as an earlier one in nearly the same words."""
+    kept: list[EvidenceChunk] = []
+    for one in found:
+        if not any(_same(one.chunk, other.chunk) for other in kept):
+            kept.append(one)
+    return kept, len(found) - len(kept)
+
+
+def _same(one: Chunk, other: Chunk) -> bool:
+    """Whether two passages differ in nothing that matters: number, unit, negation, people, grade, issuer, version."""
+    if (one.grade, one.issuer, one.version, one.population) != (
+        other.grade,
+        other.issuer,
+        other.version,
+        other.population,
+    ):
+        return False
+    here, there = set(stems(one.text)), set(stems(other.text))
+    if not here or len(here & there) / len(here | there) < _ALIKE:
+        return False
+    first, second = read_statement(one.text), read_statement(other.text)
+    return (
+        [amount[1:] for amount in first.amounts] == [amount[1:] for amount in second.amounts]
+        and first.stance == second.stance
+        and first.negators == second.negators
+        and first.strengths == second.strengths
+    )

@@ -1,0 +1,191 @@
+"""The recommendations that speak of the question: how relevant each is, whether it is for this patient, in which order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from osler.core.language import sentences
+from osler.core.library import Chunk, stems
+from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.steps.applicability import Applicability, applicability, audience_of
+from osler.guidelines.steps.context import told_of
+from osler.guidelines.steps.intent import intents_of, told_by
+from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.steps.topic import Topic, stems_of
+from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
+
+_WITHIN = 0.72
+"""A recommendation speaks of the question when it covers at least this share of what the best one covers."""
+_TITLE = 0.25
+"""How much of the relevance the title decides, which says what a recommendation is about."""
+_ALTERNATIVE = 0.4
+"""How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
+_INSTEAD = 0.4
+_PATIENT = 0.08
+"""What a passage gains by each trait of the patient that it asks for."""
+_HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
+_SAFETY = re.compile(
+    r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
+)
+_GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
+"""A "sentence" that only marks the grade of the one before it."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A passage on the question's topic, the sentences of it that answer, and how it stands to the patient."""
+
+    chunk: Chunk
+    quoted: tuple[str, ...]
+    relevance: float
+    order: float
+    applicability: Applicability
+    caution: Caution | None = None
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing is known that speaks against it for this patient."""
+        return self.applicability.fit != "does_not_apply" and self.caution is None
+
+
+def select(
+    context: QueryContext,
+    topic: Topic,
+    bundles: Sequence[EvidenceBundle],
+    cautions: Sequence[Caution],
+    *,
+    superseded: frozenset[str] = frozenset(),
+) -> tuple[list[Candidate], float]:
+    """The candidates, best first, and how much of the question the best of them covers."""
+    found = _best_first(bundles)
+    if not found or not topic.terms:
+        return [], 0.0
+    told = told_of(context)
+    intents = intents_of(context.question_text)
+    highest = max(one.score for one in found) or 1.0
+    candidates: list[Candidate] = []
+    answers = 0.0
+    for one in found:
+        whole = topic.coverage(stems_of(one.chunk))
+        titled = topic.coverage(frozenset(stems(" ".join([one.chunk.title, *one.chunk.heading]))))
+        covered = whole * told_by(one.chunk, intents)
+        quoted = quote_from(one.chunk, topic, context)
+        verdict = applicability(one.chunk, " ".join(quoted), context.patient, told)
+        caution = _caution(quoted, cautions)
+        relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
+        answers = max(answers, covered)
+        order = _order(one, relevance, verdict, caution, highest, context, quoted)
+        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
+    current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
+    best = max(candidate.relevance for candidate in candidates)
+    if any(candidate.relevance >= best * _WITHIN for candidate in current):
+        candidates = current
+    kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
+    kept += _instead(kept, candidates, best)
+    kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
+    return _one_of_each(kept), answers
+
+
+def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
+    """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
+    advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
+    if not advice or any(candidate.fits for candidate in advice):
+        return []
+    documents = {candidate.chunk.document_id for candidate in advice}
+    return [
+        replace(candidate, order=candidate.order + _INSTEAD)
+        for candidate in candidates
+        if candidate not in kept
+        and candidate.fits
+        and candidate.applicability.met
+        and candidate.chunk.document_id in documents
+        and candidate.relevance >= best * _ALTERNATIVE
+        and stance_of(" ".join(candidate.quoted)) == "for"
+    ]
+
+
+def _best_first(bundles: Sequence[EvidenceBundle]) -> list[EvidenceChunk]:
+    """Every passage once, with the best of its scores."""
+    found: dict[tuple[str, str], EvidenceChunk] = {}
+    for bundle in bundles:
+        for one in bundle.chunks:
+            key = (one.library, one.chunk.id)
+            if key not in found or one.score > found[key].score:
+                found[key] = one
+    return list(found.values())
+
+
+def _order(
+    one: EvidenceChunk,
+    relevance: float,
+    verdict: Applicability,
+    caution: Caution | None,
+    highest: float,
+    context: QueryContext,
+    quoted: Sequence[str],
+) -> float:
+    """Relevance first; then whether it is for the patient, how near it is, and what kind of passage it is."""
+    order = relevance + 0.12 * one.score / highest
+    if verdict.fit == "does_not_apply":
+        order -= verdict.off
+    elif verdict.fit == "unclear":
+        order -= 0.03 * len(verdict.reasons)
+    if caution is not None:
+        order -= 0.1
+    question = context.question_text
+    text = " ".join(quoted)
+    if one.chunk.recommendation_id and one.chunk.id != one.chunk.recommendation_id:
+        # Further passages of a recommendation explain it; the recommendation itself is what is asked for.
+        order -= 0.06 if not _HOW_OFTEN.search(question) else 0.0
+    stance = stance_of(text)
+    if stance == "none":
+        order -= 0.1
+    if stance == "against" and not _SAFETY.search(question) and drugs_in(text) and not one.chunk.recommendation_id:
+        order -= 0.05
+    return order
+
+
+def _caution(quoted: Iterable[str], cautions: Sequence[Caution]) -> Caution | None:
+    """What speaks for this patient against what a passage advises."""
+    for sentence in quoted:
+        if read_statement(sentence).stance != "for":
+            continue
+        drugs = drugs_in(sentence)
+        for caution in cautions:
+            if caution.drugs & drugs and caution.sentence != sentence:
+                return caution
+    return None
+
+
+def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
+    """The first passage of each recommendation."""
+    seen: set[str] = set()
+    kept = []
+    for candidate in ordered:
+        key = candidate.chunk.recommendation_id or f"{candidate.chunk.document_id}/{candidate.chunk.id}"
+        if key not in seen:
+            seen.add(key)
+            kept.append(candidate)
+    return kept
+
+
+def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, ...]:
+    """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
+    whole = [sentence.text for sentence in sentences(chunk.text) if not _GRADE_NOTE.fullmatch(sentence.text)]
+    if len(whole) <= 2:
+        return tuple(whole)
+    scored = []
+    for place, text in enumerate(whole):
+        here = frozenset(stems(text))
+        advises = stance_of(text) != "none"
+        verdict = applicability(chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "")
+        fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
+        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits - 0.01 * place, place))
+    best = sorted(sorted(scored, reverse=True)[:2], key=lambda item: item[1])
+    return tuple(whole[place] for _, place in best)
+
+
+def _is_audience(chunk: Chunk) -> bool:
+    return not audience_of(chunk)

@@ -1,0 +1,176 @@
+"""The verifier: a strict checker of a draft against its passages and the patient. It names issues and rewrites nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.core.evidence import find_quote
+from osler.core.library import Chunk
+from osler.guidelines.checking import SourceText, check_sentence, read_statement
+from osler.guidelines.steps.draft import evidence_text
+from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.types import Draft, EvidenceBundle, Issue, IssueKind, VerifierFeedback
+
+_CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
+
+
+class VerifierInput(BaseModel):
+    """What the verifier is told."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    question: str
+    patient_summary: str = ""
+    draft: Draft = Field(repr=False)
+    bundles: list[EvidenceBundle] = Field(default_factory=list, repr=False)
+    cautions: list[Caution] = Field(default_factory=list, repr=False)
+
+
+class ReportedIssue(BaseModel):
+    """An issue as a mind reports it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    kind: IssueKind
+    message: str
+    sentence: int | None = None
+    chunk_ids: list[str] = Field(default_factory=list)
+    suggestion: str = ""
+
+
+class VerifierReport(BaseModel):
+    """A mind's report."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    status: str = "OK"
+    issues: list[ReportedIssue] = Field(default_factory=list)
+
+
+@cache
+def verifier_step() -> AgentStep[VerifierInput, VerifierReport]:
+    """The agent step; its rules run beside it whichever mind is asked."""
+    return AgentStep(
+        agent=load_agent("osler.guidelines", "verifier"),
+        input_type=VerifierInput,
+        output_type=VerifierReport,
+        policy=_by_rule,
+        checks=[_cites_evidence],
+        variables=lambda given: {
+            "question": given.question,
+            "patient_summary": given.patient_summary,
+            "draft": "\n".join(
+                f"{number}. {one.text} {one.citations}" for number, one in enumerate(given.draft.sentences)
+            ),
+            "evidence": evidence_text(given.bundles),
+        },
+    )
+
+
+def verify_by_rule(given: VerifierInput) -> list[Issue]:
+    """Every issue that the rules find: sentences that their passages do not support, unsafe advice, omissions."""
+    chunks = {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}
+    issues: list[Issue] = []
+    for number, sentence in enumerate(given.draft.sentences):
+        if sentence.about != "evidence":
+            continue
+        cited = [chunks[one] for one in sentence.citations if one in chunks]
+        issues += sentence_issues(number, sentence.text, sentence.quotes, cited)
+        issues += _unsafe(number, sentence.text, given)
+    issues += _omissions(given)
+    return issues
+
+
+def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequence[Chunk]) -> list[Issue]:
+    """What is wrong with one sentence, given the passages that it cites."""
+    ids = [chunk.id for chunk in cited]
+    for quote in quotes:
+        if not any(find_quote(chunk.text, quote) for chunk in cited):
+            return [
+                Issue(kind="unsupported", message="a quote is not in the cited passage", sentence=number, chunk_ids=ids)
+            ]
+    if text in quotes:
+        return []
+    sources = [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading)) for chunk in cited]
+    return [
+        Issue(
+            kind="contradiction" if fault.kind in _CONTRADICTS else "unsupported",
+            message=fault.message,
+            sentence=number,
+            chunk_ids=ids,
+        )
+        for fault in check_sentence(text, sources)
+    ]
+
+
+def feedback_of(rules: Sequence[Issue], report: VerifierReport | None) -> VerifierFeedback:
+    """The rules and the mind together; either can demand correction."""
+    known = {(issue.sentence, issue.kind) for issue in rules}
+    reported = report.issues if report else []
+    issues = [
+        *rules,
+        *(Issue(**one.model_dump(), found_by="model") for one in reported if (one.sentence, one.kind) not in known),
+    ]
+    return VerifierFeedback(status="NEEDS_CORRECTION" if issues else "OK", issues=issues)
+
+
+def _by_rule(given: VerifierInput) -> VerifierReport:
+    issues = verify_by_rule(given)
+    return VerifierReport(
+        status="NEEDS_CORRECTION" if issues else "OK",
+        issues=[ReportedIssue(**issue.model_dump(exclude={"found_by"})) for issue in issues],
+    )
+
+
+def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
+    """Advice for a drug that the evidence speaks against for this patient."""
+    if read_statement(text).stance != "for":
+        return []
+    drugs = drugs_in(text)
+    return [
+        Issue(
+            kind="unsafe",
+            message=f"the evidence speaks against {', '.join(sorted(caution.drugs & drugs))}: {caution.because}",
+            sentence=number,
+            chunk_ids=[caution.chunk_id],
+        )
+        for caution in given.cautions
+        if caution.drugs & drugs and caution.sentence != text
+    ]
+
+
+def _omissions(given: VerifierInput) -> list[Issue]:
+    """Cautions for this patient that no sentence of the draft brings."""
+    said = " ".join(one.text for one in given.draft.sentences)
+    spoken = drugs_in(said) | drugs_in(given.question)
+    cited = {one for sentence in given.draft.sentences for one in sentence.citations}
+    return [
+        Issue(
+            kind="omission",
+            message=f"the evidence has a caution for this patient that the draft leaves out: {caution.because}",
+            chunk_ids=[caution.chunk_id],
+            suggestion=caution.sentence,
+        )
+        for caution in given.cautions
+        if caution.drugs & spoken and caution.sentence not in said and caution.chunk_id not in cited
+    ]
+
+
+def _cites_evidence(report: VerifierReport, given: VerifierInput, _tools: ToolResults) -> Checked[VerifierReport]:
+    """Take out issues that point at passages or sentences that are not there."""
+    known = {one.chunk.id for bundle in given.bundles for one in bundle.chunks}
+    kept: list[ReportedIssue] = []
+    rejected: list[Rejection] = []
+    for number, issue in enumerate(report.issues):
+        there = issue.sentence is None or 0 <= issue.sentence < len(given.draft.sentences)
+        if there and set(issue.chunk_ids) <= known:
+            kept.append(issue)
+        else:
+            rejected.append(
+                Rejection(path=f"issues[{number}]", reason="it points at what is not there", value=issue.message)
+            )
+    return Checked(report.model_copy(update={"issues": kept}), rejected)

@@ -1,0 +1,168 @@
+"""`osler chat`: a conversation about one patient in the terminal.
+
+A turn is written down before it is worked on and again when it is answered, so that a conversation that is killed in
+mid-turn goes on where it stopped (`--resume`). `/stop` or Ctrl-C ends the turn, not the conversation.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import queue
+import sys
+import threading
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from osler.surfaces.cli.minds import Mind, minds
+from osler.surfaces.cli.output import console, emit_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from osler.casework import Minds
+    from osler.consult import ConsultReply
+    from osler.consult.conversation import Conversation
+
+app = typer.Typer(help="Talk about a patient.")
+
+HELP = "/sources what the last answer rests on · /plan what was done · /history · /stop ends a turn · /quit"
+_TICK_SECONDS = 0.1
+
+
+@app.command()
+def chat(
+    patient: Annotated[str | None, typer.Option("--patient", help="The id of a kept patient, or a file.")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", help="Go on with an earlier conversation.")] = None,
+    timezone: Annotated[str | None, typer.Option("--timezone", help="Where you are, as Europe/Berlin.")] = None,
+    mind: Mind = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document a turn.")] = False,
+) -> None:
+    """Talk about a patient: answers cite the record; what you state is saved once you confirm it."""
+    conversation = _open(patient, resume, timezone)
+    out = console()
+    if not as_json:
+        out.print(f"conversation {conversation.id}", style="dim")
+        out.print(HELP, style="dim")
+        for line in conversation.recap():
+            out.print(line, markup=False)
+    chosen = minds(mind, None, None)
+    lines = _Lines()
+    last: ConsultReply | None = None
+    unanswered = conversation.unanswered
+    while True:
+        message = unanswered or lines.next()
+        unanswered = None
+        if message is None or message == "/quit":
+            return
+        if message.startswith("/"):
+            _command(message, last, conversation, out)
+            continue
+        if message.strip():
+            last = _turn(message, conversation, chosen, lines, out, as_json=as_json) or last
+
+
+def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conversation:
+    from osler.casework import patient_home
+    from osler.consult import UserLocation
+    from osler.consult.conversation import Conversation
+    from osler.core.runs import SessionManager
+    from osler.errors import UsageError
+    from osler.surfaces.cli.record import open_patient
+
+    sessions = SessionManager.from_settings()
+    location = UserLocation(timezone=timezone) if timezone else None
+    if resume is not None:
+        return Conversation.resumed(resume, sessions, patient_home())
+    if patient is None:
+        raise UsageError("a conversation needs a patient", mend="give --patient ID or FILE, or --resume ID")
+    home = patient_home()
+    record = open_patient(patient).record
+    return Conversation.begun(record, sessions, home if home.has(patient) else None, location=location)
+
+
+def _turn(
+    message: str, conversation: Conversation, chosen: Minds, lines: _Lines, out: Console, *, as_json: bool
+) -> ConsultReply | None:
+    """One turn; while it runs, `/stop` is listened for."""
+    from concurrent.futures import CancelledError
+
+    from osler.casework import start_turn
+
+    given = conversation.asked(message, dt.datetime.now(dt.UTC))
+    handle = start_turn(given, minds=chosen)
+    try:
+        while not handle.done:
+            if lines.peek(_TICK_SECONDS) == "/stop":
+                lines.next()
+                handle.cancel()
+                break
+        reply = handle.wait()
+    except (KeyboardInterrupt, CancelledError):
+        handle.cancel()
+        conversation.stopped()
+        out.print("stopped", style="dim")
+        return None
+    conversation.answered(reply)
+    _show(reply, out, as_json=as_json)
+    return reply
+
+
+def _show(reply: ConsultReply, out: Console, *, as_json: bool) -> None:
+    if as_json:
+        emit_json(reply.model_dump(mode="json", exclude={"state"}) | {"text": reply.text})
+        return
+    for number, sentence in enumerate(reply.sentences, 1):
+        mark = f" [{number}]" if sentence.sources else ""
+        out.print(sentence.text + mark, markup=False, style="bold red" if reply.status == "urgent" else None)
+    if reply.entry_question:
+        out.print(reply.entry_question, markup=False, style="cyan")
+
+
+def _command(message: str, last: ConsultReply | None, conversation: Conversation, out: Console) -> None:
+    if message == "/history":
+        for line in conversation.recap():
+            out.print(line, markup=False)
+    elif message == "/sources" and last is not None:
+        for number, sentence in enumerate(last.sentences, 1):
+            for source in sentence.sources:
+                out.print(f"[{number}] {source.kind} {source.id} {source.label}".rstrip(), markup=False)
+    elif message == "/plan" and last is not None:
+        for step in last.plan:
+            out.print(step, markup=False)
+    elif message not in {"/stop", "/sources", "/plan"}:
+        out.print(HELP, style="dim")
+
+
+class _Lines:
+    """What the user types, read beside the work so that a turn can be stopped."""
+
+    def __init__(self) -> None:
+        self._queue: queue.Queue[str | None] = queue.Queue()
+        self._held: list[str | None] = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def next(self) -> str | None:
+        """The next line; None at the end of the input."""
+        if self._held:
+            return self._held.pop(0)
+        if sys.stdin.isatty():
+            print("> ", end="", flush=True)
+        return self._queue.get()
+
+    def peek(self, seconds: float) -> str | None:
+        """The next line if it comes within so many seconds; it stays there."""
+        if not self._held:
+            try:
+                self._held.append(self._queue.get(timeout=seconds))
+            except queue.Empty:
+                return None
+        else:
+            threading.Event().wait(seconds)
+        held: Any = self._held[0]
+        return held if isinstance(held, str) else None
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self._queue.put(line.rstrip("\n"))
+        self._queue.put(None)

@@ -1,0 +1,52 @@
+"""An answer from guidelines in the terminal: warnings, the answer, the recommendations, the passages, the plan."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from osler.guidelines.types import AgenticResult, DebugInfo
+from osler.surfaces.cli.output import show_run
+
+_FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}
+
+
+def show(result: AgenticResult, out: Console) -> None:
+    """Print the whole answer, warnings first."""
+    for warning in result.warnings:
+        out.print(f"[bold yellow]warning[/] {escape(warning)}")
+    out.print(escape(result.final_answer_text), style="bold" if result.citations else "")
+    if result.recommendations:
+        _recommendations(result, out)
+    for citation in result.citations:
+        grade = f", grade {citation.grade}" if citation.grade else ""
+        dated = ", ".join(filter(None, [citation.issuer, citation.version, citation.date]))
+        out.print(
+            f"\n[bold]\\[{citation.number}][/] {escape(citation.place)}{grade}  [dim]{escape(dated)} {citation.chunk_id}[/]"
+        )
+        out.print(f"    {escape(citation.text)}", style="dim")
+    if result.debug_info is not None and result.debug_info.plan:
+        _plan(result.debug_info, out)
+    for problem in result.problems:
+        out.print(problem.in_words(), style="dim", markup=False)
+    show_run(result, out)
+
+
+def _recommendations(result: AgenticResult, out: Console) -> None:
+    table = Table("recommendation", "grade", "for this patient", box=None, header_style="bold", pad_edge=False)
+    for row in result.recommendations:
+        fit = f"[{_FIT_STYLE[row.fit]}]{row.fit.replace('_', ' ')}[/]"
+        reasons = f" [dim]{escape('; '.join(row.reasons))}[/]" if row.reasons else ""
+        table.add_row(escape(row.title), escape(row.grade), fit + reasons)
+    out.print()
+    out.print(table)
+
+
+def _plan(debug: DebugInfo, out: Console) -> None:
+    out.print("\n[bold]Plan[/]")
+    found = {bundle.subtask_name: bundle for bundle in debug.evidence}
+    for task in debug.plan:
+        bundle = found.get(task.name)
+        count = len(bundle.chunks) if bundle else 0
+        out.print(f"  {task.name} ({task.priority}): {count or 'no'} passages", style="dim", markup=False)

@@ -1,0 +1,234 @@
+"""`osler trials`: the registry on this machine: import, search, show, sync, serve."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from osler.surfaces.cli.output import console, emit_json, err_console
+
+if TYPE_CHECKING:
+    from osler.trials.registry import SyncReport
+    from osler.trials.registry.local.importing import ImportReport
+
+app = typer.Typer(no_args_is_help=True, help="Search, show, import, synchronise and serve trials.")
+
+_JSON = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+_INDEX = Annotated[Path | None, typer.Option("--index", help="The folder of the local index.")]
+_SKIPPED_SHOWN = 10
+
+
+@app.command("import")
+def import_(
+    source: Annotated[Path, typer.Argument(help="A folder, a zip or an NDJSON file of API v2 records.")],
+    index: _INDEX = None,
+    as_json: _JSON = False,
+) -> None:
+    """Import trials into the index; unchanged ones are passed over, an interrupted import goes on where it stopped."""
+    from osler.trials.registry import LocalRegistry
+
+    registry = LocalRegistry(index)
+    report = registry.import_from(source, progress=_imported)
+    total = registry.store.count()
+    registry.store.close()
+    if as_json:
+        emit_json({**report.model_dump(), "trials": total})
+        return
+    console().print(f"read {report.read}, added {report.added}, unchanged {report.unchanged}; the index holds {total}")
+    for line in report.skipped[:_SKIPPED_SHOWN]:
+        err_console().print(f"skipped {line}", style="yellow", markup=False, soft_wrap=True)
+    if len(report.skipped) > _SKIPPED_SHOWN:
+        err_console().print(f"… and {len(report.skipped) - _SKIPPED_SHOWN} more", style="yellow")
+
+
+@app.command()
+def search(
+    condition: Annotated[str, typer.Argument(help="A condition; synonyms and more specific ones count.")] = "",
+    intervention: Annotated[str, typer.Option("--intervention")] = "",
+    keywords: Annotated[str, typer.Option("--keywords", help="Words of titles, summaries and criteria.")] = "",
+    location: Annotated[str, typer.Option("--location", help="Words of a site: city, country, hospital.")] = "",
+    near: Annotated[str | None, typer.Option("--near", help="LATITUDE,LONGITUDE,KM")] = None,
+    status: Annotated[str, typer.Option("--status", help="Comma-separated; 'any' for all.")] = "RECRUITING",
+    phase: Annotated[str, typer.Option("--phase", help="Comma-separated: PHASE1, PHASE2, …")] = "",
+    sex: Annotated[str | None, typer.Option("--sex", help="male or female: trials that take this sex.")] = None,
+    age: Annotated[float | None, typer.Option("--age", help="The patient's age in years.")] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 20,
+    registry: Annotated[str | None, typer.Option("--registry", help="local or ctgov.")] = None,
+    index: _INDEX = None,
+    as_json: _JSON = False,
+) -> None:
+    """Search the registry."""
+    from osler.config import load_settings
+    from osler.surfaces.cli.match import check_choice
+    from osler.trials.registry import open_registry
+    from osler.trials.steps.search_tools import compact
+
+    check_choice("--registry", registry, ("local", "ctgov"))
+    query = _query(
+        condition=condition,
+        intervention=intervention,
+        eligibility_keywords=keywords,
+        location=location,
+        near=_near(near),
+        status=() if status == "any" else tuple(_words(status)),
+        phase=tuple(_words(phase)),
+        sex=sex.upper() if sex else None,
+        min_age=age,
+        max_age=age,
+        page_size=limit,
+    )
+
+    async def ask() -> Any:
+        chosen = open_registry(load_settings(), name=registry, folder=index)
+        try:
+            return await chosen.search(query)
+        finally:
+            await chosen.aclose()
+
+    page = asyncio.run(ask())
+    if as_json:
+        trials = [compact(study) for study in page.studies]
+        emit_json({"count": len(trials), "total_available": page.total, "trials": trials})
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("trial", "status", "phase", "conditions", "title", box=None, header_style="bold")
+    for study in page.studies:
+        conditions = Text(", ".join(study.conditions[:3]))
+        table.add_row(study.nct_id, study.status, ", ".join(study.phases), conditions, Text(study.brief_title))
+    console().print(table)
+    console().print(f"{len(page.studies)} of {page.total}", style="dim")
+
+
+@app.command()
+def show(
+    nct_id: Annotated[str, typer.Argument(help="The id of a trial.")],
+    registry: Annotated[str | None, typer.Option("--registry", help="local or ctgov.")] = None,
+    index: _INDEX = None,
+    as_json: _JSON = False,
+) -> None:
+    """Show a trial with its criteria."""
+    from osler.config import load_settings
+    from osler.core.criteria import outline_text, registry_criteria
+    from osler.errors import UsageError
+    from osler.surfaces.cli.match import check_choice
+    from osler.trials.registry import LocalRegistry, open_registry
+
+    check_choice("--registry", registry, ("local", "ctgov"))
+
+    async def ask() -> Any:
+        chosen = open_registry(load_settings(), name=registry, folder=index)
+        try:
+            kept = chosen.criteria(nct_id) if isinstance(chosen, LocalRegistry) else None
+            return await chosen.study(nct_id), kept
+        finally:
+            await chosen.aclose()
+
+    study, criteria = asyncio.run(ask())
+    if study is None:
+        raise UsageError(f"there is no trial {nct_id!r} in this registry", mend="look with 'osler trials search'")
+    if criteria is None:
+        criteria = registry_criteria(study.record) if study.eligibility else []
+    if as_json:
+        emit_json({"study": study.record, "criteria": [item.model_dump(mode="json") for item in criteria]})
+        return
+    out = console()
+    out.print(f"[bold]{study.nct_id}[/] {study.status} {', '.join(study.phases)}", highlight=False)
+    out.print(study.brief_title, markup=False)
+    out.print(f"conditions: {', '.join(study.conditions)}", markup=False)
+    out.print(f"interventions: {', '.join(study.interventions)}", markup=False)
+    for criterion in criteria:
+        out.print(f"[bold]{criterion.kind}[/] {criterion.id}", highlight=False)
+        out.print(outline_text(criterion.tree, 1), markup=False, soft_wrap=True)
+
+
+@app.command()
+def sync(
+    condition: Annotated[str, typer.Option("--condition", help="What the trials to fetch are about.")],
+    status: Annotated[str, typer.Option("--status", help="Comma-separated; 'any' for all.")] = "any",
+    index: _INDEX = None,
+    as_json: _JSON = False,
+) -> None:
+    """Fill the index from the API with what changed since the last time."""
+    from osler.config import load_settings
+    from osler.errors import ServiceError
+    from osler.trials.registry import CtgovRegistry, LocalRegistry, synchronise
+
+    wanted = _query(status=() if status == "any" else tuple(_words(status))).status
+
+    async def ask() -> SyncReport:
+        remote, local = CtgovRegistry(load_settings()), LocalRegistry(index)
+        try:
+            return await synchronise(local, remote, condition, status=wanted, progress=_fetched)
+        finally:
+            await remote.aclose()
+            await local.aclose()
+
+    report = asyncio.run(ask())
+    if as_json:
+        emit_json(report.model_dump())
+    else:
+        since = f" since {report.since}" if report.since else ""
+        console().print(f"{report.condition}{since}: fetched {report.fetched}, added {report.added}", markup=False)
+    if not report.complete:
+        err_console().print(f"stopped: {report.stopped_because}; what was fetched is kept", markup=False)
+        raise typer.Exit(ServiceError.exit_code)
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8765,
+    index: _INDEX = None,
+) -> None:
+    """Offer the index as a read API of the v2 form on this machine."""
+    from osler.trials.registry import LocalRegistry
+    from osler.trials.registry.serving import serve_registry
+
+    def ready(address: str) -> None:
+        console().print(f"serving on {address}", highlight=False)
+
+    asyncio.run(serve_registry(LocalRegistry(index), port=port, ready=ready))
+
+
+def _query(**parts: Any) -> Any:
+    from pydantic import ValidationError
+
+    from osler.errors import UsageError
+    from osler.trials.registry import TrialQuery
+
+    try:
+        return TrialQuery(**parts)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"{place}: {first['msg']}", mend="see 'osler trials search --help'") from None
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip().upper() for word in text.split(",") if word.strip()]
+
+
+def _near(text: str | None) -> dict[str, float] | None:
+    from osler.errors import UsageError
+
+    if text is None:
+        return None
+    try:
+        latitude, longitude, km = (float(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError("--near is not understood", mend="write LATITUDE,LONGITUDE,KM such as 48.2,16.4,50") from None
+    return {"latitude": latitude, "longitude": longitude, "km": km}
+
+
+def _imported(report: ImportReport) -> None:
+    if err_console().is_terminal:
+        err_console().print(f"[dim]{report.read} read, {report.added} added[/]", end="\r")
+
+
+def _fetched(report: SyncReport) -> None:
+    if err_console().is_terminal:
+        err_console().print(f"[dim]{report.fetched} fetched[/]", end="\r")

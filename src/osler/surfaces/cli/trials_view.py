@@ -1,0 +1,96 @@
+"""How matches and screenings look in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from osler.surfaces.cli.output import show_run
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from osler.trials.screening import Screening
+    from osler.trials.types import CriterionResult, MatchResult, TrialResult
+
+_STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
+_MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
+_MISSING_SHOWN, _TEXT_SHOWN = 8, 100
+
+
+def show_match(result: MatchResult, out: Console, *, details: int) -> None:
+    """Missing data first, then the trials with a mark for every criterion, then the first trials in full."""
+    for problem in result.problems:
+        out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
+    if result.missing:
+        out.print("[bold]Missing data[/]")
+        for datum in result.missing[:_MISSING_SHOWN]:
+            noun = "criterion" if datum.settles == 1 else "criteria"
+            out.print(f"  {datum.name} settles {datum.settles} {noun}", markup=False)
+    table = Table("trial", "verdict", "conf.", "criteria", "why", box=None, header_style="bold")
+    for trial in result.trials:
+        verdict = Text(trial.verdict.value, style=_STYLES[trial.verdict.value])
+        if trial.no_exclusion_found:
+            verdict.append("\nno exclusion found", style="dim")
+        title = Text(f"{trial.nct_id}\n{trial.brief_title[:60]}")
+        table.add_row(title, verdict, f"{trial.confidence:.2f}", _marks(trial), Text(trial.reason))
+    out.print(table)
+    out.print(
+        "✓ met  ✗ not met  ? unknown  – not applicable; green lets in, red keeps out, underlined: assumed", style="dim"
+    )
+    for trial in result.trials[:details]:
+        _show_trial(trial, out)
+    show_run(result, out)
+
+
+def show_screening(screening: Screening, out: Console) -> None:
+    """The funnel, the counts and what is missing."""
+    table = Table("criterion", "type", "removes", "next", "open", "left", box=None, header_style="bold")
+    for step in screening.funnel:
+        cells = (step.removes, step.removes_next, step.unknown, step.left)
+        table.add_row(Text(_short(step.criterion_text)), step.criterion_type, *(str(cell) for cell in cells))
+    out.print(f"[bold]{screening.trial_id}[/]", highlight=False)
+    out.print(table)
+    counts = ", ".join(f"{count} {name.lower()}" for name, count in screening.counts.items())
+    out.print(f"{len(screening.patients)} patients: {counts}")
+    out.print(f"judged {screening.judged}, reused {screening.reused}, skipped {len(screening.skipped)}", style="dim")
+    for datum in screening.missing[:_MISSING_SHOWN]:
+        out.print(f"  {datum.name} settles {datum.settles}", markup=False)
+    for line in screening.skipped[:_MISSING_SHOWN]:
+        out.print(f"skipped {line}", style="yellow", markup=False)
+    show_run(screening, out)
+
+
+def _marks(trial: TrialResult) -> Text:
+    text = Text()
+    for item in trial.criteria:
+        text.append(_MARKS[item.verdict.value], style=_style(item))
+    return text
+
+
+def _style(item: CriterionResult) -> str:
+    if item.verdict.value in ("UNKNOWN", "NOT_APPLICABLE"):
+        return "yellow" if item.verdict.value == "UNKNOWN" else "dim"
+    good = (item.verdict.value == "MET") == (item.criterion_type == "inclusion")
+    return ("green" if good else "red") + (" underline" if item.assumptions else "")
+
+
+def _show_trial(trial: TrialResult, out: Console) -> None:
+    out.print(f"\n[bold]{trial.nct_id}[/] {trial.verdict.value}", highlight=False)
+    for item in trial.criteria:
+        out.print(
+            Text(
+                f"{_MARKS[item.verdict.value]} {item.criterion_type}: {_short(item.criterion_text)}", style=_style(item)
+            )
+        )
+        for line in item.reasoning.splitlines():
+            out.print(f"    {line}", markup=False, style="dim")
+        if item.disagreement:
+            out.print(f"    {item.disagreement}", markup=False, style="red")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _TEXT_SHOWN else f"{line[:_TEXT_SHOWN]} …"

@@ -1,0 +1,31 @@
+"""What a match is given: minds, the record, the registry, its settings, and a tool of another capability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from osler.core.agents import AgentDeps
+from osler.trials.registry import LocalRegistry, Registry
+from osler.trials.settings import TrialSettings
+from osler.trials.types import KeyFact, PolicyName
+
+LikelyDiagnoses = Callable[[Sequence[str], float | None, str | None], list[KeyFact]]
+"""Findings (HPO ids), age in years and sex → diseases that explain them, best first."""
+
+
+@dataclass(frozen=True)
+class Deps(AgentDeps):
+    """By default the offline mind and the registry on this machine."""
+
+    registry: Registry = field(default_factory=LocalRegistry)
+    settings: TrialSettings = field(default_factory=TrialSettings)
+    likely: LikelyDiagnoses | None = None
+    """Finds likely diagnoses where the record names none; injected by whoever wires capabilities."""
+    review: Callable[[str, str, str], str | None] | None = None
+    """(patient, trial, criterion text) → what a person decided about that verdict, as "VERDICT by NAME at TIME"."""
+
+    @property
+    def policy(self) -> PolicyName:
+        """What silence means."""
+        return self.settings.policy

@@ -1,0 +1,118 @@
+"""What a criterion's words name, and whether a patient's facts are instances of it, by concept and by words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.criteria import Finding
+from osler.core.terminology import SemanticType, hierarchy, vocabulary
+from osler.trials.judging.view import KnownFact, PatientView, content_words
+from osler.trials.kinship import lineage
+
+_DRESS = re.compile(
+    r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|clinical(?:ly)?|diagnos\w+|history|evidence|presence|"
+    r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
+    r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
+    r"presenting|presents?|suffer\w*|disease|disorders?|syndrome|state|condition)\b"
+)
+_GRADING = re.compile(
+    r"\b(?:severe|serious|significant|uncontrolled|unstable|advanced|end-?stage|recurrent|malignant|secondary|symptomatic|acute|"
+    r"chronic|major|moderate|mild|metastatic|refractory|relapsed|newly|recent|systemic|requiring|needing)\b"
+)
+
+
+_NORMAL = re.compile(r"normal|unremarkable|intact|clear\b")
+
+
+class Named(NamedTuple):
+    """What a phrase names: its concepts, and whether they say all of it."""
+
+    concepts: frozenset[str]
+    kinds: frozenset[SemanticType]
+    whole: bool
+    """Nothing but the concept is said, so that having the concept is having what is asked."""
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=20_000)
+def named(text: str) -> Named:
+    """The concepts of a phrase; `whole` when no word of content is left beside them."""
+    terms = vocabulary()
+    matches = terms.find(text)
+    rest = list(text)
+    concepts: set[str] = set()
+    kinds: set[SemanticType] = set()
+    for match in matches:
+        concepts |= set(match.concept_ids)
+        kinds |= {concept.semantic_type for code in match.concept_ids if (concept := terms.concept(code)) is not None}
+        rest[match.start : match.end] = " " * (match.end - match.start)
+    left = _DRESS.sub(" ", "".join(rest).casefold())
+    whole = bool(matches) and len(matches) == 1 and not content_words(left)
+    return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())))
+
+
+class Found(NamedTuple):
+    """What the facts say of something asked."""
+
+    present: list[KnownFact]
+    absent: list[KnownFact]
+    near: list[KnownFact]
+    """Facts that are just wider than what is asked, or that only share its words."""
+
+
+def facts_about(atom: Finding, view: PatientView) -> Found:
+    """The facts that decide a finding, and those that only touch it."""
+    asked = named(atom.name)
+    about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", atom.name.casefold()))
+    present, absent, near = [], [], []
+    asked_lineage = _lineage_of(asked.concepts)
+    close = _next_of_kin(asked.concepts)
+    for fact in view.facts:
+        if (fact.kind == "allergy") != about_allergy:
+            continue
+        instance = bool(fact.lineage & asked.concepts)
+        if fact.absent and _NORMAL.match(fact.label.casefold()):
+            # A normal examination rules out what it looked for on that day, not a diagnosis.
+            continue
+        if fact.absent:
+            # What is absent in general is absent in particular.
+            if fact.concepts & asked_lineage or (asked.words and fact.words and fact.words <= asked.words):
+                absent.append(fact)
+        elif fact.present:
+            if instance and asked.whole:
+                present.append(fact)
+            elif instance or fact.concepts & close or _shares_words(asked.words, fact.words):
+                near.append(fact)
+    return Found(present, absent, near)
+
+
+def is_graded(text: str) -> bool:
+    """Whether a phrase asks for a degree or a course that a bare mention does not state."""
+    return bool(_GRADING.search(text.casefold()))
+
+
+@lru_cache(maxsize=20_000)
+def _lineage_of(concepts: frozenset[str]) -> frozenset[str]:
+    return frozenset(kind for concept in concepts for kind in lineage(concept))
+
+
+@lru_cache(maxsize=20_000)
+def _next_of_kin(concepts: frozenset[str]) -> frozenset[str]:
+    """Concepts, what is the same, and what they are directly a kind of."""
+    tree = hierarchy()
+    return concepts | frozenset(
+        other for concept in concepts for other in (*tree.same(concept), *tree.parents(concept))
+    )
+
+
+def denied_by_name(text: str, view: PatientView) -> bool:
+    """Whether a fact denies just what a phrase names, and not something wider."""
+    concepts = named(text).concepts
+    same = concepts | frozenset(other for concept in concepts for other in hierarchy().same(concept))
+    return any(fact.absent and fact.concepts & same for fact in view.facts)
+
+
+def _shares_words(asked: frozenset[str], words: frozenset[str]) -> bool:
+    return bool(words) and words <= asked

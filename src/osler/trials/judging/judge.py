@@ -1,0 +1,104 @@
+"""One criterion judged for one patient by computation: verdict, evidence, reasons, what was assumed, what is missing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
+from osler.core.evidence import Evidence
+from osler.trials.judging.prover import Prover, outside_subgroup
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import PatientView, content_words
+from osler.trials.kinship import concepts_in, lineage
+from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
+
+ENGINE = "1"
+"""Changes whenever a verdict could; kept verdicts of another engine are not reused."""
+
+_SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
+
+
+class Topic(NamedTuple):
+    """What a trial is about: the concepts of its title and conditions, and their words."""
+
+    concepts: frozenset[str]
+    words: frozenset[str]
+
+
+NO_TOPIC = Topic(frozenset(), frozenset())
+
+
+@lru_cache(maxsize=2000)
+def topic_of(title: str, conditions: tuple[str, ...] = ()) -> Topic:
+    """The topic of a trial."""
+    text = ". ".join([title, *conditions])
+    concepts = concepts_in(text)
+    return Topic(frozenset(kind for concept in concepts for kind in lineage(concept)), content_words(text))
+
+
+def judge_criterion(
+    criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
+) -> CriterionResult:
+    """The verdict that computation gives, with its proof."""
+    aside = outside_subgroup(criterion.text, criterion.tree, view)
+    if aside:
+        return _not_applicable(criterion, view, aside)
+    tree = criterion.tree
+    if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
+        tree = Unparsed(text=criterion.text)
+    prover = Prover(view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion")
+    prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text)))
+    proof = prover.agreed(criterion.text, tree) or prover.prove(tree)
+    evidence = deciding_evidence(proof)
+    verdict = CriterionVerdict(proof.truth.value)
+    return CriterionResult(
+        criterion_id=criterion.id,
+        criterion_type=criterion.kind,
+        criterion_text=criterion.text,
+        verdict=verdict,
+        evidence=evidence,
+        evidence_sentences=view.numbers_of(evidence),
+        reasoning=proof_text(proof),
+        confidence=_confidence(verdict, prover, proof),
+        assumptions=prover.assumptions if verdict is not CriterionVerdict.UNKNOWN else [],
+        missing=list(dict.fromkeys(prover.missing)) if verdict is CriterionVerdict.UNKNOWN else [],
+        proof=proof,
+    )
+
+
+def has_proof(result: CriterionResult) -> bool:
+    """Whether a verdict was computed from facts and not assumed; a model may not overrule it."""
+    decided = result.verdict in (CriterionVerdict.MET, CriterionVerdict.NOT_MET)
+    return decided and not result.assumptions and bool(result.evidence)
+
+
+def deciding_evidence(proof: Proof) -> list[Evidence]:
+    """The evidence under the nodes that made a proof come out as it did."""
+    found = list(proof.evidence)
+    for child in proof.children:
+        if proof.statement == "not" or child.truth is proof.truth or proof.truth is TruthValue.UNKNOWN:
+            found += deciding_evidence(child)
+    return list(dict.fromkeys(found))
+
+
+def _not_applicable(criterion: Criterion, view: PatientView, reason: str) -> CriterionResult:
+    evidence = list(view.record.demographics.evidence)
+    return CriterionResult(
+        criterion_id=criterion.id,
+        criterion_type=criterion.kind,
+        criterion_text=criterion.text,
+        verdict=CriterionVerdict.NOT_APPLICABLE,
+        evidence=evidence,
+        evidence_sentences=view.numbers_of(evidence),
+        reasoning=reason,
+        confidence=_SURE,
+    )
+
+
+def _confidence(verdict: CriterionVerdict, prover: Prover, proof: Proof) -> float:
+    if verdict is CriterionVerdict.UNKNOWN:
+        return _OPEN
+    if prover.assumptions:
+        return _ASSUMED
+    return _SURE if not proof.children else _READ

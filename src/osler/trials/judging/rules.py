@@ -1,0 +1,55 @@
+"""The rules of judgement, read once from `rules.yml`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import yaml
+
+
+class LifeStage(NamedTuple):
+    """A word for an age, with the years it covers."""
+
+    pattern: re.Pattern[str]
+    start: float | None
+    end: float | None
+
+
+@cache
+def rules() -> dict[str, Any]:
+    """The whole file."""
+    text = files("osler.trials.judging").joinpath("rules.yml").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = yaml.safe_load(text)
+    return loaded
+
+
+@cache
+def pattern(*path: str) -> re.Pattern[str]:
+    """The alternatives at a place of the file as one pattern."""
+    found: Any = rules()
+    for key in path:
+        found = found[key]
+    return re.compile("|".join(f"(?:{alternative})" for alternative in found))
+
+
+@cache
+def life_stages() -> tuple[LifeStage, ...]:
+    """The words for ages."""
+    return tuple(
+        LifeStage(re.compile(rf"(?:{row['words']})"), row.get("from"), row.get("to")) for row in rules()["life_stages"]
+    )
+
+
+@cache
+def empty_words() -> frozenset[str]:
+    """Words that name no condition."""
+    return frozenset(str(word) for word in rules()["empty_words"])
+
+
+@cache
+def implications() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """What is asked, and the words in which notes state it."""
+    return tuple((re.compile(row["asked"]), re.compile(row["stated"])) for row in rules()["implied"])

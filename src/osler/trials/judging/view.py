@@ -1,0 +1,178 @@
+"""A patient as criteria look at one: facts by concept, numbered sentences, and what the notes state about everything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from osler.core.criteria import PatientFacts
+from osler.core.evidence import Evidence, Span
+from osler.core.language import analyse
+from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient.types import Allergy, Fact, Medication, Procedure, Sex
+from osler.trials.judging.rules import pattern, rules
+from osler.trials.kinship import concepts_in, lineage
+
+_WORD = re.compile(r"[^\W_]+")
+_NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
+_OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
+
+FactKind = Literal["condition", "medication", "procedure", "allergy"]
+
+
+class NumberedSentence(NamedTuple):
+    """A sentence of the notes, as models and people are shown it."""
+
+    number: int
+    source_id: str
+    start: int
+    end: int
+    text: str
+
+    @property
+    def span(self) -> Span:
+        """The sentence as evidence."""
+        return Span(source_id=self.source_id, start=self.start, end=self.end, quote=self.text)
+
+
+@dataclass(frozen=True)
+class KnownFact:
+    """A fact with the concepts that it is and those that it is a kind of."""
+
+    label: str
+    kind: FactKind
+    present: bool
+    absent: bool
+    over: bool
+    concepts: frozenset[str]
+    lineage: frozenset[str]
+    words: frozenset[str]
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """That a note says something of a whole kind: consent given, no medications."""
+
+    kind: str
+    holds: bool
+    sentence: NumberedSentence
+
+
+@dataclass
+class PatientView:
+    """Everything a judgement asks of a patient, worked out once."""
+
+    record: PatientRecord
+    on: date | None = None
+    given_sentences: list[NumberedSentence] = field(default_factory=list)
+    """The numbering to use where the caller has one of its own."""
+
+    @cached_property
+    def sentences(self) -> list[NumberedSentence]:
+        """The sentences of all notes, numbered through."""
+        if self.given_sentences:
+            return self.given_sentences
+        found: list[NumberedSentence] = []
+        for document in self.record.documents:
+            for sentence in analyse(document.text, source_id=document.id).sentences:
+                text = document.text[sentence.start : sentence.end]
+                found.append(NumberedSentence(len(found), document.id, sentence.start, sentence.end, text))
+        return found
+
+    @cached_property
+    def facts(self) -> list[KnownFact]:
+        """Conditions, findings, medicines, procedures and allergies of the patient."""
+        return [known for fact in _own_facts(self.record) if (known := _known(fact)) is not None]
+
+    @cached_property
+    def indexed(self) -> PatientFacts:
+        """The facts as evaluation asks for them."""
+        return PatientFacts(self.record)
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """What the notes say about agreement, and what they deny as a whole."""
+        return list(self._statements())
+
+    def stated(self, kind: str) -> Statement | None:
+        """The first statement of a kind."""
+        return next((statement for statement in self.statements if statement.kind == kind), None)
+
+    def _statements(self) -> Iterator[Statement]:
+        for sentence in self.sentences:
+            words = sentence.text.casefold()
+            for kind in ("consent", "compliance"):
+                if pattern("agreement", kind, "denied").search(words):
+                    yield Statement(kind, False, sentence)
+                elif pattern("agreement", kind, "stated").search(words):
+                    yield Statement(kind, True, sentence)
+            for kind in rules()["denials"]:
+                if pattern("denials", kind).search(words):
+                    yield Statement(f"no {kind}", True, sentence)
+
+    @property
+    def age(self) -> float | None:
+        """The age in years on the day of judgement."""
+        return self.record.age_at(self.on)
+
+    @property
+    def sex(self) -> Sex | None:
+        """The sex that the record states."""
+        return self.record.demographics.sex
+
+    def numbers_of(self, evidence: Iterable[Evidence]) -> list[int]:
+        """The sentences that hold the spans of an evidence."""
+        spans = [item for item in evidence if isinstance(item, Span)]
+        return [
+            sentence.number
+            for sentence in self.sentences
+            if any(
+                span.source_id == sentence.source_id and span.start < sentence.end and sentence.start < span.end
+                for span in spans
+            )
+        ]
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The words of a text in a form in which singular and plural are the same."""
+    return frozenset(_stem(word) for word in _WORD.findall(text.casefold()) if len(word) > 2)
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("us", "is", "ss")) else word
+
+
+def _own_facts(record: PatientRecord) -> Iterator[Fact]:
+    every: Iterator[Fact] = chain(
+        record.conditions, record.phenotypes, record.medications, record.procedures, record.allergies
+    )
+    return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
+
+
+def _known(fact: Fact) -> KnownFact | None:
+    kind: FactKind = "condition"
+    if isinstance(fact, Medication):
+        kind = "medication"
+    elif isinstance(fact, Procedure):
+        kind = "procedure"
+    elif isinstance(fact, Allergy):
+        kind = "allergy"
+    concepts = frozenset([coding.id for coding in fact.codings]) | frozenset(concepts_in(fact.label))
+    absent = fact.presence is Presence.ABSENT or fact.status in _NOT_DONE
+    return KnownFact(
+        label=fact.label,
+        kind=kind,
+        present=fact.presence is Presence.PRESENT and not absent,
+        absent=absent,
+        over=fact.status in _OVER,
+        concepts=concepts,
+        lineage=frozenset(chain.from_iterable(lineage(concept) for concept in concepts)),
+        words=content_words(fact.label),
+        evidence=tuple(fact.evidence),
+    )

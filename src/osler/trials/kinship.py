@@ -1,0 +1,51 @@
+"""Which concepts words name, and of what each concept is a kind, over the vocabularies that are on this machine."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from osler.core.terminology import SemanticType, hierarchy, vocabulary
+
+_CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+_MOST_CHARACTERS = 4000
+
+
+@lru_cache(maxsize=20_000)
+def concepts_in(text: str) -> tuple[str, ...]:
+    """Every concept that a text names, in order of appearance, each once."""
+    found = vocabulary().find(text[:_MOST_CHARACTERS])
+    return tuple(dict.fromkeys(concept for match in found for concept in match.concept_ids))
+
+
+@lru_cache(maxsize=20_000)
+def conditions_in(text: str) -> tuple[str, ...]:
+    """The diseases and findings that a text names."""
+    return tuple(concept for concept in concepts_in(text) if _type_of(concept) in _CONDITIONS)
+
+
+@lru_cache(maxsize=20_000)
+def drugs_in(text: str) -> tuple[str, ...]:
+    """The medicines and classes of medicines that a text names."""
+    return tuple(concept for concept in concepts_in(text) if _type_of(concept) is SemanticType.MEDICATION)
+
+
+@lru_cache(maxsize=50_000)
+def lineage(concept_id: str) -> frozenset[str]:
+    """A concept, what is the same as it, and everything that it is a kind of, in every vocabulary."""
+    tree = hierarchy()
+    return frozenset({concept_id}) | tree.same(concept_id) | tree.ancestors(concept_id)
+
+
+def is_kind_of(concept_id: str, other: str) -> bool:
+    """Whether a concept is the other or a kind of it."""
+    return other in lineage(concept_id)
+
+
+def akin(one: str, other: str) -> bool:
+    """Whether one concept is, contains or is contained in the other."""
+    return is_kind_of(one, other) or is_kind_of(other, one)
+
+
+def _type_of(concept_id: str) -> SemanticType | None:
+    concept = vocabulary().concept(concept_id)
+    return concept.semantic_type if concept else None

@@ -1,0 +1,27 @@
+"""Registries of trials: one port, the ClinicalTrials.gov API v2 and the index on this machine behind it."""
+
+from osler.trials.registry.ctgov import CtgovRegistry, search_parameters
+from osler.trials.registry.local import ImportReport, LocalRegistry, default_folder
+from osler.trials.registry.opening import open_registry
+from osler.trials.registry.port import MAX_PAGE_SIZE, Near, Registry, SearchPage, TrialQuery
+from osler.trials.registry.study import Study, age_in_years, read_study
+from osler.trials.registry.sync import SyncReport, synchronise
+
+__all__ = [
+    "MAX_PAGE_SIZE",
+    "CtgovRegistry",
+    "ImportReport",
+    "LocalRegistry",
+    "Near",
+    "Registry",
+    "SearchPage",
+    "Study",
+    "SyncReport",
+    "TrialQuery",
+    "age_in_years",
+    "default_folder",
+    "open_registry",
+    "read_study",
+    "search_parameters",
+    "synchronise",
+]

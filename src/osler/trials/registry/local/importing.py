@@ -1,0 +1,177 @@
+"""Bringing trials onto this machine: read records, parse their criteria once, store and index them batch by batch."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from osler.core.criteria import registry_criteria
+from osler.errors import DataError
+from osler.trials.registry.local.store import PreparedStudy, pack
+from osler.trials.registry.study import read_study
+
+ENGINE = "1"
+"""Changes when the parser of criteria changes what it stores; records are then parsed again."""
+
+_BATCH = 200
+_PARALLEL_FROM = 400
+_SUFFIXES = (".json", ".ndjson", ".jsonl")
+
+
+class RawRecord(NamedTuple):
+    """A record before it was read: where it is, and its bytes."""
+
+    place: str
+    text: bytes
+
+
+class ImportReport(BaseModel):
+    """What an import did."""
+
+    read: int = 0
+    added: int = 0
+    unchanged: int = 0
+    skipped: list[str] = Field(default_factory=list)
+    """The records that could not be read, each with its place and the reason."""
+
+
+Progress = Callable[[ImportReport], None]
+
+
+def records_in(path: Path) -> Iterator[RawRecord]:
+    """Every record of a folder, a zip, an NDJSON or a JSON file."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.suffix.lower() in _SUFFIXES:
+                yield from _in_file(str(file.relative_to(path)), file.read_bytes())
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for name in sorted(archive.namelist()):
+                if name.lower().endswith(_SUFFIXES):
+                    yield from _in_file(name, archive.read(name))
+    elif path.is_file() and path.suffix.lower() in (".ndjson", ".jsonl"):
+        with path.open("rb") as lines:
+            yield from _lines(path.name, lines)
+    elif path.is_file():
+        yield from _in_file(path.name, path.read_bytes())
+    else:
+        raise DataError(f"there is nothing at {path}", mend="give a folder, a zip or an NDJSON file of API v2 records")
+
+
+def _in_file(name: str, data: bytes) -> Iterator[RawRecord]:
+    if name.lower().endswith((".ndjson", ".jsonl")):
+        yield from _lines(name, data.splitlines())
+        return
+    start = data.lstrip()[:1]
+    if start == b"[" or b'"studies"' in data[:200]:
+        yield from _page(name, data)
+    else:
+        yield RawRecord(name, data)
+
+
+def _lines(name: str, lines: Iterable[bytes]) -> Iterator[RawRecord]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield RawRecord(f"{name}:{number}", line)
+
+
+def _page(name: str, data: bytes) -> Iterator[RawRecord]:
+    try:
+        whole = json.loads(data)
+    except ValueError:
+        yield RawRecord(name, data)
+        return
+    studies = whole if isinstance(whole, list) else whole.get("studies")
+    for number, study in enumerate(studies if isinstance(studies, list) else [whole]):
+        yield RawRecord(f"{name}[{number}]", json.dumps(study).encode())
+
+
+def prepare(raw: RawRecord) -> PreparedStudy | str:
+    """A record read, parsed and packed; or why it was skipped."""
+    try:
+        record = json.loads(raw.text)
+        study = read_study(record)
+        criteria = registry_criteria(record) if study.eligibility.strip() else []
+    except (ValueError, DataError, RecursionError) as error:
+        reason = error.message if isinstance(error, DataError) else f"not valid JSON ({type(error).__name__})"
+        return f"{raw.place}: {reason}"
+    return PreparedStudy(
+        nct_id=study.nct_id,
+        digest=digest_of(raw),
+        last_update=study.last_update,
+        record=pack(record),
+        criteria=pack([_plain(item) for item in criteria]),
+        points=tuple(
+            dict.fromkeys(
+                (place.latitude, place.longitude)
+                for place in study.places
+                if place.latitude is not None and place.longitude is not None
+            )
+        ),
+    )
+
+
+def digest_of(raw: RawRecord) -> str:
+    """What tells one version of a record, read by one engine, from another."""
+    return hashlib.sha256(ENGINE.encode() + raw.text.strip()).hexdigest()[:32]
+
+
+def nct_id_of(raw: RawRecord) -> str:
+    """The id in a record without reading the rest; empty when there is none."""
+    key = raw.text.find(b'"nctId"')
+    part = raw.text[key + 7 : key + 60].split(b'"') if key >= 0 else []
+    return part[1].decode("ascii", "ignore").strip() if len(part) > 1 else ""
+
+
+def _plain(criterion: Any) -> Any:
+    return criterion.model_dump(mode="json", exclude_defaults=True, exclude_none=True) | {
+        "tree": criterion.tree.model_dump(mode="json", exclude_none=True)
+    }
+
+
+def prepared(batches: Iterable[list[RawRecord]], *, workers: int) -> Iterator[list[PreparedStudy | str]]:
+    """Batches of records prepared, by several processes where it pays."""
+    if workers < 2:
+        for batch in batches:
+            yield [prepare(raw) for raw in batch]
+        return
+    with ProcessPoolExecutor(workers, initializer=_settle) as pool:
+        pending: list[Any] = []
+        for batch in batches:
+            pending.append(pool.submit(_prepare_all, batch))
+            if len(pending) > workers:
+                yield pending.pop(0).result()
+        for future in pending:
+            yield future.result()
+
+
+def _prepare_all(batch: list[RawRecord]) -> list[PreparedStudy | str]:
+    return [prepare(raw) for raw in batch]
+
+
+def _settle() -> None:
+    """A worker leaves interrupts to the process that started it, which then ends the pool in order."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def batches_of(records: Iterable[RawRecord]) -> Iterator[list[RawRecord]]:
+    """Records in the batches that are stored together."""
+    rest = iter(records)
+    return iter(lambda: list(islice(rest, _BATCH)), [])
+
+
+def workers_for(path: Path) -> int:
+    """How many processes are worth their start."""
+    size = path.stat().st_size if path.is_file() else sum(1 for _ in path.iterdir()) * 20_000 if path.is_dir() else 0
+    return min(2, os.cpu_count() or 1) if size > _PARALLEL_FROM * 5_000 else 1

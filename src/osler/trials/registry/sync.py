@@ -1,0 +1,59 @@
+"""Filling the local index from another registry, by condition and date of last update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pydantic import BaseModel, Field
+
+from osler.errors import ServiceError
+from osler.trials.registry.local import LocalRegistry, raw_records
+from osler.trials.registry.port import MAX_PAGE_SIZE, Registry, Status, TrialQuery
+
+
+class SyncReport(BaseModel):
+    """What a synchronisation brought."""
+
+    condition: str
+    since: str = ""
+    fetched: int = 0
+    added: int = 0
+    skipped: list[str] = Field(default_factory=list)
+    complete: bool = True
+    stopped_because: str = ""
+
+
+async def synchronise(
+    local: LocalRegistry,
+    remote: Registry,
+    condition: str,
+    *,
+    status: tuple[Status, ...] = (),
+    progress: Callable[[SyncReport], None] | None = None,
+) -> SyncReport:
+    """Fetch what changed since the last complete synchronisation of this condition; what was fetched is kept if it stops."""
+    key = f"sync:{condition.casefold()}:{','.join(status)}"
+    report = SyncReport(condition=condition, since=local.store.recall(key))
+    query = TrialQuery(condition=condition, status=status, updated_since=report.since, page_size=MAX_PAGE_SIZE)
+    newest = report.since
+    while True:
+        try:
+            page = await remote.search(query)
+            whole = [await remote.study(study.nct_id) for study in page.studies]
+        except ServiceError as error:
+            report.complete, report.stopped_because = False, error.message
+            return report
+        studies = [study for study in whole if study is not None]
+        imported = local.import_records(raw_records(studies))
+        newest = max([newest, *(study.last_update for study in studies)])
+        report.fetched += len(studies)
+        report.added += imported.added
+        report.skipped += imported.skipped
+        if progress is not None:
+            progress(report)
+        if not page.next_page_token:
+            break
+        query = query.model_copy(update={"page_token": page.next_page_token, "count_total": False})
+    with local.store.transaction():
+        local.store.remember(key, newest)
+    return report

@@ -1,0 +1,48 @@
+"""A match as a FHIR R4 Bundle of ResearchStudy and ResearchSubject."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from osler.trials.types import MatchResult, TrialResult, TrialVerdict
+
+# FHIR R4 research-subject-status: `candidate` is who may take part, `ineligible` who may not.
+_STATUS = {
+    TrialVerdict.ELIGIBLE: "candidate",
+    TrialVerdict.UNCERTAIN: "potential-candidate",
+    TrialVerdict.EXCLUDED: "ineligible",
+    TrialVerdict.NOT_RELEVANT: "ineligible",
+}
+_REGISTRY = "https://clinicaltrials.gov"
+
+
+def to_research_subjects(result: MatchResult) -> dict[str, Any]:
+    """One study and one subject a trial; the verdict's reason is a note of the subject."""
+    entries = [resource for trial in result.trials for resource in _pair(trial, result.patient_id)]
+    return {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": item} for item in entries]}
+
+
+def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
+    study_id = f"study-{trial.nct_id}"
+    subject_id = hashlib.sha256(f"{trial.nct_id}|{patient}".encode()).hexdigest()[:32]
+    study = {
+        "resourceType": "ResearchStudy",
+        "id": study_id,
+        "identifier": [{"system": _REGISTRY, "value": trial.nct_id}],
+        "title": trial.brief_title,
+        "status": "active",
+    }
+    subject = {
+        "resourceType": "ResearchSubject",
+        "id": subject_id,
+        "status": _STATUS[trial.verdict],
+        "study": {"reference": f"ResearchStudy/{study_id}"},
+        "individual": {"reference": f"Patient/{patient}"},
+        "extension": [
+            {"url": "urn:osler:trial-verdict", "valueCode": trial.verdict.value},
+            {"url": "urn:osler:trial-verdict-reason", "valueString": trial.reason},
+            {"url": "urn:osler:trial-confidence", "valueDecimal": round(trial.confidence, 3)},
+        ],
+    }
+    return [study, subject]

@@ -1,0 +1,63 @@
+"""A patient as a weighted query: findings and diagnoses that hold, first what the patient comes with, and their other names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from pydantic import BaseModel, Field
+
+from osler.core.language import AnalysedText
+from osler.core.terminology import SemanticType, vocabulary
+from osler.trials.retrieval.index import WordIndex
+from osler.trials.retrieval.words import stem, words_of
+
+_FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+_CARE = frozenset({SemanticType.PROCEDURE, SemanticType.MEDICATION})
+# Words of names that half of all notes have and no trial is about.
+_GENERAL = frozenset(
+    stem(word)
+    for word in ("male", "female", "pain", "blood", "pressure", "heart", "rate", "pulse", "walking", "finding", "normal",
+                 "disease", "symptom", "sign", "syndrome", "disorder")
+)  # fmt: skip
+_TYPICAL_RARITY = 5.0
+_SYNONYMS, _CODES = 3, 2
+
+
+class QueryOptions(BaseModel):
+    """How much the parts of a query count."""
+
+    opening: float = Field(default=2.0, gt=0, description="What the first sentence tells, against the rest.")
+    care: float = Field(default=0.3, ge=0, description="Treatments and procedures, against findings.")
+    other_names: float = Field(default=0.3, ge=0, description="Words of other names, against the note's own.")
+    rest: float = Field(default=0.15, ge=0, description="Every other word of the note.")
+    rarity_power: float = Field(default=0.5, ge=0, description="How much rare words gain beyond their BM25 weight.")
+
+
+def patient_weights(text: AnalysedText, index: WordIndex, options: QueryOptions | None = None) -> dict[str, float]:
+    """The words to search with, each with its weight; what is denied, or of relatives, is not among them."""
+    chosen = options or QueryOptions()
+    weights: dict[str, float] = defaultdict(float)
+    terms = vocabulary()
+    for mention in text.mentions:
+        if not mention.assertion.affirmed_of_patient:
+            continue
+        kind = mention.semantic_type
+        weight = 1.0 if kind in _FINDINGS else chosen.care if kind in _CARE else 0.0
+        if not weight:
+            continue
+        if mention.sentence_index == 0:
+            weight *= chosen.opening
+        _raise(weights, mention.text, weight)
+        for code in mention.concept_ids[:_CODES]:
+            for name in terms.names(code)[: _SYNONYMS + 1]:
+                _raise(weights, name, weight * chosen.other_names)
+    for word in set(words_of(text.text)):
+        weights[word] += chosen.rest
+    return {
+        word: weight * (index.rarity(word) / _TYPICAL_RARITY) ** chosen.rarity_power for word, weight in weights.items()
+    }
+
+
+def _raise(weights: dict[str, float], name: str, weight: float) -> None:
+    for word in set(words_of(name)) - _GENERAL:
+        weights[word] = max(weights[word], weight)

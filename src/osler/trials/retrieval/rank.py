@@ -1,0 +1,70 @@
+"""Texts in their order for a patient: first by the patient's own words, further down by what the first ones speak of."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+
+from pydantic import BaseModel, Field
+
+from osler.core.language import analyse
+from osler.trials.retrieval.index import Weights, WordIndex
+from osler.trials.retrieval.person import person_factor
+from osler.trials.retrieval.query import QueryOptions, patient_weights
+
+
+class RankingOptions(BaseModel):
+    """How a ranking is made."""
+
+    query: QueryOptions = Field(default_factory=QueryOptions)
+    penalty: float = Field(
+        default=0.5, gt=0, le=1, description="What a text for another age or sex keeps of its score."
+    )
+    head: int = Field(default=10, ge=0, description="So many come by the patient's own words alone.")
+    feedback_texts: int = Field(default=25, ge=1, description="Texts whose words widen the query for the rest.")
+    feedback_words: int = Field(default=60, ge=0)
+    feedback_weight: float = Field(default=0.4, ge=0)
+
+
+def rank_for_patient(
+    note: str, age: float | None, sex: str | None, index: WordIndex, options: RankingOptions | None = None
+) -> list[str]:
+    """The ids of the texts, best first.
+
+    A patient's words find few of the trials for a disease that the note only describes; the trials which they do find
+    name it. So the first places are the patient's own, and the rest are found with the words of the first.
+    """
+    chosen = options or RankingOptions()
+    weights = patient_weights(analyse(note), index, chosen.query)
+    fits = {place: person_factor(index.texts[name], age, sex, chosen.penalty) for place, name in enumerate(index.ids)}
+    first = index.ranked(_fitting(index.scores(weights), fits))
+    widened = _widened(weights, index, chosen)
+    later = index.ranked(_fitting(index.scores(widened), fits))
+    head = first[: chosen.head]
+    taken = set(head)
+    return [index.ids[place] for place in [*head, *(place for place in later if place not in taken)]]
+
+
+def _fitting(scores: Mapping[int, float], fits: Mapping[int, float]) -> dict[int, float]:
+    return {place: score * fits[place] for place, score in scores.items()}
+
+
+def _widened(weights: Weights, index: WordIndex, options: RankingOptions) -> dict[str, float]:
+    """The query with the words that mark its best texts (pseudo-relevance feedback)."""
+    best = index.ranked(index.scores(weights))[: options.feedback_texts]
+    marks: dict[str, float] = defaultdict(float)
+    for rank, place in enumerate(best):
+        trust = 1 / (1 + math.log(1 + rank)) / max(1, index.lengths[place])
+        for word, times in index.counts[place].items():
+            if len(word) > 2 and not word.isdigit() and len(index.postings[word]) < 0.2 * len(index):
+                marks[word] += times * trust
+    ranked = sorted(marks, key=lambda word: (-marks[word] * index.rarity(word), word))[: options.feedback_words]
+    if not ranked or not weights:
+        return dict(weights)
+    most = marks[ranked[0]] * index.rarity(ranked[0])
+    share = options.feedback_weight * max(weights.values()) / most
+    widened = dict(weights)
+    for word in ranked:
+        widened[word] = widened.get(word, 0.0) + share * marks[word] * index.rarity(word)
+    return widened

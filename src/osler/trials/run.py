@@ -1,0 +1,158 @@
+"""A match from beginning to end: INGEST, PRESCREEN, VALIDATE, aggregate, rank."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from osler import __version__
+from osler.core.criteria import Criterion, registry_criteria
+from osler.core.patient import PatientRecord
+from osler.core.results import Level, Problem
+from osler.core.terminology import vocabulary
+from osler.errors import ServiceError
+from osler.trials.deps import Deps
+from osler.trials.judging import ENGINE, PatientView, topic_of
+from osler.trials.registry import LocalRegistry, Study
+from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
+from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.prescreen import prescreen
+from osler.trials.steps.relevance import not_relevant
+from osler.trials.steps.search_tools import CandidateBoard
+from osler.trials.steps.validate import validate
+from osler.trials.types import (
+    CriterionResult,
+    CriterionVerdict,
+    KeyFacts,
+    MatchResult,
+    TrialCandidate,
+    TrialResult,
+    TrialVerdict,
+)
+
+_STUDY_PAGE = "https://clinicaltrials.gov/study/"
+
+
+async def match(record: PatientRecord, *, deps: Deps | None = None) -> MatchResult:
+    """Find trials for a patient and judge each; a registry that fails on the way leaves what was found."""
+    deps = deps or Deps()
+    # One budget for the whole match: the search, and one request or two for each candidate.
+    deps = deps.for_run(items=1 + deps.settings.max_candidates)
+    result = MatchResult(
+        patient_id=record.id,
+        policy=deps.policy,
+        registry=deps.registry.name,
+        versions=versions(),
+        sources=[document.source() for document in record.documents],
+        run_id=deps.recorder.run_id or None,
+    )
+    result.key_facts = with_likely(key_facts(record), deps)
+    deps.recorder.event(
+        "ingest", "step_done", conditions=len(result.key_facts.conditions), labs=len(result.key_facts.labs)
+    )
+
+    board = CandidateBoard(deps.registry)
+    result.presearch = await prescreen(result.key_facts, deps, board)
+    result.usage = result.presearch.usage
+    result.minds = {"prescreen": deps.runner.mind_of("reasoning"), "validate": deps.runner.mind_of("fast")}
+    deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
+
+    view = PatientView(record)
+    for candidate in result.presearch.candidates:
+        result.trials.append(await _judge(candidate, board, view, result, deps))
+    result.trials = ranked(result.trials)
+    uncertain = [trial.criteria for trial in result.trials if trial.verdict is TrialVerdict.UNCERTAIN]
+    result.missing = [datum for datum in missing_data(uncertain) if datum.settles]
+    deps.recorder.event("validate", "step_done", trials=len(result.trials))
+    _conclude(result, board)
+    return result
+
+
+def match_patient(record: PatientRecord, *, deps: Deps | None = None) -> MatchResult:
+    """`match` for callers that are not asynchronous."""
+    return asyncio.run(match(record, deps=deps))
+
+
+async def judge_study(
+    study: Study, criteria: Sequence[Criterion], view: PatientView, facts: KeyFacts, deps: Deps
+) -> tuple[TrialResult, list[str]]:
+    """One study for one patient: relevance, criteria, verdict."""
+    url = f"{_STUDY_PAGE}{study.nct_id}" if study.nct_id.startswith("NCT") else ""
+    aside = not_relevant(study, facts)
+    if aside:
+        return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.NOT_RELEVANT, aside, url), []
+    if not study.eligibility.strip():
+        reason = "the record has no eligibility text, and a title is no ground for a verdict"
+        return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
+    results, problems = await validate(criteria, view, deps, topic_of(study.brief_title, tuple(study.conditions)))
+    if deps.review is not None:
+        results = [_reviewed(item, view.record.id, study.nct_id, deps) for item in results]
+    return judged_trial(study.nct_id, study.brief_title, results, url), problems
+
+
+def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
+    """The study's criteria: as parsed at import where the registry kept them, else parsed now."""
+    kept = deps.registry.criteria(study.nct_id) if isinstance(deps.registry, LocalRegistry) else None
+    return kept if kept is not None else registry_criteria(study.record)
+
+
+def with_likely(facts: KeyFacts, deps: Deps) -> KeyFacts:
+    """The key facts with the diagnoses that a tool proposes for findings which the record does not explain."""
+    codes = [code for fact in facts.findings for code in fact.codes if code.startswith("HP:")]
+    if deps.likely is None or not codes:
+        return facts
+    return facts.model_copy(update={"likely": deps.likely(codes, facts.age_years, facts.sex)})
+
+
+def versions() -> dict[str, str]:
+    """What a verdict rests on."""
+    return {"osler": __version__, "trial_judgement": ENGINE, "vocabulary": vocabulary().version}
+
+
+async def _judge(
+    candidate: TrialCandidate, board: CandidateBoard, view: PatientView, result: MatchResult, deps: Deps
+) -> TrialResult:
+    try:
+        study = await board.details(candidate.nct_id)
+    except ServiceError as error:
+        study, why = None, error.message
+    else:
+        why = "the registry does not have its details"
+    if study is None:
+        return undecided_trial(candidate.nct_id, candidate.brief_title, TrialVerdict.UNCERTAIN, why)
+    trial, problems = await judge_study(study, criteria_of(study, deps), view, result.key_facts, deps)
+    result.problems += [Problem(level=Level.WARNING, message=text, path=candidate.nct_id) for text in problems]
+    return trial.model_copy(update={"candidate": candidate})
+
+
+def _reviewed(item: CriterionResult, patient: str, trial: str, deps: Deps) -> CriterionResult:
+    decided = deps.review(patient, trial, item.criterion_text) if deps.review else None
+    if not decided:
+        return item
+    verdict = CriterionVerdict(decided.split(" ", 1)[0])
+    return item.model_copy(update={"verdict": verdict, "review": decided, "confidence": 1.0, "missing": []})
+
+
+def _conclude(result: MatchResult, board: CandidateBoard) -> None:
+    facts = result.key_facts
+    if board.unavailable is not None:
+        result.status = "unavailable"
+        result.problems.append(
+            Problem(level=Level.ERROR, message=board.unavailable.message, mend=board.unavailable.mend, path="registry")
+        )
+    elif not (facts.conditions or facts.findings or facts.likely):
+        result.status = "no_evidence"
+        result.problems.append(
+            Problem(level=Level.WARNING, message="the record names no condition to search for", mend="add a diagnosis")
+        )
+    elif not result.trials:
+        result.status = "no_evidence"
+        result.problems.append(
+            Problem(
+                level=Level.INFO,
+                message="the registry holds no trial for the key facts",
+                mend="import trials ('osler trials import') or search the API (--registry ctgov)",
+            )
+        )
+    elif any(problem.level is Level.WARNING for problem in result.problems):
+        result.status = "partial"

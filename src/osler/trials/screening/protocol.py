@@ -1,0 +1,55 @@
+"""The trial to screen for: an id in the index, a v2 record, or a text of criteria."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
+from osler.errors import DataError, UsageError
+from osler.trials.registry import LocalRegistry, Study, read_study
+
+
+class Protocol:
+    """A study and its criteria."""
+
+    def __init__(self, study: Study, criteria: list[Criterion]) -> None:
+        if not criteria:
+            raise DataError(
+                f"trial {study.nct_id} has no eligibility criteria",
+                mend="give a record with an eligibility text, or the text itself",
+            )
+        self.study = study
+        self.criteria = criteria
+
+
+def read_protocol(trial: str, folder: Path | None = None) -> Protocol:
+    """The trial that a word or a path means."""
+    path = Path(trial)
+    if path.is_file():
+        return _from_text(path.read_text(encoding="utf-8", errors="replace"), path.stem)
+    registry = LocalRegistry(folder)
+    try:
+        study = registry.store.study(trial)
+        kept = registry.criteria(trial)
+    finally:
+        registry.store.close()
+    if study is None or kept is None:
+        raise UsageError(
+            f"there is no trial {trial!r} in the index and no such file",
+            mend="import it ('osler trials import'), or give a v2 record or a text of criteria",
+        )
+    return Protocol(study, kept)
+
+
+def _from_text(text: str, name: str) -> Protocol:
+    if text.lstrip().startswith("{"):
+        try:
+            record: dict[str, Any] = json.loads(text)
+        except ValueError as error:
+            raise DataError("the record is not valid JSON", mend="give a v2 record or a text of criteria") from error
+        study = read_study(record)
+        return Protocol(study, registry_criteria(record) if study.eligibility.strip() else [])
+    criteria = parse_eligibility(text, source_id=name)
+    return Protocol(Study(nct_id=name, brief_title="", eligibility=text), criteria)

@@ -1,0 +1,98 @@
+"""PRESCREEN: an agent searches the registry with two tools and a budget; the candidates are scored and pruned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from pydantic import BaseModel, Field
+
+from osler.config import BudgetSettings
+from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.trials.deps import Deps
+from osler.trials.offline import prescreen_policy
+from osler.trials.steps.reasoning import Guidance, ask_guidance
+from osler.trials.steps.search_tools import CandidateBoard
+from osler.trials.types import KeyFacts, PresearchResult
+
+
+class PrescreenInput(BaseModel):
+    """What the agent is told: the key facts, and the guidance of the reasoning step where there was one."""
+
+    facts: KeyFacts = Field(repr=False)
+    guidance: Guidance | None = Field(default=None, repr=False)
+    max_tool_calls: int = 20
+
+
+class PrescreenSummary(BaseModel):
+    """How the agent sums up: its reasoning, and the trials it finds promising."""
+
+    reasoning: str = ""
+    promising: list[str] = Field(default_factory=list)
+
+
+@cache
+def prescreen_step() -> AgentStep[PrescreenInput, PrescreenSummary]:
+    """The agent step; a trial that no tool returned is taken out of its summary."""
+    return AgentStep(
+        agent=load_agent("osler.trials", "prescreen"),
+        input_type=PrescreenInput,
+        output_type=PrescreenSummary,
+        policy=lambda given: prescreen_policy(given.facts, given.guidance, PrescreenSummary),
+        tools=("search_trials", "get_trial_details"),
+        checks=[_only_found],
+        variables=lambda given: {
+            "facts": _facts_text(given.facts),
+            "guidance": given.guidance.as_text() if given.guidance else "",
+            "max_tool_calls": given.max_tool_calls,
+        },
+    )
+
+
+async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> PresearchResult:
+    """Search with the configured mind; what the tools found stands even where the agent did not finish."""
+    settings = deps.settings
+    guidance, reasoning_usage = await ask_guidance(facts, deps)
+    step = replace(prescreen_step(), budget=BudgetSettings(tool_calls=settings.max_tool_calls))
+    outcome = await deps.ask(
+        step,
+        PrescreenInput(facts=facts, guidance=guidance, max_tool_calls=settings.max_tool_calls),
+        tools=board.tools(),
+    )
+    summary = outcome.output or PrescreenSummary(reasoning=outcome.reason)
+    return PresearchResult(
+        candidates=board.ranked(settings),
+        agent_reasoning=summary.reasoning,
+        guidance=guidance.as_text() if guidance else "",
+        tool_call_trace=list(outcome.tool_calls),
+        usage=reasoning_usage + outcome.usage if reasoning_usage else outcome.usage,
+        status=outcome.status,
+    )
+
+
+def _only_found(summary: PrescreenSummary, _given: PrescreenInput, tools: ToolResults) -> Checked[PrescreenSummary]:
+    found = {
+        str(trial.get("nct_id"))
+        for outcome in tools.outcomes
+        if outcome.ok and isinstance(outcome.result, dict)
+        for trial in [*outcome.result.get("trials", []), outcome.result]
+    }
+    rejected = [
+        Rejection(path=f"promising[{index}]", reason="no tool returned this trial", value=nct_id)
+        for index, nct_id in enumerate(summary.promising)
+        if nct_id not in found
+    ]
+    kept = [nct_id for nct_id in summary.promising if nct_id in found]
+    return Checked(summary.model_copy(update={"promising": kept}), rejected)
+
+
+def _facts_text(facts: KeyFacts) -> str:
+    lines = [f"age: {facts.age_years:.0f} years" if facts.age_years is not None else "age: not stated"]
+    lines.append(f"sex: {facts.sex or 'not stated'}")
+    groups = ("conditions", "findings", "likely", "stage", "biomarkers", "therapies", "performance_status", "labs")
+    lines += [
+        f"{name}: {fact.name}{f' ({fact.value})' if fact.value else ''}"
+        for name in groups
+        for fact in getattr(facts, name)
+    ]
+    return "\n".join(lines)

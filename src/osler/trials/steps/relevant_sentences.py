@@ -1,0 +1,36 @@
+"""Whether a sentence of a note speaks of a criterion: a shared concept or kin, a shared word, or the same kind of statement."""
+
+from __future__ import annotations
+
+import re
+
+from osler.trials.judging.rules import life_stages, pattern
+from osler.trials.judging.view import content_words
+from osler.trials.kinship import akin, concepts_in
+
+_EMPTY = frozenset(["patient", "subject", "participant", "with", "any", "have", "has", "had", "the", "and", "who", "are", "was", "for", "not", "other", "than", "from", "this", "that", "will", "must", "she", "her", "his", "him", "year", "old", "trial", "study"])  # fmt: skip
+_AGE = re.compile(r"\b(?:ages?d?|years?|months?|yo|y/o)\b|\d\s*-?\s*year", re.IGNORECASE)
+_SEX = re.compile(r"\b(?:male|female|man|men|woman|women|boy|girl|lady|gentleman)s?\b", re.IGNORECASE)
+_DRUG = re.compile(r"\b(?:medic\w+|drugs?|therap\w+|treat\w+|blockers?|inhibitors?|tak\w+)\b", re.IGNORECASE)
+
+
+def speaks_of(sentence: str, criterion: str) -> bool:
+    """Whether a sentence is about what a criterion asks."""
+    if (content_words(sentence) & content_words(criterion)) - _EMPTY:
+        return True
+    if any(akin(one, other) for one in concepts_in(criterion) for other in concepts_in(sentence)):
+        return True
+    lowered, asked = sentence.casefold(), criterion.casefold()
+    if any(
+        pattern("agreement", kind, "asked").search(asked) and pattern("agreement", kind, "stated").search(lowered)
+        for kind in ("consent", "compliance")
+    ):
+        return True
+    about_age = bool(_AGE.search(asked)) or any(stage.pattern.search(asked) for stage in life_stages())
+    if about_age and _AGE.search(sentence):
+        return True
+    about_sex = _SEX.search(asked) or pattern("silent", "reproductive").search(asked)
+    if about_sex and _SEX.search(sentence):
+        return True
+    denies_all = any(pattern("denials", kind).search(lowered) for kind in ("conditions", "medications"))
+    return denies_all or bool(_DRUG.search(criterion) and _DRUG.search(sentence))

@@ -1,0 +1,203 @@
+"""VALIDATE: every criterion of a trial judged, by computation always and by a model where one is configured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
+from osler.core.criteria import Criterion
+from osler.trials.deps import Deps
+from osler.trials.judging import NO_TOPIC, PatientView, Topic, has_proof, judge_criterion
+from osler.trials.steps.relevant_sentences import speaks_of
+from osler.trials.types import CriterionResult, CriterionVerdict, ModelResponse, PolicyName
+
+_MODEL_CONFIDENCE = 0.75
+_DECIDED = (CriterionVerdict.MET, CriterionVerdict.NOT_MET)
+
+
+class CriterionLabel(BaseModel):
+    """What a mind says of one criterion."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int
+    reasoning: str = ""
+    sentences: list[int] = Field(default_factory=list)
+    verdict: CriterionVerdict
+
+
+class CriterionThought(BaseModel):
+    """What a mind thinks of one criterion, before a label."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    number: int
+    reasoning: str = ""
+
+
+class CriteriaInput(BaseModel):
+    """A trial's criteria and a patient's sentences, numbered, with what computation found."""
+
+    sentences: list[str] = Field(repr=False)
+    numbers: list[int]
+    criteria: list[Criterion]
+    computed: list[CriterionResult] = Field(repr=False)
+    policy: PolicyName
+    reasoning: str = Field(default="", repr=False)
+
+
+@cache
+def criteria_step() -> AgentStep[CriteriaInput, list[CriterionLabel]]:
+    """One request a trial: all criteria, all sentences."""
+    return AgentStep(
+        agent=load_agent("osler.trials", "criteria"),
+        input_type=CriteriaInput,
+        output_type=list[CriterionLabel],
+        policy=_computed_labels,
+        checks=[_supported],
+        variables=_variables,
+    )
+
+
+@cache
+def thought_step() -> AgentStep[CriteriaInput, list[CriterionThought]]:
+    """The first of two stages: reasoning by the medical role."""
+    return AgentStep(
+        agent=load_agent("osler.trials", "criteria_reasoning"),
+        input_type=CriteriaInput,
+        output_type=list[CriterionThought],
+        policy=lambda given: [
+            CriterionThought(number=number, reasoning=result.reasoning) for number, result in enumerate(given.computed)
+        ],
+        variables=_variables,
+    )
+
+
+async def validate(
+    criteria: Sequence[Criterion], view: PatientView, deps: Deps, topic: Topic = NO_TOPIC
+) -> tuple[list[CriterionResult], list[str]]:
+    """The criteria judged, and what was wrong with a model's answer."""
+    policy = deps.policy
+    computed = [judge_criterion(criterion, view, policy, topic) for criterion in criteria]
+    if not criteria or deps.runner.mind_of("fast") == "offline":
+        return computed, []
+    given = CriteriaInput(
+        sentences=[sentence.text for sentence in view.sentences],
+        numbers=[sentence.number for sentence in view.sentences],
+        criteria=list(criteria),
+        computed=computed,
+        policy=policy,
+    )
+    if deps.settings.two_stage and deps.runner.mind_of("medical") != "offline":
+        thoughts = await deps.ask(thought_step(), given)
+        lines = [f"{thought.number}. {thought.reasoning}" for thought in thoughts.output or []]
+        given = given.model_copy(update={"reasoning": "\n".join(lines)})
+    outcome = await deps.ask(criteria_step(), given)
+    return combine(computed, outcome, view)
+
+
+def combine(
+    computed: Sequence[CriterionResult], outcome: StepOutcome[list[CriterionLabel]], view: PatientView
+) -> tuple[list[CriterionResult], list[str]]:
+    """A model's labels over the computed ones: where computation has proof, it stands and the difference is shown."""
+    problems = [f"{outcome.step}: rejected {item.path}: {item.reason}" for item in outcome.rejected]
+    if outcome.output is None:
+        problems.append(f"{outcome.step}: no usable answer ({outcome.status}); the computed verdicts are used")
+        return list(computed), problems
+    labels = {label.number: label for label in outcome.output}
+    share = max(1, len(labels))
+    results = []
+    for number, result in enumerate(computed):
+        label = labels.get(number)
+        if label is None:
+            results.append(result)
+            continue
+        response = ModelResponse(
+            text=label.reasoning,
+            verdict=label.verdict,
+            mind=outcome.mind,
+            tokens=(outcome.usage.input_tokens + outcome.usage.output_tokens) // share,
+            cost_usd=None if outcome.usage.cost_usd is None else outcome.usage.cost_usd / share,
+            latency_ms=outcome.usage.seconds * 1000 / share,
+        )
+        results.append(_joined(result, label, response, view))
+    return results, problems
+
+
+def _joined(
+    result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
+) -> CriterionResult:
+    if label.verdict is result.verdict:
+        return result.model_copy(update={"model_response": response})
+    settled = has_proof(result) or result.verdict is CriterionVerdict.NOT_APPLICABLE
+    if settled:
+        said = f"{response.mind} says {label.verdict.value}; the computation says {result.verdict.value} and has proof"
+        return result.model_copy(update={"model_response": response, "disagreement": said})
+    spans = [sentence.span for sentence in view.sentences if sentence.number in label.sentences]
+    return result.model_copy(
+        update={
+            "verdict": label.verdict,
+            "evidence_sentences": label.sentences,
+            "evidence": list(spans),
+            "reasoning": label.reasoning,
+            "confidence": _MODEL_CONFIDENCE,
+            "assumptions": []
+            if spans or label.verdict not in _DECIDED
+            else ["not mentioned, taken as absent by the model"],
+            "missing": result.missing if label.verdict is CriterionVerdict.UNKNOWN else [],
+            "decided_by": response.mind,
+            "model_response": response,
+            "proof": None,
+        }
+    )
+
+
+def _supported(
+    labels: list[CriterionLabel], given: CriteriaInput, _tools: ToolResults
+) -> Checked[list[CriterionLabel]]:
+    """A decided verdict needs sentences that exist and speak of the criterion; silence decides only by policy."""
+    texts = dict(zip(given.numbers, given.sentences, strict=True))
+    kept: dict[int, CriterionLabel] = {}
+    rejected: list[Rejection] = []
+    for index, label in enumerate(labels):
+        path = f"[{index}]"
+        if not 0 <= label.number < len(given.criteria) or label.number in kept:
+            rejected.append(Rejection(path=path, reason="there is no such criterion, or it was judged already"))
+            continue
+        criterion = given.criteria[label.number]
+        sound = [number for number in label.sentences if number in texts and speaks_of(texts[number], criterion.text)]
+        if label.sentences and len(sound) < len(label.sentences):
+            rejected.append(
+                Rejection(path=f"{path}.sentences", reason="a sentence does not exist or speaks of something else")
+            )
+        by_silence = given.policy == "clinical" and label.verdict is CriterionVerdict.NOT_MET and not label.sentences
+        if label.verdict in _DECIDED and not sound and not by_silence:
+            rejected.append(Rejection(path=path, reason="no sentence supports the verdict"))
+            continue
+        kept[label.number] = label.model_copy(update={"sentences": sound})
+    return Checked(list(kept.values()), rejected)
+
+
+def _computed_labels(given: CriteriaInput) -> list[CriterionLabel]:
+    return [
+        CriterionLabel(
+            number=number, reasoning=result.reasoning, sentences=result.evidence_sentences, verdict=result.verdict
+        )
+        for number, result in enumerate(given.computed)
+    ]
+
+
+def _variables(given: CriteriaInput) -> dict[str, object]:
+    sentences = zip(given.numbers, given.sentences, strict=True)
+    return {
+        "sentences": "\n".join(f"{number}. {' '.join(text.split())}" for number, text in sentences),
+        "criteria": "\n".join(
+            f"{number}. [{criterion.kind}] {' '.join(criterion.text.split())}"
+            for number, criterion in enumerate(given.criteria)
+        ),
+        "policy": given.policy,
+        "reasoning": given.reasoning,
+    }

@@ -1,0 +1,157 @@
+"""The port to patient graphs, one contract for its adapters; Neo4j's is run where OSLER_TEST_NEO4J_URL names a server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from osler.core.graph import (
+    GraphData,
+    LadybugGraphs,
+    Neo4jGraphs,
+    Node,
+    PatientGraphs,
+    QueryLimits,
+    Relationship,
+    project,
+)
+from osler.errors import ConfigError, DataError
+from tests.core.graph.people import anna, with_ben
+
+NEO4J = os.environ.get("OSLER_TEST_NEO4J_URL")
+CONDITIONS = (
+    "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_CONDITION]->(c:ConditionCase) RETURN c.name AS name ORDER BY name"
+)
+
+
+@pytest.fixture(params=["ladybug", "neo4j"])
+def graphs(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PatientGraphs]:
+    if request.param == "neo4j":
+        if NEO4J is None:
+            pytest.skip("no Neo4j server: set OSLER_TEST_NEO4J_URL (the variable must survive the test's own settings)")
+        made: PatientGraphs = Neo4jGraphs(NEO4J)
+    else:
+        made = LadybugGraphs(tmp_path)
+    made.load("anna", project(anna()))
+    yield made
+    made.close()
+
+
+def test_a_loaded_graph_answers_about_its_patient(graphs: PatientGraphs) -> None:
+    assert graphs.has("anna")
+    assert not graphs.has("nobody")
+    result = graphs.query("anna", CONDITIONS)
+    assert result.columns == ["name"]
+    assert [row[0] for row in result.rows] == ["Asthma", "Type 2 diabetes mellitus"]
+
+
+def test_loading_again_replaces(graphs: PatientGraphs) -> None:
+    record = anna()
+    record.conditions = record.conditions[:1]
+    graphs.load("anna", project(record))
+    assert len(graphs.query("anna", CONDITIONS).rows) == 1
+
+
+def test_a_refused_query_is_not_run_and_an_unknown_word_is_unsupported(graphs: PatientGraphs) -> None:
+    assert graphs.query("anna", "MATCH (n) RETURN n").status == "rejected"
+    assert graphs.query("anna", "MATCH (p:Patient {uuid: $patient_uuid}) RETURN p.nothing_of_the_kind").status in {
+        "unsupported",
+        "ok",
+    }
+
+
+def test_parameters_are_values(graphs: PatientGraphs) -> None:
+    cypher = "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_CONDITION]->(c) WHERE c.name = $name RETURN c.uuid AS id"
+    assert graphs.query("anna", cypher, {"name": "Asthma"}).rows == [["c2"]]
+    assert graphs.query("anna", cypher, {"name": "x' OR true"}).rows == []
+
+
+def test_removal_forgets(graphs: PatientGraphs) -> None:
+    graphs.remove("anna")
+    assert not graphs.has("anna")
+
+
+def test_in_one_database_with_another_patient_the_guard_alone_keeps_them_apart(tmp_path: Path) -> None:
+    graphs = LadybugGraphs(tmp_path)
+    graphs.load("anna", with_ben(project(anna())))
+    assert "Gout of Ben" not in str(graphs.query("anna", CONDITIONS).rows)
+    for leak in (
+        "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_CONDITION]->()-[:IS_A]->(t)<-[:IS_A]-(c) RETURN c.name",
+        "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_ENCOUNTER]->()-[:SEEN_BY]->(d)<-[:SEEN_BY]-(e) RETURN e.name",
+    ):
+        assert graphs.query("anna", leak).status == "rejected"
+    graphs.close()
+
+
+def test_two_hundred_patients_with_few_databases_open(tmp_path: Path) -> None:
+    graphs = LadybugGraphs(tmp_path, most_open=4)
+    graphs.load("p0", GraphData(nodes=[Node("Patient", "p0", {"name": "p0"})]))
+    template = next(tmp_path.glob("*.graph"))
+    for number in range(1, 200):
+        # A copy of one file: what is tested is opening, not loading.
+        graphs._place(f"p{number}").write_bytes(template.read_bytes())
+    for number in range(200):
+        assert graphs.query(f"p{number}", "MATCH (p:Patient {uuid: $patient_uuid}) RETURN p.name").status == "ok"
+    assert graphs.open_count == 4
+    graphs.close()
+
+
+def test_rows_and_time_are_limited_and_the_next_query_runs(tmp_path: Path) -> None:
+    graphs = LadybugGraphs(tmp_path, limits=QueryLimits(rows=5, seconds=0.2))
+    graphs.load("anna", project(anna()))
+    anchor = "MATCH (p:Patient {uuid: $patient_uuid})"
+    many = graphs.query("anna", f"{anchor} UNWIND range(1, 100) AS x RETURN x")
+    assert len(many.rows) == 5
+    assert many.truncated
+    bomb = " ".join(f"UNWIND range(1, 9999) AS {name}" for name in "abcd")
+    assert graphs.query("anna", f"{anchor} {bomb} RETURN sum(a * b * c * d)").status == "timeout"
+    assert graphs.query("anna", CONDITIONS).status == "ok"
+    graphs.close()
+
+
+def test_a_patient_without_a_graph_and_a_missing_driver_say_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(DataError):
+        LadybugGraphs(tmp_path).query("nobody", CONDITIONS)
+    try:
+        import neo4j  # noqa: F401
+    except ModuleNotFoundError:
+        with pytest.raises(ConfigError, match="driver"):
+            Neo4jGraphs("bolt://localhost")
+
+
+def test_a_query_in_neo4js_words_runs_in_ladybug(tmp_path: Path) -> None:
+    graphs = LadybugGraphs(tmp_path)
+    graphs.load("anna", project(anna()))
+    cypher = "MATCH (p:Patient {uuid: $patient_uuid})-[r:HAS_CONDITION]->(c) RETURN DISTINCT type(r) AS kind, 'type(x)' AS text"
+    assert graphs.query("anna", cypher).rows == [["HAS_CONDITION", "type(x)"]]
+    graphs.close()
+
+
+@pytest.mark.slow
+def test_a_question_of_a_known_shape_is_quick_on_a_hundred_thousand_nodes(tmp_path: Path) -> None:
+    import statistics
+    import time
+
+    kinds = [Node("ObservationType", f"t{n}", {"name": f"kind {n}"}) for n in range(100)]
+    values = [Node("Observation", f"o{n}", {"name": "x", "value": float(n)}) for n in range(100_000)]
+    links = [Relationship(("Patient", "big"), "HAS_OBSERVATION", ("Observation", f"o{n}")) for n in range(100_000)]
+    links += [
+        Relationship(("Observation", f"o{n}"), "IS_A", ("ObservationType", f"t{n % 100}")) for n in range(100_000)
+    ]
+    graphs = LadybugGraphs(tmp_path, limits=QueryLimits(rows=10))
+    graphs.load("big", GraphData(nodes=[Node("Patient", "big", {}), *kinds, *values], relationships=links))
+    cypher = (
+        "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_OBSERVATION]->(o:Observation)-[:IS_A]->(t:ObservationType) "
+        "WHERE t.uuid = $kind RETURN max(o.value) AS top"
+    )
+    graphs.query("big", cypher, {"kind": "t0"})
+    seconds = []
+    for number in range(20):
+        started = time.perf_counter()
+        assert graphs.query("big", cypher, {"kind": f"t{number}"}).status == "ok"
+        seconds.append(time.perf_counter() - started)
+    assert statistics.median(seconds) < 0.1
+    graphs.close()

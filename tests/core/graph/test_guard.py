@@ -1,0 +1,90 @@
+"""The guard: what would leave the patient is refused with a reason, ordinary queries pass."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from osler.core.graph import QueryGuard
+
+GUARD = QueryGuard()
+ANCHOR = "MATCH (p:Patient {uuid: $patient_uuid})"
+
+
+def _bundled(*, allowed: bool) -> list[tuple[str, str]]:
+    text = files("osler.evals").joinpath("data", "isolation.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in text.splitlines()]
+    return [
+        (row["id"], row["cypher"])
+        for row in rows
+        if "cypher" in row and row["allowed"] == allowed and row["expect"] in {"reject", "allow"}
+    ]
+
+
+def test_every_hostile_query_of_the_set_is_refused_with_a_reason() -> None:
+    passed = [name for name, cypher in _bundled(allowed=False) if GUARD.judge(cypher).allowed]
+    assert passed == []
+    assert all(GUARD.judge(cypher).reason for _, cypher in _bundled(allowed=False))
+
+
+def test_every_harmless_query_of_the_set_passes() -> None:
+    refused = [
+        (name, GUARD.judge(cypher).reason) for name, cypher in _bundled(allowed=True) if not GUARD.judge(cypher).allowed
+    ]
+    assert refused == []
+
+
+@pytest.mark.parametrize(
+    ("cypher", "reason"),
+    [
+        ("MATCH (t:ConditionType) RETURN t.name", "not connected"),
+        (f"{ANCHOR} WITH p MATCH (q:Patient) RETURN q", "must be the patient"),
+        (f"{ANCHOR}-[:HAS_CONDITION]->(c)-[:IS_A]->(t)<-[:IS_A]-(d) RETURN d", "not connected"),
+        (f"{ANCHOR}-[*1..3]-(x) RETURN x", "not allowed"),
+        (f"{ANCHOR} RETURN p; MATCH (n) RETURN n", "one statement"),
+        (f"{ANCHOR} RETURN p.name AS n UNION MATCH (q:Patient) RETURN q.name AS n", "must be the patient"),
+        (f"{ANCHOR} WHERE EXISTS {{ MATCH (q:ConditionCase) }} RETURN 1", "not connected"),
+        (f"{ANCHOR} RETURN apoc.load.json('x')", "function"),
+        ("MATCH (p:Patient {uuid: $other}) RETURN p", "not given"),
+        ("MATCH (p:P\u0430tient {uuid: $patient_uuid}) RETURN p", "U+0430"),
+        (f"{ANCHOR} RETURN size(range(1, 2000000000))", "range"),
+        ("COPY Patient TO 'x.csv'", "cannot be parsed"),
+    ],
+)
+def test_a_refusal_says_why(cypher: str, reason: str) -> None:
+    verdict = GUARD.judge(cypher)
+    assert not verdict.allowed
+    assert reason in verdict.reason
+
+
+def test_what_runs_is_what_was_checked_comments_gone_and_strings_without_escapes() -> None:
+    verdict = GUARD.judge(
+        f"// note\n{ANCHOR}-[:HAS_CONDITION]->(c) /* x */ WHERE c.name = 'Crohn\\'s disease' RETURN c.name;"
+    )
+    assert verdict.allowed
+    assert "note" not in verdict.cypher
+    assert '"Crohn\'s disease"' in verdict.cypher
+    assert not verdict.cypher.endswith(";")
+
+
+def test_nobody_but_the_system_sets_the_patient() -> None:
+    assert not GUARD.judge(f"{ANCHOR} RETURN p", ["patient_uuid"]).allowed
+    assert GUARD.judge(f"{ANCHOR}-[:HAS_CONDITION]->(c) WHERE c.name = $name RETURN c", ["name"]).allowed
+
+
+def test_a_query_is_parsed_once() -> None:
+    guard = QueryGuard(remembered=2)
+    first = guard.judge(f"{ANCHOR} RETURN p.name")
+    assert guard.judge(f"{ANCHOR} RETURN p.name") is first
+    guard.judge(f"{ANCHOR} RETURN p.sex")
+    guard.judge(f"{ANCHOR} RETURN p.language")
+    assert guard.judge(f"{ANCHOR} RETURN p.name") is not first
+
+
+@given(st.text(max_size=80))
+def test_any_text_gets_a_verdict(text: str) -> None:
+    assert GUARD.judge(text).allowed is False

@@ -1,0 +1,75 @@
+"""What a search must not confuse: signs, acronyms and words, proper names one letter apart, senses of another type."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.terminology import SemanticType, concept_search
+from osler.core.terminology.search.normal import normalise
+from osler.core.terminology.store import vocabulary
+
+
+@pytest.mark.parametrize(
+    ("term", "code"),
+    [
+        ("HER2 positive", "ICD10CM:Z17.31"),
+        ("HER2+", "ICD10CM:Z17.31"),
+        ("HER2 negative", "ICD10CM:Z17.32"),
+        ("HER2-", "ICD10CM:Z17.32"),
+        ("HER2", "HGNC:3430"),
+        ("NSTEMI", "MESH:D000072658"),
+        ("STEMI", "MONDO:0041656"),
+    ],
+)
+def test_signs_are_part_of_a_name(term: str, code: str) -> None:
+    assert concept_search(term, 1)[0].concept_id == code
+
+
+@pytest.mark.parametrize(
+    "term", ["PD-L1 positive", "EGFR negative", "ANA positive", "hepatitis B surface antigen negative"]
+)
+def test_what_is_said_to_be_there_is_never_answered_by_what_is_said_to_be_missing(term: str) -> None:
+    other = {"positive": "negative", "negative": "positive"}[term.split()[-1]]
+    assert not [found for found in concept_search(term, 5) if other in normalise(found.matched_name).split()]
+
+
+def test_a_hyphen_inside_or_after_a_word_is_no_sign() -> None:
+    assert normalise("pre- and postnatal") == "pre and postnatal"
+    assert normalise("HER2-positive") == "her2 positive"
+    assert normalise("X-linked") == "x linked"
+    assert normalise("ER+/PR-") == "er positive pr negative"
+
+
+@pytest.mark.parametrize(
+    ("term", "code"),
+    [
+        ("creatinine", "LAB:creatinine"),
+        ("ALT", "LAB:alt"),
+        ("platelet count", "LAB:platelets"),
+        ("glucose", "LAB:glucose"),
+    ],
+)
+def test_senses_of_another_type_take_nothing_from_the_confidence(term: str, code: str) -> None:
+    typed = concept_search(term, 1, [SemanticType.LAB_VALUE])[0]
+    assert (typed.concept_id, typed.confidence) == (code, 0.97)
+    among_all = next(found for found in concept_search(term, 5) if found.concept_id == code)
+    assert among_all.confidence_in_type >= 0.95
+
+
+def test_a_proper_name_is_not_taken_for_another_one() -> None:
+    assert not [found for found in concept_search("Synthroid", 5) if found.concept_id == "DRUGBANK:DB01418"]
+    assert concept_search("Synthroid", 1, [SemanticType.MEDICATION]) == [] or (
+        concept_search("Synthroid", 1)[0].concept_id == "DRUGBANK:DB00451"
+    )
+    assert "etformin" in concept_search("metfromin", 1)[0].display
+
+
+def test_an_acronym_is_not_a_slip_of_the_pen() -> None:
+    assert not [found for found in concept_search("BCVA", 5) if found.confidence > 0.2]
+
+
+def test_a_word_is_not_the_acronym_of_the_same_letters() -> None:
+    assert [found.concept_id for found in concept_search("Coma", 5) if found.concept_id == "MONDO:0009764"] == []
+    coma = vocabulary().concept("HP:0001259")
+    assert coma is not None
+    assert "0009764" not in coma.xrefs.get("MONDO", [])

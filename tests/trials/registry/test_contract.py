@@ -1,0 +1,76 @@
+"""What every registry answers, whether it is the API or the index on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from osler.config import Settings
+from osler.trials.registry import CtgovRegistry, LocalRegistry, Registry, TrialQuery
+from osler.trials.registry.local import RawRecord
+from tests.servers.ctgov import CtgovServer
+from tests.trials.studies import STUDIES
+
+
+@pytest.fixture(params=["local", "ctgov"])
+async def registry(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Registry]:
+    if request.param == "local":
+        import json
+
+        local = LocalRegistry(tmp_path)
+        local.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
+        yield local
+        await local.aclose()
+        return
+    async with CtgovServer(STUDIES) as server:
+        remote = CtgovRegistry(Settings.model_validate({"trials": {"api_url": server.url, "min_interval_seconds": 0}}))
+        yield remote
+        await remote.aclose()
+
+
+async def _found(registry: Registry, **query: object) -> set[str]:
+    page = await registry.search(TrialQuery.model_validate(query))
+    return {study.nct_id[-1] for study in page.studies}
+
+
+async def test_a_condition_finds_its_trials_that_recruit(registry: Registry) -> None:
+    assert await _found(registry, condition="asthma") == {"1", "2", "5"}
+    assert await _found(registry, condition="prostate cancer") == set()
+    assert await _found(registry, condition="prostate cancer", status=["COMPLETED"]) == {"4"}
+
+
+async def test_age_is_the_patients(registry: Registry) -> None:
+    assert await _found(registry, condition="asthma", min_age=10, max_age=10) == {"2"}
+    assert await _found(registry, condition="asthma", min_age=40, max_age=40) == {"1", "5"}
+
+
+async def test_sex_phase_and_intervention_narrow(registry: Registry) -> None:
+    everything = {"status": ()}
+    assert "4" not in await _found(registry, sex="FEMALE", **everything)
+    assert "4" in await _found(registry, sex="MALE", **everything)
+    assert await _found(registry, phase=["PHASE3"], **everything) == {"2"}
+    assert await _found(registry, intervention="osimertinib", **everything) == {"3"}
+
+
+async def test_pages_follow_each_other_and_the_first_counts(registry: Registry) -> None:
+    query = TrialQuery(condition="asthma", page_size=2)
+    first = await registry.search(query)
+    assert first.total == 3
+    second = await registry.search(query.model_copy(update={"page_token": first.next_page_token}))
+    assert second.total is None
+    assert second.next_page_token == ""
+    assert {study.nct_id for study in [*first.studies, *second.studies]} == {
+        "NCT99000001",
+        "NCT99000002",
+        "NCT99000005",
+    }
+
+
+async def test_a_study_has_its_criteria_and_an_unknown_one_is_none(registry: Registry) -> None:
+    study = await registry.study("NCT99000001")
+    assert study is not None
+    assert "Age 18 years or older" in study.eligibility
+    assert (study.minimum_age, study.phases, study.interventions) == ("18 Years", ["PHASE2"], ["Budesonide"])
+    assert await registry.study("NCT99009999") is None

@@ -1,0 +1,163 @@
+"""The index on this machine: imported once, never twice, whole after a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+from osler.trials.registry import LocalRegistry, Near, TrialQuery
+from osler.trials.registry.local import RawRecord
+from osler.trials.registry.local.index import FORMAT
+from osler.trials.registry.serving import respond
+from tests.trials.studies import ASTHMA, LUNG, STUDIES, record
+
+
+def _ndjson(path: Path, records: list[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(item) + "\n" for item in records), encoding="utf-8")
+    return path
+
+
+async def _ids(registry: LocalRegistry, **query: object) -> list[str]:
+    page = await registry.search(TrialQuery.model_validate({"status": (), **query}))
+    return [study.nct_id for study in page.studies]
+
+
+async def test_import_is_incremental_and_lists_what_is_malformed(tmp_path: Path) -> None:
+    source = _ndjson(tmp_path / "studies.ndjson", STUDIES)
+    with source.open("a", encoding="utf-8") as lines:
+        lines.write('{"protocolSection": {}}\nnot json\n')
+    registry = LocalRegistry(tmp_path / "index")
+    first = registry.import_from(source)
+    assert (first.read, first.added) == (7, 5)
+    assert len(first.skipped) == 2
+    assert "studies.ndjson:6" in first.skipped[0]
+    second = registry.import_from(source)
+    assert (second.added, second.unchanged) == (0, 5)
+    changed = record("NCT99000001", title="Inhaled budesonide in asthma, amended", updated="2024-06-01")
+    third = registry.import_from(_ndjson(tmp_path / "more.ndjson", [changed]))
+    assert third.added == 1
+    assert registry.store.count() == 5
+    study = await registry.study("NCT99000001")
+    assert study is not None
+    assert study.brief_title.endswith("amended")
+    assert (await _ids(registry, eligibility_keywords="amended")) == ["NCT99000001"]
+    await registry.aclose()
+
+
+async def test_a_folder_and_a_zip_are_read(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    (folder / "a.json").write_text(json.dumps(ASTHMA), encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "records.zip", "w") as archive:
+        archive.writestr("page.json", json.dumps({"studies": [LUNG]}))
+    registry = LocalRegistry(tmp_path / "index")
+    assert registry.import_from(folder).added == 1
+    assert registry.import_from(tmp_path / "records.zip").added == 1
+    assert registry.store.count() == 2
+    await registry.aclose()
+
+
+async def test_a_condition_is_found_by_concept(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
+    assert await _ids(registry, condition="NSCLC") == ["NCT99000003"]
+    assert await _ids(registry, condition="lung cancer") == ["NCT99000003"]
+    assert await _ids(registry, condition="migraine") == []
+    await registry.aclose()
+
+
+async def test_distance_counts_where_coordinates_are(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
+    assert await _ids(registry, near=Near(latitude=48.0, longitude=16.0, km=60)) == ["NCT99000001"]
+    assert await _ids(registry, near=Near(latitude=48.0, longitude=16.0, km=5)) == []
+    assert await _ids(registry, location="Southtown Testland") == ["NCT99000003"]
+    await registry.aclose()
+
+
+async def test_criteria_are_parsed_once_and_kept(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records([RawRecord("one", json.dumps(ASTHMA).encode())])
+    criteria = registry.criteria("NCT99000001")
+    assert criteria is not None
+    assert [item.kind for item in criteria] == ["inclusion", "inclusion", "exclusion"]
+    await registry.aclose()
+
+
+_IMPORT = """
+import sys
+from pathlib import Path
+from osler.trials.registry import LocalRegistry
+LocalRegistry(Path(sys.argv[1])).import_from(Path(sys.argv[2]), progress=lambda report: print(report.added, flush=True))
+"""
+
+
+def _killed_import(folder: Path, source: Path) -> None:
+    """An import that is killed after its first batch."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _IMPORT, str(folder), str(source)], stdout=subprocess.PIPE, env=dict(os.environ)
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+
+
+async def test_a_killed_import_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
+    many = [record(f"NCT98{number:06d}", title=f"Study {number}") for number in range(900)]
+    source, folder = _ndjson(tmp_path / "many.ndjson", many), tmp_path / "index"
+    _killed_import(folder, source)
+    registry = LocalRegistry(folder)
+    before = registry.store.count()
+    assert 0 < before <= 900
+    report = registry.import_from(source)
+    assert report.unchanged == before
+    assert registry.store.count() == 900
+    page = await registry.search(TrialQuery(condition="asthma"))
+    assert page.total == 900
+    await registry.aclose()
+
+
+async def test_the_index_can_be_lost_and_is_built_again(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records([RawRecord("one", json.dumps(ASTHMA).encode())])
+    await registry.aclose()
+    shutil.rmtree(tmp_path / f"index-{FORMAT}")
+    again = LocalRegistry(tmp_path)
+    assert await _ids(again, condition="asthma") == ["NCT99000001"]
+    await again.aclose()
+
+
+async def test_the_read_api_answers_in_the_v2_form(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
+    target = "/api/v2/studies?query.cond=asthma&countTotal=true&pageSize=1&filter.overallStatus=RECRUITING"
+    status, body = await respond(registry, target + "&query.term=AREA%5BMinimumAge%5DRANGE%5BMIN%2C+10+years%5D")
+    assert status == 200
+    assert body["totalCount"] == 1
+    assert body["studies"][0]["protocolSection"]["identificationModule"]["nctId"] == "NCT99000002"
+    assert (await respond(registry, "/api/v2/studies/NCT99000003"))[1] == LUNG
+    assert (await respond(registry, "/api/v2/studies/NCT00000000"))[0] == 404
+    assert (await respond(registry, "/api/v2/studies?nonsense=1"))[0] == 400
+    await registry.aclose()
+
+
+async def test_a_search_takes_milliseconds(tmp_path: Path) -> None:
+    registry = LocalRegistry(tmp_path)
+    registry.import_records(RawRecord(str(n), json.dumps(item).encode()) for n, item in enumerate(STUDIES))
+    await _ids(registry, condition="asthma")
+    times = []
+    for _ in range(9):
+        started = time.perf_counter()
+        await _ids(registry, condition="asthma", min_age=40, max_age=40, sex="FEMALE")
+        times.append(time.perf_counter() - started)
+    assert sorted(times)[4] < 0.05
+    await registry.aclose()

@@ -1,0 +1,99 @@
+"""What criteria add up to, how trials are ranked, and which datum settles most."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from osler.core.criteria import CriterionKind
+from osler.trials.judging import judge_criterion
+from osler.trials.steps.aggregate import (
+    aggregate_to_trial_verdict,
+    judged_trial,
+    missing_data,
+    ranked,
+    undecided_trial,
+    verdict_if_unknown_passes,
+)
+from osler.trials.types import CriterionResult, CriterionVerdict, TrialVerdict
+from tests.trials.patients import criterion, view
+
+ELIGIBLE, UNCERTAIN, EXCLUDED = TrialVerdict.ELIGIBLE, TrialVerdict.UNCERTAIN, TrialVerdict.EXCLUDED
+
+
+def result(
+    kind: CriterionKind, verdict: str, *, confidence: float = 0.9, missing: tuple[str, ...] = ()
+) -> CriterionResult:
+    return CriterionResult(
+        criterion_id=f"{kind}-{verdict}",
+        criterion_type=kind,
+        criterion_text=f"{kind} {verdict}",
+        verdict=CriterionVerdict(verdict),
+        confidence=confidence,
+        missing=list(missing),
+    )
+
+
+def test_the_rules_of_the_document() -> None:
+    met, kept_out = result("inclusion", "MET"), result("exclusion", "NOT_MET")
+    assert aggregate_to_trial_verdict([met, kept_out, result("exclusion", "NOT_APPLICABLE")]) is ELIGIBLE
+    assert aggregate_to_trial_verdict([met, result("exclusion", "MET")]) is EXCLUDED
+    assert aggregate_to_trial_verdict([result("inclusion", "NOT_MET"), kept_out]) is EXCLUDED
+    open_exclusion = [met, result("exclusion", "UNKNOWN")]
+    assert aggregate_to_trial_verdict(open_exclusion) is UNCERTAIN
+    assert verdict_if_unknown_passes(open_exclusion) is ELIGIBLE
+    assert judged_trial("t", "", open_exclusion).no_exclusion_found
+    assert aggregate_to_trial_verdict([]) is UNCERTAIN
+
+
+_RESULTS = st.lists(
+    st.builds(
+        result, st.sampled_from(["inclusion", "exclusion"]), st.sampled_from([v.value for v in CriterionVerdict])
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(_RESULTS)
+def test_one_more_known_fact_never_makes_a_decided_trial_undecided(results: list[CriterionResult]) -> None:
+    before = aggregate_to_trial_verdict(results)
+    known = [
+        item.model_copy(update={"verdict": CriterionVerdict.NOT_APPLICABLE})
+        if item.verdict is CriterionVerdict.UNKNOWN
+        else item
+        for item in results
+    ]
+    after = aggregate_to_trial_verdict(known)
+    assert after is not UNCERTAIN
+    if before is not UNCERTAIN:
+        assert after is before
+
+
+def test_confidence_is_that_of_the_weakest_link() -> None:
+    trial = judged_trial(
+        "t", "", [result("inclusion", "MET", confidence=0.9), result("exclusion", "NOT_MET", confidence=0.6)]
+    )
+    assert trial.confidence == 0.6
+
+
+def test_order_of_trials() -> None:
+    trials = [
+        undecided_trial("d", "", TrialVerdict.NOT_RELEVANT, "another disease"),
+        judged_trial("c", "", [result("exclusion", "MET")]),
+        judged_trial("b2", "", [result("inclusion", "UNKNOWN")]),
+        judged_trial("b1", "", [result("inclusion", "MET"), result("exclusion", "UNKNOWN")]),
+        judged_trial("a", "", [result("inclusion", "MET")]),
+    ]
+    assert [trial.nct_id for trial in ranked(trials)] == ["a", "b1", "b2", "c", "d"]
+
+
+def test_the_missing_datum_settles_what_it_says() -> None:
+    texts = ["Serum creatinine <= 1.5 mg/dL", "Serum creatinine < 2 mg/dL", "HbA1c < 8 %"]
+    asked = [criterion(text, name=f"t/{number}") for number, text in enumerate(texts)]
+    first = missing_data([[judge_criterion(item, view(), "strict") for item in asked]])[0]
+    assert first.settles == 2
+    assert "creatinine" in first.name.lower()
+    told = view("A 44-year-old woman with asthma. Serum creatinine 0.9 mg/dL.")
+    decided = [item.id for item in asked if judge_criterion(item, told, "strict").verdict is CriterionVerdict.MET]
+    assert decided == first.criteria
