@@ -60,14 +60,6 @@ def test_nothing_given_says_what_to_give() -> None:
     assert "--hpo" in done.stderr
 
 
-def test_a_file_and_options_together_are_refused(tmp_path: Path) -> None:
-    note = tmp_path / "note.txt"
-    note.write_text("ataxia")
-    done = osler("diagnose", str(note), "--age", "5y")
-    assert done.returncode == 2
-    assert "both given" in done.stderr
-
-
 def test_since_an_earlier_run_and_runs_list_and_replay() -> None:
     (first,) = json.loads(osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json").stdout)["results"]
     done = osler("diagnose", "--hpo", ",".join([*PATIENT_10, "HP:0001257"]), "--since", first["run_id"])

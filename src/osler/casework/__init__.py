@@ -1,6 +1,6 @@
 """One case through the capabilities that apply; the one place that wires them to settings, runs and sessions."""
 
-from osler.casework.capability import Capability, register
+from osler.casework.capability import Capability, capabilities, register
 from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
 from osler.casework.functions import Answer, diagnose, ground
@@ -41,6 +41,7 @@ __all__ = [
     "account_name",
     "ask_guidelines",
     "ask_patient_record",
+    "capabilities",
     "changes_since",
     "diagnose",
     "diagnose_case",

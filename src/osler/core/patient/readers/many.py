@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import ReadResult
 from osler.core.patient.readers.decode import decode
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
@@ -18,6 +19,9 @@ from osler.errors import DataError
 
 _ALONE = "Bundle"
 """The FHIR resource that is a whole patient; lines of other resources are one patient together."""
+
+_ID_FIELDS = ("id", "patient_id")
+_NOTE_FIELDS = ("text", "note")
 
 
 class PatientSource(NamedTuple):
@@ -98,9 +102,23 @@ def _reader(document: Any, wanted: Format | None) -> Callable[[], ReadResult]:
     def read() -> ReadResult:
         if not isinstance(document, dict):
             raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
-        return read_patient(json.dumps(document), wanted)
+        if "resourceType" in document or not set(document) & {*PatientInput.model_fields, *_NOTE_FIELDS}:
+            return read_patient(json.dumps(document), wanted)
+        return _small(dict(document))
 
     return read
+
+
+def _small(form: dict[str, Any]) -> ReadResult:
+    """A patient on one line: the fields of the form, or a note, with an id."""
+    name = next((form.pop(key) for key in _ID_FIELDS if isinstance(form.get(key), str | int)), None)
+    note = next((form.pop(key) for key in _NOTE_FIELDS if isinstance(form.get(key), str)), None)
+    if note is not None and "free_text" not in form:
+        form["free_text"] = note
+    result = read_patient(json.dumps(form), Format.INPUT)
+    if name is not None:
+        result.record.id = str(name)
+    return result
 
 
 def _rows(data: bytes, name: str, columns: Mapping[str, str] | None, *, sheet: bool) -> list[PatientSource]:
