@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from osler.core.patient.input import PatientInput
+from osler.core.patient.input import FindingInput, PatientInput
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers import (
     ACCEPTED,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACCEPTED",
     "MAX_INPUT_BYTES",
+    "FindingInput",
     "Format",
     "Level",
     "PatientInput",
