@@ -116,3 +116,17 @@ def test_every_error_names_its_file(command: list[str], tmp_path: Path) -> None:
     assert str(broken) in done.stderr
     (result,) = json.loads(done.stdout)["results"]
     assert (result["source"], result["error"]["path"]) == (str(broken), str(broken))
+
+
+@pytest.mark.parametrize("words", [["config", "show", "--json"], ["doctor", "--no-network", "--json"]])
+def test_without_a_home_everything_else_is_shown(words: list[str]) -> None:
+    done = osler(*words, env={"OSLER_HOME": "/proc/none"})
+    assert done.returncode == (3 if words[0] == "doctor" else 0), done.stderr
+    shown = json.loads(done.stdout)
+    if words[0] == "config":
+        assert "/proc/none (" in shown["paths"]["data"]
+        assert shown["settings"]
+    else:
+        found = {(check["area"], check["name"]): check["verdict"] for check in shown["checks"]}
+        assert found["disk", "data"] == "error"
+        assert found["vocabularies", "HPO"] == "ok"
