@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from html import unescape
@@ -29,6 +30,11 @@ def test_names_are_there_and_others_are_not() -> None:
     assert {"diagnose", "ground", "read", "read_all", "OslerError"} <= set(dir(osler))
     with pytest.raises(AttributeError, match="no attribute 'diagnoze'"):
         osler.diagnoze  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_type_checkers_see_the_names_that_there_are() -> None:
+    stub = Path(osler.__file__).with_suffix(".pyi").read_text()
+    assert set(re.findall(r" as (\w+)$", stub, re.MULTILINE)) == {name for name in dir(osler) if name in osler._HOMES}  # type: ignore[attr-defined]
 
 
 async def test_everything_may_be_awaited_in_a_running_loop(tmp_path: Path) -> None:

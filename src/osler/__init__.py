@@ -11,15 +11,9 @@ Each may be awaited, or used as it is, in a notebook's running loop as well.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from osler.casework import diagnose, ground, read, read_all
-    from osler.errors import OslerError
+from typing import Any
 
 __version__ = "0.1.0"
-
-__all__ = ["OslerError", "__version__", "diagnose", "ground", "read", "read_all"]
 
 _HOMES = {
     "diagnose": "osler.casework",
@@ -31,14 +25,12 @@ _HOMES = {
 """Where each name is at home; it is imported when it is first used, since most who import Osler use few of them."""
 
 
-if not TYPE_CHECKING:  # so that a name which does not exist is one to type checkers as well
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'osler' has no attribute {name!r}")
+    from importlib import import_module
 
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module 'osler' has no attribute {name!r}")
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
