@@ -36,9 +36,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+# One after the other in one home, as a reader would type them: some need what an earlier one brought.
+@pytest.mark.xdist_group("readme")
 @pytest.mark.parametrize("command", _commands("osler"))
 def test_a_command_of_the_readme_runs(command: str, copy: Path) -> None:
-    done = osler(*shlex.split(command)[1:], cwd=copy)
+    done = osler(*shlex.split(command)[1:], cwd=copy, env={"OSLER_HOME": str(copy / "home")})
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
 

@@ -23,10 +23,11 @@ def joins(vocabularies: Sequence[Sequence[Row]]) -> Iterator[Join]:
     partners = _by_code(rows)
     partners |= _by_cui(vocabularies)
     partners |= _by_name(vocabularies)
+    first = {xref for _, xref, _ in _preferred(rows)}
     for left, right, rule in sorted(partners):
         yield left, right, rule
         known = _systems(rows[left]) | {right.split(":", 1)[0], left.split(":", 1)[0]}
-        for xref in rows[right].xrefs:
+        for xref in sorted(rows[right].xrefs, key=lambda code: code not in first):
             system = xref.split(":", 1)[0]
             if system in _CODES_THAT_TRAVEL and system not in known:
                 yield left, xref, f"{rule} {right}"

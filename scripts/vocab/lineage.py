@@ -31,8 +31,10 @@ def icd10cm(tabular: Path) -> Iterator[Link]:
 
 
 def icd10cm_sections(tabular: Path) -> Iterator[tuple[str, str]]:
-    """The sections of the tabular list, as (id, name)."""
+    """The sections of the tabular list that are more than one category, as (id, name)."""
     for section in ElementTree.parse(tabular).iter("section"):
+        if "-" not in section.attrib["id"]:
+            continue
         description = section.findtext("desc", "").rsplit(" (", 1)[0]
         yield f"ICD10CM:{section.attrib['id']}", description
 

@@ -116,7 +116,7 @@ async def _judged_by(registry: LocalRegistry, *labels: dict[str, Any], policy: s
     """What becomes of a model's labels on the trial with a laboratory value."""
     script = Script([("final_result", list(labels))], [("final_result", {"response": list(labels)})])
     runner = Runner(Settings(), models={"fast": script.handle()})
-    settings = TrialSettings(policy=policy)  # type: ignore[arg-type]
+    settings = TrialSettings(policy=policy)
     result = await match(patient(), deps=Deps(runner=runner, registry=registry, settings=settings))
     return next(trial for trial in result.trials if trial.nct_id == "NCT99000012"), result, script
 

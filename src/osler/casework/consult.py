@@ -6,31 +6,48 @@ import datetime as dt
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, Field
 
+from osler import guidelines
 from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
 from osler.config import Settings, data_dir, load_settings, register_section
-from osler.consult import ConsultReply, ConsultRequest, ConsultSettings, Deps, GuidelineTool, SearchPort, run
+from osler.consult import (
+    ConsultReply,
+    ConsultRequest,
+    ConsultSettings,
+    Deps,
+    GuidelineAnswer,
+    GuidelineTool,
+    Passage,
+    SearchPort,
+    run,
+)
 from osler.consult.home import PatientHome
 from osler.consult.ports import no_passages
 from osler.consult.record import RecordAnswer, unanswerable
+from osler.consult.record.concepts import words
 from osler.consult.searching import searxng
 from osler.consult.steps.cypher import ask_record
+from osler.consult.steps.lite import terms_of
 from osler.consult.web import PageFetcher
 from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
+from osler.core.library import SearchOptions, library_names, open_library
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope, Problem
 from osler.core.runs import RunContext
 from osler.core.terminology import vocabulary
+from osler.guidelines.settings import GuidelinesSettings
 
 register_section("consult", ConsultSettings)
+
+_LIBRARY_HITS = 10
+_LIBRARY_PASSAGES = 3
 
 
 class RecordRequest(BaseModel):
@@ -60,15 +77,41 @@ class TurnChanges(BaseModel):
         return [] if self.before == self.after else [f"before: {self.before}", f"now: {self.after}"]
 
 
-@dataclass
-class Lent:
-    """What other capabilities lend to a consultation; set once, where all capabilities are known."""
+def _library(settings: Settings) -> SearchPort:
+    """The local library as a search: passages that hold the words of what is asked about."""
+    name = settings.of(GuidelinesSettings).library
+    if name not in library_names():
+        return no_passages
 
-    guidelines: GuidelineTool | None = None
-    library: SearchPort | None = None
+    async def search(query: str) -> list[Passage]:
+        terms = [set(words(term)) for term in terms_of(query)]
+        hits = open_library(name).search(query, SearchOptions(k=_LIBRARY_HITS))
+        fitting = [hit.chunk for hit in hits if any(term <= set(words(hit.chunk.text)) for term in terms)]
+        return [Passage(id=chunk.id, title=chunk.place, text=chunk.text) for chunk in fitting[:_LIBRARY_PASSAGES]]
+
+    return search
 
 
-LENT = Lent()
+def _guidelines(work: Work) -> GuidelineTool | None:
+    """The guidelines as a tool of a consultation, inside its run; None where no library is installed."""
+    options = work.settings.of(GuidelinesSettings)
+    if options.library not in library_names():
+        return None
+
+    async def ask(question: str, record: PatientRecord) -> GuidelineAnswer | None:
+        deps = guidelines.Deps(
+            runner=work.runner,
+            recorder=work.recorder,
+            deidentifier=work.gate,
+            libraries=[open_library(options.library)],
+        )
+        result = await guidelines.run(question, record, options=options.options(), deps=deps)
+        if not result.citations:
+            return None
+        cited = [citation.chunk_id for citation in result.citations]
+        return GuidelineAnswer(sentences=[sentence.text for sentence in result.sentences], citations=cited)
+
+    return ask
 
 
 def patient_home(settings: Settings | None = None) -> PatientHome:
@@ -136,8 +179,8 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
         recorder=work.recorder,
         deidentifier=work.gate,
         graphs=graphs,
-        guidelines=LENT.guidelines,
-        library=LENT.library or no_passages,
+        guidelines=_guidelines(work),
+        library=_library(work.settings),
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
         options=options,

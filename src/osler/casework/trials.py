@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -14,11 +15,13 @@ from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
 from osler.core.patient import PatientRecord
 from osler.core.results import Problem
+from osler.core.review import open_review_queue
 from osler.core.runs import RunContext
 from osler.diagnosis.ranking import PhenotypeQuery, rank
 from osler.trials import Deps, MatchResult, TrialVerdict, match
 from osler.trials.changes import changes_between
 from osler.trials.registry import LocalRegistry, open_registry
+from osler.trials.reviewing import KIND, decided, patient_key, review_items
 from osler.trials.screening import Screening, ScreeningLog, patients_in, read_protocol, screen
 from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact
@@ -57,6 +60,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
     settings = work.settings
     chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
     registry = open_registry(settings, name=given.registry, folder=given.folder)
+    queue = open_review_queue(settings) if work.keep else None
     try:
         deps = Deps(
             runner=work.runner,
@@ -65,8 +69,11 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             registry=registry,
             settings=chosen,
             likely=likely_diagnoses,
+            review=decided(queue.items(kind=KIND, status=None)) if queue is not None else None,
         )
         result = await match(given.record, deps=deps)
+        if queue is not None:
+            queue.add(KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
     finally:
         await registry.aclose()
     return result.model_copy(update={"problems": [*given.problems, *result.problems]})

@@ -10,7 +10,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from osler.consult.record.concepts import words
-from osler.core.terminology import hpo, measures, vocabulary
+from osler.core.terminology import hierarchy, measures, vocabulary
 
 _FILLER = frozenset(
     [
@@ -91,15 +91,12 @@ def system_asked(question: str) -> str | None:
 @lru_cache(maxsize=4096)
 def systems_of(name: str) -> frozenset[str]:
     """The systems that a condition or symptom belongs to."""
-    graph = hpo()
-    terms = {concept for match in vocabulary().find(name) for concept in match.concept_ids if concept.startswith("HP:")}
-    for match in vocabulary().find(name):
-        for concept_id in match.concept_ids:
-            concept = vocabulary().concept(concept_id)
-            terms |= {f"HP:{code}" for code in (concept.xrefs.get("HP", ()) if concept else ())}
-    known = [term for term in terms if term in graph]
+    known = {concept for match in vocabulary().find(name) for concept in match.concept_ids}
+    above = hierarchy()
     return frozenset(
-        name for name, system in body_systems().items() if any(graph.is_a(term, system.hpo) for term in known)
+        label
+        for label, system in body_systems().items()
+        if any(above.is_a(concept, system.hpo) or above.is_a(concept, system.mondo) for concept in known)
     )
 
 

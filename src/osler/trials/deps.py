@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from osler.core.agents import AgentDeps
 from osler.trials.registry import LocalRegistry, Registry
+from osler.trials.reviewing import Decided
 from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact, PolicyName
 
@@ -22,8 +23,8 @@ class Deps(AgentDeps):
     settings: TrialSettings = field(default_factory=TrialSettings)
     likely: LikelyDiagnoses | None = None
     """Finds likely diagnoses where the record names none; injected by whoever wires capabilities."""
-    review: Callable[[str, str, str], str | None] | None = None
-    """(patient, trial, criterion text) → what a person decided about that verdict, as "VERDICT by NAME at TIME"."""
+    review: Decided | None = None
+    """What persons decided about verdicts; it stands in place of what is computed."""
 
     @property
     def policy(self) -> PolicyName:

@@ -14,6 +14,7 @@ from osler.errors import ServiceError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
 from osler.trials.registry import LocalRegistry, Study
+from osler.trials.reviewing import patient_key
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.prescreen import prescreen
@@ -58,8 +59,10 @@ async def match(record: PatientRecord, *, deps: Deps | None = None) -> MatchResu
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
     view = PatientView(record)
-    for candidate in result.presearch.candidates:
+    wanted = result.presearch.candidates
+    for number, candidate in enumerate(wanted, start=1):
         result.trials.append(await _judge(candidate, board, view, result, deps))
+        deps.recorder.event("validate", "step_progress", n=number, of=len(wanted), trial=candidate.nct_id)
     result.trials = ranked(result.trials)
     uncertain = [trial.criteria for trial in result.trials if trial.verdict is TrialVerdict.UNCERTAIN]
     result.missing = [datum for datum in missing_data(uncertain) if datum.settles]
@@ -86,7 +89,8 @@ async def judge_study(
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
     results, problems = await validate(criteria, view, deps, topic_of(study.brief_title, tuple(study.conditions)))
     if deps.review is not None:
-        results = [_reviewed(item, view.record.id, study.nct_id, deps) for item in results]
+        key = patient_key(view.record)
+        results = [_reviewed(item, key, study.nct_id, deps) for item in results]
     return judged_trial(study.nct_id, study.brief_title, results, url), problems
 
 

@@ -31,7 +31,7 @@ CONDITIONS = (
 def graphs(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PatientGraphs]:
     if request.param == "neo4j":
         if NEO4J is None:
-            pytest.skip("no Neo4j server: set OSLER_TEST_NEO4J_URL (the variable must survive the test's own settings)")
+            pytest.skip("no Neo4j server: set OSLER_TEST_NEO4J_URL")
         made: PatientGraphs = Neo4jGraphs(NEO4J)
     else:
         made = LadybugGraphs(tmp_path)

@@ -63,3 +63,22 @@ def test_headings_inside_a_paragraph() -> None:
     text = "He is well. FAMILY HISTORY: Mother has asthma. Allergies: none."
     kinds = [section.kind for section in sections(text)]
     assert kinds == [SectionKind.NARRATIVE, SectionKind.FAMILY_HISTORY, SectionKind.ALLERGIES]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "outside"),
+    [
+        ("Family history: mother has epilepsy.\n\nHis ears were low-set.", "epilepsy", "low-set"),
+        ("Family history: mother has epilepsy. On examination his ears were low-set.", "epilepsy", "low-set"),
+        ("Allergies: NKDA, sulfa\n- metformin 500 mg BID\n- aspirin 81 mg daily", "sulfa", "metformin"),
+        ("Allergies: penicillin\nLung bases: clear", "penicillin", "clear"),
+        ("PMH:\n- asthma\n\n- eczema\n\nShe came with fever.", "eczema", "fever"),
+    ],
+)
+def test_a_section_ends_where_its_content_does(text: str, inside: str, outside: str) -> None:
+    found = sections(text)
+    kinds = {
+        word: next(one.kind for one in found if one.start <= text.index(word) < one.end) for word in (inside, outside)
+    }
+    assert kinds[inside] is found[0].kind
+    assert kinds[outside] in (SectionKind.NARRATIVE, SectionKind.EXAMINATION)

@@ -38,12 +38,12 @@ def client(request: pytest.FixtureRequest) -> Client:
     return Client(target)  # type: ignore[arg-type]  # one of the three forms that a client accepts
 
 
-async def test_the_three_tools_and_their_answers(client: Client) -> None:
+async def test_the_tools_and_their_answers(client: Client) -> None:
     """One conversation per transport: starting a server is the costly part."""
     async with AsyncExitStack() as stack:
         session = await stack.enter_async_context(client)
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
-        assert set(tools) == {"concept_search", "concept_linking", "map_to_snomed"}
+        assert set(tools) == {"concept_search", "concept_linking", "map_to_snomed", "concept_hierarchy"}
         assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools.values())
 
         found = await _call(session, "concept_search", term="osteoarthritis", max_results=5)
@@ -67,6 +67,12 @@ async def test_the_three_tools_and_their_answers(client: Client) -> None:
         assert (unmapped["status"], unmapped["snomed_code"]) == ("no_snomed_code", None)
         unknown = await _call(session, "map_to_snomed", concept_id="HP:9999999")
         assert unknown["status"] == "unknown_concept"
+
+        around = await _call(session, "concept_hierarchy", concept_id="DRUGBANK:DB00641", is_a="MESH:D019161")
+        assert around["is_a"] is True
+        assert "MESH:D019161" in {parent["id"] for parent in around["parents"]}
+        statins = await _call(session, "concept_hierarchy", concept_id="MESH:D019161")
+        assert "Atorvastatin" in {member["name"] for member in statins["members"]}
 
         refused = await session.call_tool("concept_search", {"term": "x", "max_results": 10_000})
         assert refused.is_error

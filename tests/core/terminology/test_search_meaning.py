@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.terminology import SemanticType, concept_search
+from osler.core.terminology.search.contrast import is_opposed
 from osler.core.terminology.search.normal import normalise
 from osler.core.terminology.store import vocabulary
 
@@ -38,6 +39,16 @@ def test_a_hyphen_inside_or_after_a_word_is_no_sign() -> None:
     assert normalise("HER2-positive") == "her2 positive"
     assert normalise("X-linked") == "x linked"
     assert normalise("ER+/PR-") == "er positive pr negative"
+    assert normalise("CD20-") == "cd20 negative"
+    assert normalise("Ca2+ nephrolithiasis") == "ca2+ nephrolithiasis"
+
+
+def test_what_a_word_denies_is_not_what_states_it() -> None:
+    assert is_opposed("nonepileptic seizure non epileptic", "epileptic seizure")
+    assert is_opposed("without ascites", "ascites")
+    assert is_opposed("seizure free", "seizure")
+    assert not is_opposed("skeletal and non skeletal findings", "skeletal abnormalities")
+    assert not is_opposed("free thyroxine", "free thyroxine level")
 
 
 @pytest.mark.parametrize(

@@ -8,30 +8,17 @@ from pathlib import Path
 import pytest
 
 from osler.config import Settings
-from osler.core.terminology import Candidate, Concept, SemanticType, vocabulary
+from osler.core.terminology import Candidate, Concept, SemanticType
 from osler.core.terminology.imports import import_vocabulary
 from osler.core.terminology.search import Query, SearchHit
 from osler.core.terminology.sources.local import bundled_searcher, local_searchers
 from osler.core.terminology.sources.port import LocalSource, Terminology, TerminologySource, terminology
 from osler.core.terminology.sources.uts import UtsSource
-from osler.errors import ConfigError
 from tests.core.terminology.releases import write_umls
 from tests.servers.uts import UtsServer
 
-EMBEDDED = ("SCTID:396275006", "SCTID:372877000", "SCTID:84812008", "HP:0002094", "HP:0001250", "HP:0000822")
 
-
-def semantic() -> TerminologySource:
-    """Search by meaning over a few concepts, because embedding all of them takes minutes."""
-    pytest.importorskip("onnxruntime", reason="the extra 'embeddings' is not installed")
-    pytest.importorskip("tokenizers", reason="the extra 'embeddings' is not installed")
-    from osler.core.terminology.sources.semantic import SemanticSource, embed_concepts
-
-    concepts = [found for concept_id in EMBEDDED if (found := vocabulary().concept(concept_id))]
-    return SemanticSource(embed_concepts(concepts), bundled_searcher())
-
-
-@pytest.fixture(params=["bundled", "imported", "uts", "semantic"])
+@pytest.fixture(params=["bundled", "imported", "uts"])
 async def source(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[TerminologySource]:
@@ -40,8 +27,6 @@ async def source(
     elif request.param == "imported":
         import_vocabulary(write_umls(tmp_path))
         yield LocalSource(local_searchers()[1:], "imported")
-    elif request.param == "semantic":
-        yield semantic()
     else:
         monkeypatch.setenv("OSLER_CACHE", str(tmp_path / "cache"))
         async with UtsServer() as server:
@@ -94,19 +79,6 @@ async def test_unknown_code_is_none(source: TerminologySource, concept_id: str) 
 
 async def test_mushroom_is_not_a_clinical_concept(source: TerminologySource) -> None:
     assert all(answer.concept.name != "Paxillus" for answer in await source.search(Query("Paxillus")))
-
-
-async def test_meaning_is_found_without_a_common_word_and_never_called_sure() -> None:
-    source = semantic()
-    best = (await Terminology([source]).search("trouble breathing"))[0]
-    assert (best.display, best.match_kind) == ("Dyspnea", "semantic")
-    assert best.confidence < 0.5
-
-
-def test_meaning_needs_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OSLER_CACHE", str(tmp_path))
-    with pytest.raises(ConfigError, match="not embedded"):
-        terminology(Settings.model_validate({"terminology": {"semantic": True}}))
 
 
 async def test_all_sources_together_complete_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import yaml
 from osler.core.language import sentences
 
 _SPLIT = re.compile(
-    r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
+    r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|mine|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
     re.IGNORECASE,
 )
 

@@ -11,7 +11,7 @@ from osler.consult.extraction.types import EncounterEntry, OperationEntry, Organ
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
 _DOCTOR = re.compile(rf"\b(?:[Dd]r\.?|[Dd]octor|[Nn]urse|[Pp]rof\.?|[Pp]rofessor)\s+(?P<name>{_NAME})")
-_PLACE_WORDS = "Hospital|Clinic|Medical Center|Medical Centre|Health Center|Health Centre|Pharmacy|Laboratory|Laboratories|Labs|Institute|Urgent Care|Hospice|Infirmary|Diagnostics|Medical Group|Family Practice|Practice|Surgery Center|Healthcare|Health|Dental|Imaging|Rehab"
+_PLACE_WORDS = "[Hh]ospital|[Cc]linic|Medical Center|Medical Centre|Health Center|Health Centre|Pharmacy|Laboratory|Laboratories|Labs|Institute|Urgent Care|Hospice|Infirmary|Diagnostics|Medical Group|Family Practice|Practice|Surgery Center|Healthcare|Health|Dental|Imaging|Rehab"
 _PLACE = re.compile(
     rf"\b(?P<name>(?:(?:St|Mt)\.\s+)?(?:[A-ZÀ-Þ][\w'’.-]*\s+(?:of\s+|the\s+|and\s+|&\s+)?){{1,5}}(?:{_PLACE_WORDS}))\b"
 )
@@ -23,8 +23,9 @@ _STARTERS = re.compile(r"^(?:I|We|The|My|At|In|Yesterday|Today|Went|Saw|Visited|
 
 def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
+    own = [clause.text for clause in clauses(message) if not clause.other]
     found = {}
-    for match in _DOCTOR.finditer(message.replace("’", "'")):
+    for match in (match for text in own for match in _DOCTOR.finditer(text)):
         name = re.sub(r"'s$", "", match["name"])
         name = re.split(r"\s+(?:At|In|On|And|Yesterday|Today|Next|Last|For)\b", name)[0]
         found[name.lower()] = PractitionerEntry(
@@ -129,7 +130,9 @@ def _operation(clause: Clause) -> str | None:
         r"\b(no|never|didn't|did not|haven't|without) (?:\w+ ){0,3}(?:surger\w+|operations?|procedure)", clause.lower
     ):
         return None
-    match = pattern("operations", "removed").search(clause.lower)
+    match = pattern("operations", "removed").search(clause.lower) or pattern("operations", "passive").search(
+        clause.lower
+    )
     if match:
         part = re.sub(r"^(my|the|a|an|left|right) ", "", match["part"].strip())
         if match["verb"] in {"removed", "taken out", "extracted"}:
@@ -139,9 +142,7 @@ def _operation(clause: Clause) -> str | None:
     if match:
         return f"{match['part'].strip()} surgery"
     match = pattern("operations", "named").search(clause.lower)
-    if match and re.search(
-        r"\b(had|have|having|underwent|undergo|got|after|since|my|did|performed|done|scheduled|getting)\b", clause.lower
-    ):
+    if match and (match.start() == 0 or _DONE.search(clause.lower)):
         name = re.sub(
             r"^(?:.*\b(?:had|have|having|underwent|undergo|got|after|since|my|an?|the|did|of|for|getting|first|second|in|to|i)\b )",
             "",
@@ -151,6 +152,7 @@ def _operation(clause: Clause) -> str | None:
     return None
 
 
+_DONE = re.compile(r"\b(had|have|having|underwent|undergo|got|after|since|my|did|performed|done|scheduled|getting)\b")
 _NOUNS = {
     "replaced": "replacement",
     "repaired": "repair",

@@ -12,7 +12,7 @@ from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType
 
 _ALLERGY = re.compile(
-    r"\b(?:allergic (?:reaction )?to|allerg(?:y|ies) to|intoleran(?:t|ce) (?:to|of)|can'?t tolerate|react(?:ed|s)? (?:badly )?to)\s+(?P<substance>[\w -]+?(?:,? (?:and|or) [\w -]+?)?)(?=[.,;!?]|$| it\b| which| that| and (?:it|i|get|my)| because| since| makes| gives| gave| with| but)"
+    r"\b(?:allergic (?:reaction )?to|allergic:|allergies:|allerg(?:y|ies) to|intoleran(?:t|ce) (?:to|of)|can'?t tolerate|react(?:ed|s)? (?:badly )?to)\s+(?P<substance>[\w -]+?(?:,? (?:and|or) [\w -]+?)?)(?=[.,;!?(]|$| it\b| which| that| and (?:it|i|get|my)| because| since| makes| gives| gave| with| but)"
     r"|\b(?:an?|my) (?P<before>[\w-]+(?: [\w-]+)?) allergy\b",
     re.IGNORECASE,
 )
@@ -53,6 +53,19 @@ _RESOLVED = re.compile(
 _NEGATED = re.compile(
     r"\b(?:no|not|don't|do not|didn't|never|without|denies|free of|negative for|isn't|wasn't) (?:\w+ ){0,3}$"
 )
+_HURTS = re.compile(
+    r"\bmy (?:left |right |lower |upper )?(?P<part>[a-z]+) (?:hurts?|aches?|is (?:sore|aching|hurting|killing me|throbbing)|has been (?:hurting|aching))\b"
+)
+_BROKE = re.compile(
+    r"\bi(?:'ve)? (?P<verb>broke|fractured|sprained|dislocated|tore) my (?:left |right )?(?P<part>[a-z]+)\b"
+)
+_INJURIES = {
+    "broke": "fracture",
+    "fractured": "fracture",
+    "sprained": "sprain",
+    "dislocated": "dislocation",
+    "tore": "tear",
+}
 _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 
 
@@ -105,6 +118,17 @@ def findings(message: str, now: dt.datetime) -> tuple[list[ConditionEntry], list
                 continue
             symptoms[match.group().lower()] = SymptomEntry(
                 name=match.group().lower(), onset=when(clause.text, now), quote=clause.text
+            )
+        for match in _HURTS.finditer(clause.lower):
+            if not _overlaps(match.span(), taken):
+                taken.append(match.span())
+                name = f"{match['part']} pain"
+                symptoms[name] = SymptomEntry(name=name, onset=when(clause.text, now), quote=clause.text)
+        for match in _BROKE.finditer(clause.lower):
+            taken.append(match.span())
+            name = f"{_INJURIES[match['verb']]} of {match['part']}"
+            conditions[name] = ConditionEntry(
+                name=name, onset=when(clause.text, now), status="active", quote=clause.text
             )
         for mention in analyse(clause.text).mentions:
             if _overlaps((mention.start, mention.end), taken) or not _is_condition(mention, clause):

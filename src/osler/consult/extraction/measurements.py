@@ -21,8 +21,12 @@ _WEIGHT_UNIT = {"kg", "kgs", "lb", "lbs", "pounds", "kilos"}
 _PLAIN_UNITS = {
     "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
     "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
+    "LAB:fasting_glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
 }
 """The unit that a value without one is in, by size: no living body is at 46 °C, no living blood sugar at 36 mmol/L."""
+_OWN_WEIGHT = re.compile(
+    r"\b(?:i'?m|i am|i was|i'm now)\b[^.]{0,25}?(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b", re.IGNORECASE
+)
 _LIKELY_SYSTOLIC = range(60, 280)
 _LIKELY_DIASTOLIC = range(30, 180)
 
@@ -36,8 +40,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             continue
         text = _rewritten(clause.text)
         made = _of_quantities(text)
-        if not made and not clause.hypothetical:
-            made = _pressure_alone(text)
+        if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
+            made = _pressure_alone(text) + made
         if clause.correction and found and not made:
             made = _corrected(text, found[-1])
         if clause.correction and found and made:
@@ -63,6 +67,12 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
         found += _entries(quantity)
+    if not found and (match := _OWN_WEIGHT.search(text)):
+        return [
+            MeasurementEntry(
+                name="body weight", value=float(match[1]), unit="kg" if match[2].lower()[0] == "k" else "lb"
+            )
+        ]
     if not found and (
         match := re.search(
             r"\b(?:weight|weighed|weigh|scale)\b\D{0,25}(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b",

@@ -41,7 +41,7 @@ _MONTHS = {
 }
 _MONTH = re.compile(rf"\b(?:in|since|last|this|during|early|late|of) ({'|'.join(_MONTHS)})\b(?! \d)")
 _MONTH_DAY = re.compile(
-    rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? of ({'|'.join(_MONTHS)})\b(?! \d)"
+    rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(_MONTHS)})\b(?! \d)"
 )
 _TODAY = re.compile(
     r"\b(today|this morning|this afternoon|this evening|tonight|right now|just now|now|earlier today|at lunch|after lunch|after breakfast|after dinner|before breakfast|at noon|currently)\b"

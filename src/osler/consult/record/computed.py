@@ -20,7 +20,7 @@ _RISE = 0.06
 _KENDALL = 0.6
 _STABLE_RANGE = 0.03
 """A trend: the last five values, at least 6 % of change and a Kendall score of 0.6; stable within 3 % of the mean."""
-_DAYS = {"d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
+_DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
 _MARITAL = {"M": "Married", "S": "Never Married", "D": "Divorced", "W": "Widowed", "L": "Legally Separated"}
 """HL7 v3 MaritalStatus; Synthea writes S where nobody has been married."""
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.terminology import Measure, hpo, measures, vocabulary
+from osler.core.terminology import Measure, concept_search, hierarchy, measures, vocabulary
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
@@ -16,6 +16,7 @@ _SMALL = frozenset(
     ["of", "the", "a", "an", "and", "or", "in", "on", "to", "for", "with", "by", "due", "from", "without", "at"]
 )
 _MOST_NAMES = 40
+_SURE = 0.9
 
 
 class TypeEntry(NamedTuple):
@@ -80,7 +81,17 @@ def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
             found += [frozenset(words(name)) for name in clinical if not rest]
     for concept_id in _concepts(phrase):
         found += [frozenset(words(name)) for name in vocabulary().names(concept_id)[:_MOST_NAMES]]
-    return tuple(dict.fromkeys(name for name in found if name))
+    return tuple(dict.fromkeys(name for name in found if name == found[0] or _tells(name)))
+
+
+_GENERIC = frozenset(
+    ["acid", "sodium", "potassium", "calcium", "hydrochloride", "sulfate", "acetate", "oral", "tablet", "capsule", "injection", "solution", "cream", "day", "pack", "disease", "disorder", "syndrome", "finding", "procedure", "test", "blood", "serum", "plasma", "total", "human", "type"]
+)
+
+
+def _tells(name: frozenset[str]) -> bool:
+    """Whether a name says which thing is meant: a synonym such as "acid" or "MS" does not."""
+    return any(len(word) > 2 and word not in _GENERIC and not word.isdigit() for word in name)
 
 
 @lru_cache(maxsize=4096)
@@ -91,6 +102,9 @@ def _concepts(phrase: str) -> tuple[str, ...]:
     for match in vocabulary().find(phrase):
         if len("".join(words(phrase[match.start : match.end]))) >= 0.75 * length:
             found += match.concept_ids
+    if not found:
+        # A class of drugs ("statin") is found by search, not by the matcher of text.
+        found = [one.concept_id for one in concept_search(phrase, 1) if one.confidence >= _SURE]
     return tuple(dict.fromkeys(found))
 
 
@@ -127,9 +141,7 @@ def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry) -
 
 
 def _is_a(one: str, other: str) -> bool:
-    return (
-        one.startswith("HP:") and other.startswith("HP:") and one in hpo() and other in hpo() and hpo().is_a(one, other)
-    )
+    return one != other and hierarchy().is_a(one, other)
 
 
 def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
@@ -147,21 +159,48 @@ def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
 
 def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
     asked = measure_named(phrase)
+    own = frozenset(words(phrase))
+    if asked is not None and not any(own <= frozenset(words(name)) for name in (asked.name, *asked.synonyms)):
+        # The phrase says more than the measure's name: "mean platelet volume" is no platelet count.
+        whole = [entry for entry in types if own <= frozenset(words(entry.name))]
+        if whole:
+            return whole
     if asked is not None:
-        loinc = {f"LOINC:{code}" for code in asked.loinc}
+        loinc = {f"LOINC:{code}" for row in _parts_of(asked) for code in row.loinc}
         by_code = [entry for entry in types if loinc.intersection(entry.codes)]
         by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) == asked.id]
         if by_code or by_name:
             return by_code + by_name
-    scored = [(max(_overlap(name, entry) for name in _names_of(phrase)), entry) for entry in types]
+        # What is another measure by its code is not this one, however much their names share.
+        types = [e for e in types if _likeness(phrase, e) >= _SAME_THING or not _coded_measures().intersection(e.codes)]
+    scored = [(_likeness(phrase, entry), entry) for entry in types]
     best = max((score for score, _ in scored), default=0.0)
     return [entry for score, entry in scored if score and score >= best - 1e-9]
+
+
+_PRESSURE = {"LAB:bp": ("LAB:bp", "LAB:sbp", "LAB:dbp")}
+_SAME_THING = 0.5
+
+
+def _parts_of(asked: Measure) -> list[Measure]:
+    """The measure, and where it is recorded in parts, the parts."""
+    wanted = _PRESSURE.get(asked.id, (asked.id,))
+    return [row for row in measures() if row.id in wanted]
+
+
+@cache
+def _coded_measures() -> frozenset[str]:
+    return frozenset(f"LOINC:{code}" for row in measures() for code in row.loinc)
 
 
 @lru_cache(maxsize=2048)
 def _whole_measure(name: str) -> str | None:
     found = _measure_names().get(words(re.sub(r"\[.*?\]|\bin (blood|serum|plasma).*", " ", name.lower())))
     return found.id if found else None
+
+
+def _likeness(phrase: str, entry: TypeEntry) -> float:
+    return max(_overlap(name, entry) for name in _names_of(phrase))
 
 
 def _overlap(name: frozenset[str], entry: TypeEntry) -> float:

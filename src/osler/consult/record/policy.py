@@ -18,6 +18,12 @@ Answering = Generator[Call, ToolOutcome, RecordAnswer]
 
 QUERY_TOOL = "query_graph"
 _PRESENT = {None, "present"}
+_ALSO: dict[Kind, tuple[Kind, ...]] = {
+    "observation": ("procedure",),
+    "procedure": ("observation",),
+    "condition": ("procedure",),
+}
+"""Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "medication", "procedure", "vaccine", "allergy")
 
 
@@ -74,16 +80,12 @@ def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | 
     """The kind of thing that is meant, and its types in this record."""
     if not read.phrase or read.kind == "visit":
         return read.kind, []
-    kinds = (read.kind, *(kind for kind in _ANY_ORDER if kind != read.kind)) if read.kind != "any" else _ANY_ORDER
+    kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in kinds:
-        if kind == "visit":
-            continue
         types = yield from _types(kind)
         found = matching(read.phrase, types, measured=kind == "observation")
         if found:
             return kind, found
-        if kind == read.kind and read.intent not in {"ever", "when"}:
-            break
     return (read.kind if read.kind != "any" else None), []
 
 

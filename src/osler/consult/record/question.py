@@ -105,7 +105,7 @@ _EVENT = re.compile(r"\bdiagnos|procedure|surgery|operation")
 _NEW = re.compile(r"\b(new|newly|added|additional)\b")
 _SEVERAL = re.compile(r"\b(conditions|problems|drugs|medications|medicines|procedures|visits|vaccines)\b")
 _ABBREVIATED = re.compile(r"\be\.r\.?")
-_UNITS = {"day": "d", "week": "wk", "month": "mo", "year": "a"}
+_UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
 def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = ()) -> RecordQuestion | Refused:

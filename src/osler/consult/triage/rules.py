@@ -72,7 +72,7 @@ def triage(text: str, topic: str | None = None) -> Triaged:
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
     if not evidence.health and not change and not section:
         return Triaged("refuse_non_health", "rule 1: not about health")
-    if section:
+    if section and (change != "share" or lower.startswith("print")):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)

@@ -11,6 +11,7 @@ from typing import cast
 
 from osler.core.language.assertion import assert_places
 from osler.core.language.document import AboutNote, about_note
+from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
@@ -35,6 +36,7 @@ from osler.core.language.types import (
     Regimen,
     RegimenPart,
     Section,
+    SectionKind,
     Sentence,
     TextMatch,
     TimeExpression,
@@ -43,6 +45,8 @@ from osler.core.language.types import (
 from osler.core.terminology.types import Match, SemanticType
 from osler.errors import UsageError
 
+_FURTHEST_TIME = 400
+"""Characters before and after a finding in which its time is looked for."""
 _YOUNGEST_MOTHER = 12.0
 """Years below which a pregnancy in a note is the mother's."""
 
@@ -55,6 +59,7 @@ class AnalysedText:
         self.source_id = source_id
         self._matcher = matcher
         self._leads: dict[tuple[int, str], list[Reach]] = {}
+        self._known_reaches: dict[tuple[int, str], list[Reach]] = {}
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -123,7 +128,7 @@ class AnalysedText:
         """What the nearest words say is done with a medicine: stopped, held, continued, started."""
         index = self._sentence_at(regimen.start)
         place = (regimen.start, regimen.start + len(regimen.name))
-        reached = [one for one in reaches(self._lines[index], [place], "medication_states.tsv") if one.covers(*place)]
+        reached = [one for one in self._reaches(index, "medication_states.tsv") if one.covers(*place)]
         reached += self._inherited(index, "medication_states.tsv")
         if not reached:
             return None
@@ -142,7 +147,7 @@ class AnalysedText:
 
     def timing_of(self, mention: Mention) -> Timing:
         """When the mentioned finding began and ended, and how it goes, as far as its sentence says."""
-        sentence = self.sentence_of(mention)
+        sentence = self._around(self.sentence_of(mention), mention)
         first = bisect_left(self.times, sentence.start, key=attrgetter("start"))
         last = bisect_left(self.times, sentence.end, key=attrgetter("start"))
         return timing_at(
@@ -154,10 +159,17 @@ class AnalysedText:
             age_years=self.patient_age,
         )
 
+    def _around(self, sentence: Sentence, mention: Mention) -> Sentence:
+        """The part of a sentence that can speak of a mention: all of it, unless it has no end."""
+        if sentence.end - sentence.start <= 2 * _FURTHEST_TIME:
+            return sentence
+        start = max(sentence.start, mention.start - _FURTHEST_TIME)
+        end = min(sentence.end, mention.end + _FURTHEST_TIME)
+        return Sentence(start, end, self.text[start:end], sentence.kind)
+
     def is_planned(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place is still to come."""
-        line = self._lines[self._sentence_at(start)]
-        return any(reach.covers(start, end) for reach in reaches(line, [(start, end)], "plans.tsv"))
+        return any(reach.covers(start, end) for reach in self._reaches(self._sentence_at(start), "plans.tsv"))
 
     def sentence_of(self, mention: Mention) -> Sentence:
         """The sentence that holds the mention."""
@@ -200,7 +212,23 @@ class AnalysedText:
 
     def assertion_at(self, start: int, end: int) -> Assertion:
         """What the text says about the words at a place."""
-        return self._mentions_in(self._sentence_at(start), [(start, end)], [()])[0].assertion
+        index = self._sentence_at(start)
+        section = self.section_at(self.sentences[index].start).kind if self.sentences else SectionKind.NARRATIVE
+        return assert_places(
+            self._lines[index],
+            [(start, end)],
+            section,
+            self._inherited(index),
+            of_child=self._speaks_of_a_child,
+            found=self._reaches(index, "cues.tsv"),
+        )[0]
+
+    def _reaches(self, index: int, table: str) -> list[Reach]:
+        """The reach of every cue of a sentence, worked out once whatever is asked about it."""
+        key = (index, table)
+        if key not in self._known_reaches:
+            self._known_reaches[key] = reaches(self._lines[index], (), table)
+        return self._known_reaches[key]
 
     def _implied(self, named: list[Mention]) -> Iterator[Mention]:
         """The abnormalities that statements about normal functions exclude or assert, unless the sentence names them."""
@@ -245,6 +273,7 @@ class AnalysedText:
             found = [match for match in found if not self._is_defined_otherwise(match)]
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
+        found += _new(imaged_parts(self.text, self.sentences), found)
         names = names_in(self.text)
         if names:
             found = [match for match in found if not _inside(match, names)]
@@ -309,16 +338,15 @@ class AnalysedText:
 
 
 def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:
-    """The matches that say something which none of the known ones says at an overlapping place."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    for match in known:
-        for concept in match.concept_ids:
-            places.setdefault(concept, []).append((match.start, match.end))
-    return [
-        match
-        for match in more
-        if not any(start < match.end and match.start < end for start, end in places.get(match.concept_ids[0], ()))
-    ]
+    """The matches that say something which none of the known ones says at the same place."""
+    ends = {(match.end, concept) for match in known for concept in match.concept_ids}
+    starts = {(match.start, concept) for match in known for concept in match.concept_ids}
+    found = []
+    for match in more:
+        concept = match.concept_ids[0]
+        if (match.end, concept) not in ends and (match.start, concept) not in starts:
+            found.append(match)
+    return found
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:

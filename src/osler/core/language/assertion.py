@@ -27,12 +27,15 @@ def assert_places(
     inherited: Sequence[Reach] = (),
     *,
     of_child: bool = False,
+    found: list[Reach] | None = None,
 ) -> list[Assertion]:
     """The assertion of each place (start, end) in a sentence; `inherited` cues hold for the whole sentence.
 
-    What a pregnancy was complicated by is the mother's where the patient is a child (`of_child`).
+    What a pregnancy was complicated by is the mother's where the patient is a child (`of_child`). `found` are the
+    reaches of the sentence's cues, where they are known already.
     """
-    found = reaches(line, places)
+    if found is None:
+        found = reaches(line, places)
     if found and section in _OWN_LISTS:
         found = [_within_last_item(reach, line) for reach in found]
     if any(reach.category == "maternal" for reach in found):

@@ -159,7 +159,7 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     found: list[Found] = []
     if stated is not None:
         found.append(Found(stated.years, stated.start, stated.end))
-    if label is not None and label.start() and (text[label.start() - 1] in "\n\t |,;*" or ":" in label.group()):
+    if label is not None and (":" in label.group() or text[label.start() - 1 : label.start()] in "\n\t|,;*"):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
     if bare is not None and 0 < int(bare["n"]) <= 110:

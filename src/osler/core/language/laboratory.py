@@ -15,7 +15,9 @@ from osler.core.terminology.types import Match
 Side = Literal["low", "high"]
 
 _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase|rise|supranormal)"
-_LOW = r"(?:low|decreased|reduced|lowered|diminished|depressed|subnormal|undetectable|decrease|reduction|drop)"
+_LOW = (
+    r"(?:low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable|decrease|reduction|drop)"
+)
 _DEGREE = r"(?:(?:mildly|slightly|moderately|markedly|severely|significantly|persistently|very|extremely|highly|grossly|mild|marked|significant|moderate|severe|persistent|borderline|also|both|all|all|chronically|transiently|isolated)\s)*"
 _FILLER = r"(?:(?:levels?|values?|concentrations?|counts?|titers?|titres?|activity|activities)\s)?(?:of\s|in\s)?(?:(?:the|his|her|serum|plasma|blood|circulating|fasting|liver|total|peripheral)\s)*"
 _JOIN = r"\s?(?:,\s?(?:and\s)?|/|\sand\s|\sor\s|\sas well as\s|&)\s?(?:serum\s|plasma\s|an?\s)?"
@@ -54,8 +56,10 @@ class Beyond(NamedTuple):
 def _table() -> dict[tuple[str, str], list[Rule]]:
     found: dict[tuple[str, str], list[Rule]] = {}
     for measure_id, side, limit, from_age, to_age, sex, hpo_id, name, source in read_table("abnormal.tsv"):
-        numbers = [float(cell) if cell else None for cell in (limit, from_age, to_age)]
-        rule = Rule(measure_id, side, *numbers, sex, hpo_id, name, source)  # type: ignore[arg-type]  # checked by a test
+        low_age, high_age = (float(cell) if cell else None for cell in (from_age, to_age))
+        which: Side = "low" if side == "low" else "high"
+        most = float(limit) if limit else None
+        rule = Rule(measure_id, which, most, low_age, high_age, sex, hpo_id, name, source)
         found.setdefault((measure_id, side), []).append(rule)
     return found
 
@@ -168,6 +172,8 @@ def said_abnormal(text: str, sentences: Sequence[Sentence]) -> Iterator[Match]:
         for pattern in (words.before, words.after):
             for match in pattern.finditer(text, sentence.start, sentence.end):
                 yield from _findings(match, "high" if match["high"] else "low", words)
+        for match in _ANY_AFTER.finditer(text, sentence.start, sentence.end):
+            yield from _any_finding(match, "high" if match["high"] else "low")
 
 
 def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match]:
@@ -182,3 +188,55 @@ def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match
                 max(name.end(), match.end() if match.start("list") == match.start() else name.end()),
             )
             yield Match(start, end, (rules[0].hpo_id,))
+
+
+_ANY_AFTER = re.compile(
+    rf"(?P<name>[A-Za-z][\w-]*(?:\s[A-Za-z][\w-]*){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
+    rf"(?:,\swhich\s)?(?:was|were|is|are|remained)\s(?:checked\sand\s)?(?:found\sto\sbe\s|noted\sto\sbe\s)?{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
+    re.IGNORECASE,
+)
+_NAMES: dict[Side, tuple[str, ...]] = {
+    "high": ("elevated circulating {} concentration", "increased circulating {} concentration", "increased {} level"),
+    "low": ("decreased circulating {} concentration", "reduced circulating {} concentration", "decreased {} level"),
+}
+
+
+def _any_finding(match: re.Match[str], side: Side) -> Iterator[Match]:
+    """The finding that a result of a substance without a measure of its own is, where HPO has the term."""
+    words = [word for word in match["name"].split() if word.lower() not in _EMPTY]
+    for count in range(len(words), 0, -1):
+        term = _circulating(" ".join(words[-count:]).lower(), side)
+        if term:
+            yield Match(match.start("name"), match.end(), (term,))
+            return
+
+
+_EMPTY = frozenset(
+    {
+        "serum",
+        "plasma",
+        "blood",
+        "the",
+        "his",
+        "her",
+        "level",
+        "levels",
+        "concentration",
+        "and",
+        "urinary",
+        "urine",
+        "count",
+    }
+)
+
+
+@lru_cache(maxsize=4096)
+def _circulating(name: str, side: Side) -> str | None:
+    from osler.core.terminology import vocabulary
+
+    for template in _NAMES[side]:
+        written = template.format(name)
+        for match in vocabulary().find(written):
+            if match.start == 0 and match.end == len(written) and match.concept_ids[0].startswith("HP:"):
+                return match.concept_ids[0]
+    return None

@@ -23,6 +23,7 @@ _OPERATION = re.compile(
     r"(?<![\w-])[A-Za-z]{2,}(?:ectomy|ectomies|otomy|ostomy|plasty|oscopy|pexy|centesis|rrhaphy)(?!\w)"
 )
 _DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})\)")
+_IDENTIFIER = re.compile(r"[A-Z]{2,8}:\w+")
 _REACH_BEFORE, _REACH_AFTER = 4, 3
 _NOTHING = "-"
 _LONGEST_NAME = 120
@@ -188,6 +189,8 @@ def _concepts(name: str, kind: str) -> tuple[str, ...]:
     """The concepts of a name; the name itself, with its kind, where no vocabulary codes it."""
     from osler.core.terminology import vocabulary
 
+    if _IDENTIFIER.fullmatch(name):
+        return (name,)
     for match in vocabulary().find(name):
         if match.start == 0 and match.end == len(name):
             return match.concept_ids

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from osler.core.language import sentences
 from osler.core.library.grades import grade_of
-from osler.core.library.populations import age_ranges, population_of
+from osler.core.library.populations import age_ranges, ages_of, population_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
 LONGEST = 900
@@ -96,27 +96,29 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _population(block: Block, text: str) -> Population:
-    """Whom a chunk is for: its own words, or where they say nothing of ages and sex, the headings above it."""
+    """Whom a chunk is for: its own words, completed by the headings above it; a range in numbers before a word."""
     own = population_of(text)
     if len(age_ranges(text)) > 1:
         return Population(sex=own.sex)
-    above = Population()
-    for heading in block.heading:
-        found = population_of(heading)
-        above = Population(
-            age_from=found.age_from if found.age_from is not None else above.age_from,
-            age_below=found.age_below if found.age_below is not None else above.age_below,
-            sex=found.sex or above.sex,
-            pregnant=found.pregnant if found.pregnant is not None else above.pregnant,
-        )
-    aged = own.age_from is not None or own.age_below is not None
+    low, below = _ages([text, *reversed(block.heading)])
+    above = [population_of(heading) for heading in reversed(block.heading)]
     return Population(
-        age_from=own.age_from if aged else above.age_from,
-        age_below=own.age_below if aged else above.age_below,
-        sex=own.sex or above.sex,
-        pregnant=own.pregnant if own.pregnant is not None else above.pregnant,
+        age_from=low,
+        age_below=below,
+        sex=next((one.sex for one in (own, *above) if one.sex), None),
+        pregnant=next((one.pregnant for one in (own, *above) if one.pregnant is not None), None),
         conditions=own.conditions,
     )
+
+
+def _ages(texts: Sequence[str]) -> tuple[float | None, float | None]:
+    """The ages of the nearest text that gives them in numbers, or else in words."""
+    for read in (lambda text: age_ranges(text)[0] if len(age_ranges(text)) == 1 else (None, None), ages_of):
+        for text in texts:
+            found = read(text)
+            if found != (None, None):
+                return found
+    return None, None
 
 
 def _id(document: Document, block: Block, text: str) -> str:

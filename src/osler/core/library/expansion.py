@@ -8,31 +8,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from osler.core.library.port import ChunkIndex
+from osler.core.library.text_index import stems
 from osler.core.library.types import Chunk
 from osler.core.terminology import vocabulary
 
 _SYNONYM_WEIGHT = 0.3
-_NAMES = 4
+_NAMES = 40
 _CONCEPTS = 2
-FEEDBACK_CHUNKS = 3
+FEEDBACK_CHUNKS = 5
 _FEEDBACK_TERMS = 10
-_FEEDBACK_WEIGHT = 0.2
+_FEEDBACK_WEIGHT = 0.15
 _SHORTEST = 3
 
 
 def synonyms(text: str, index: ChunkIndex) -> dict[str, float]:
-    """Words of the other names of the concepts that a text names; a word in all of them weighs most."""
-    known = vocabulary()
+    """Words of the other names of the concepts that a text names, as far as the index has them.
+
+    A word that stands in all names of a concept weighs most.
+    """
     said = set(index.terms(text))
     further: dict[str, float] = {}
-    for match in known.find(text):
-        names = [name for concept in match.concept_ids[:_CONCEPTS] for name in known.names(concept)[:_NAMES]]
-        counts = Counter(term for name in names for term in set(index.terms(name)) if term not in said)
+    for match in vocabulary().find(text):
+        names = [name for concept in match.concept_ids[:_CONCEPTS] for name in _names(concept)]
+        there = index.known({term for name in names for term in name})
+        usable = [name for name in names if name <= there]
+        counts = Counter(term for name in usable for term in name if term not in said)
         for term, count in counts.items():
-            further[term] = max(further.get(term, 0.0), _SYNONYM_WEIGHT * count / len(names))
+            further[term] = max(further.get(term, 0.0), _SYNONYM_WEIGHT * count / len(usable))
     return further
+
+
+@lru_cache(maxsize=20_000)
+def _names(concept: str) -> tuple[frozenset[str], ...]:
+    """The names of a concept as the stems of their words, each once."""
+    return tuple(dict.fromkeys(frozenset(stems(name)) for name in vocabulary().names(concept)[:_NAMES]))
 
 
 def feedback(first: Sequence[Chunk], index: ChunkIndex) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -94,42 +95,25 @@ def ages_of(text: str) -> tuple[float | None, float | None]:
 
 
 def age_ranges(text: str) -> list[tuple[float | None, float | None]]:
-    """Every range of age that is written with numbers, each once."""
+    """Every range of age that is written with numbers, each once, in order."""
     found: dict[int, tuple[float | None, float | None]] = {}
     taken: list[tuple[int, int]] = []
-
-    def add(match: re.Match[str], low: float | None, high: float | None) -> None:
-        if any(start < match.end() and match.start() < end for start, end in taken):
-            return
-        if (low or 0) > _OLDEST or (high or 0) > _OLDEST + 1:
-            return
-        if _NOT_AN_AGE.match(text[match.end() :]) or _NO_AGE_BEFORE.search(text[: match.start()]):
-            return
-        taken.append(match.span())
-        found[match.start()] = (low, high)
-
-    for match in _BIRTH_TO.finditer(text):
-        add(match, 0.0, _years(match["high"], match["unit"], over=True))
-    for match in _RANGE.finditer(text):
-        add(
-            match,
-            _years(match["low"], match["low_unit"] or match["unit"]),
-            _years(match["high"], match["unit"], over=True),
-        )
-    for match in _BARE_RANGE.finditer(text):
-        add(match, _years(match["low"], "y"), _years(match["high"], "y", over=True))
-    for match in _FROM.finditer(text):
-        add(match, _years(match["low"] or match["low2"] or match["low3"], match["unit"] or match["unit3"] or "y"), None)
-    for match in _TO.finditer(text):
-        add(match, None, _years(match["high"] or match["high2"], match["unit"] or "y", over=True))
-    for match in _OVER.finditer(text):
-        add(match, _years(match["low"], match["unit"] or "y", over=True), None)
-    for match in _UNDER.finditer(text):
-        add(match, None, _years(match["high"], match["unit"] or "y"))
+    for pattern, read in _FORMS:
+        for match in pattern.finditer(text):
+            low, high = read(match)
+            if _is_age(text, match, low, high) and not any(a < match.end() and match.start() < b for a, b in taken):
+                taken.append(match.span())
+                found[match.start()] = (low, high)
     start, end = _STARTING.search(text), _UNTIL.search(text)
     if start and not found:
         found[start.start()] = (_years(start["low"], "y"), _years(end["high"], "y", over=True) if end else None)
     return list(dict.fromkeys(found[place] for place in sorted(found)))
+
+
+def _is_age(text: str, match: re.Match[str], low: float | None, high: float | None) -> bool:
+    if (low or 0) > _OLDEST or (high or 0) > _OLDEST + 1:
+        return False
+    return not (_NOT_AN_AGE.match(text[match.end() :]) or _NO_AGE_BEFORE.search(text[: match.start()]))
 
 
 def sex_of(text: str) -> Sex | None:
@@ -157,6 +141,19 @@ def _years(number: str, unit: str | None, *, over: bool = False) -> float:
     """An age in years; `over` is the first age that "up to and including" leaves out."""
     scale = _YEARS[(unit or "y")[0].lower()]
     return round((int(number) + (1 if over else 0)) * scale, 3)
+
+
+_Read = Callable[[re.Match[str]], tuple[float | None, float | None]]
+# The more a form says the earlier it is tried; what one has taken no other takes again.
+_FORMS: tuple[tuple[re.Pattern[str], _Read], ...] = (
+    (_BIRTH_TO, lambda m: (0.0, _years(m["high"], m["unit"], over=True))),
+    (_RANGE, lambda m: (_years(m["low"], m["low_unit"] or m["unit"]), _years(m["high"], m["unit"], over=True))),
+    (_BARE_RANGE, lambda m: (_years(m["low"], "y"), _years(m["high"], "y", over=True))),
+    (_FROM, lambda m: (_years(m["low"] or m["low2"] or m["low3"], m["unit"] or m["unit3"]), None)),
+    (_TO, lambda m: (None, _years(m["high"] or m["high2"], m["unit"], over=True))),
+    (_OVER, lambda m: (_years(m["low"], m["unit"], over=True), None)),
+    (_UNDER, lambda m: (None, _years(m["high"], m["unit"]))),
+)
 
 
 @cache

@@ -34,5 +34,8 @@ class ChunkIndex(Protocol):
     def terms(self, text: str) -> list[str]:
         """The words of a text as this index knows them."""
 
+    def known(self, terms: Iterable[str]) -> frozenset[str]:
+        """Those of some words that any chunk has."""
+
     def rarity(self, terms: Sequence[str]) -> dict[str, float]:
         """How much each word tells: high for one that few chunks have, highest for one that none has."""

@@ -71,7 +71,7 @@ class TextIndex:
         except ValueError as error:
             raise ServiceError("another process writes to this library", mend="wait until it has finished") from error
         for document_id in gone:
-            writer.delete_documents("document", document_id)
+            writer.delete_documents_by_term("document", document_id)
         for chunk in chunks:
             writer.add_document(
                 tantivy.Document(
@@ -113,6 +113,11 @@ class TextIndex:
     def terms(self, text: str) -> list[str]:
         """The words of a text as this index knows them."""
         return stems(text)
+
+    def known(self, terms: Iterable[str]) -> frozenset[str]:
+        """Those of some words that any chunk has."""
+        searcher = self._searcher()
+        return frozenset(term for term in terms if searcher.doc_freq("text", term))
 
     def rarity(self, terms: Sequence[str]) -> dict[str, float]:
         """The logarithm of how few chunks have a word."""

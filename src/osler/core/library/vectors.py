@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from osler.core.library.embeddings import PASSAGE_TOKENS, EmbeddingCache, Progress, Vectors, silent
+from osler.core.library.embeddings import PASSAGE_TOKENS, EmbeddingCache, Progress, silent
 from osler.core.library.port import Scored
 from osler.core.library.types import Chunk
 from osler.core.terminology import embedder
@@ -25,7 +26,7 @@ class VectorIndex:
         self._cache = cache
         self._stamp = 0
         self._ids: list[str] = []
-        self._vectors: Vectors | None = None
+        self._vectors: NDArray[np.float32] | None = None
 
     @property
     def ready(self) -> bool:
@@ -37,7 +38,8 @@ class VectorIndex:
         vectors = (self._cache or EmbeddingCache()).embed([passage(chunk) for chunk in chunks], progress)
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = f"vectors-{os.getpid()}-{len(chunks)}.npy"
-        np.save(self._folder / file, vectors)
+        # Kept twice as wide as in the cache: a search multiplies them all, and converting costs more than reading.
+        np.save(self._folder / file, vectors.astype(np.float32))
         pointer = self._folder / f"{_NAMES}.new"
         pointer.write_text(json.dumps({"file": file, "ids": [chunk.id for chunk in chunks]}), encoding="utf-8")
         pointer.replace(self._folder / _NAMES)
@@ -51,7 +53,7 @@ class VectorIndex:
         if self._vectors is None or not self._ids or not text.strip():
             return []
         asked = embedder(PASSAGE_TOKENS).embed([text])[0]
-        likeness = self._vectors.astype(np.float32) @ asked
+        likeness = np.asarray(self._vectors @ asked)
         if allowed is not None:
             likeness[[number for number, one in enumerate(self._ids) if one not in allowed]] = -1.0
         k = min(k, len(likeness))

@@ -10,6 +10,7 @@ from osler.core.terminology.sources.local import concept_search
 from osler.core.terminology.sources.port import Terminology, TerminologySource, terminology
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
+from osler.core.terminology.vocabularies import Vocabularies, bundled_vocabularies, toy_vocabularies
 
 __all__ = [
     "DIMENSIONS",
@@ -29,7 +30,9 @@ __all__ = [
     "SemanticType",
     "Terminology",
     "TerminologySource",
+    "Vocabularies",
     "Vocabulary",
+    "bundled_vocabularies",
     "concept_search",
     "disease_annotations",
     "embedder",
@@ -40,5 +43,6 @@ __all__ = [
     "measure",
     "measures",
     "terminology",
+    "toy_vocabularies",
     "vocabulary",
 ]

@@ -52,28 +52,35 @@ def _cancer(cancer: dict[str, Any]) -> Iterator[Fact]:
         if cancer.get(key):
             yield Fact("cancer", (key,), value=str(cancer[key]))
     for marker in cancer.get("biomarkers", ()):
-        name = ("biomarker " + marker["name"],)
-        stated = [marker[key] for key in ("result", "value") if marker.get(key) is not None]
-        for place, value in enumerate(stated):
-            yield Fact("cancer", name, value=value, optional=place > 0 or _optional(marker))
-        if marker.get("variant"):
-            yield Fact("cancer", ("variant of " + marker["name"],), value=marker["variant"])
+        yield from _marker(marker)
+    for line in cancer.get("lines", ()):
+        yield from _line(line)
     for site in cancer.get("metastases", ()):
         yield Fact("cancer", ("metastasis",), value=site)
-    for line in cancer.get("lines", ()):
-        place = f"line {line.get('line') or ''}".strip()
-        for drug in line["drugs"]:
-            yield Fact("cancer", (f"{place} drug",), value=drug)
-        for key in ("response", "stopped"):
-            if line.get(key):
-                yield Fact("cancer", (f"{place} {key}",), value=line[key])
     for course in cancer.get("radiotherapy", ()):
         yield Fact("cancer", ("radiotherapy",), value=course.get("dose") or course.get("site") or "given")
     for name in cancer.get("surgery", ()):
         yield Fact("cancer", ("surgery",), value=name)
-    status = cancer.get("performance_status")
-    if status:
+    if status := cancer.get("performance_status"):
         yield Fact("cancer", (f"performance status {status['scale']}",), value=status["value"])
+
+
+def _marker(marker: dict[str, Any]) -> Iterator[Fact]:
+    stated = [marker[key] for key in ("result", "value") if marker.get(key) is not None]
+    for place, value in enumerate(stated):
+        optional = place > 0 or _optional(marker)
+        yield Fact("cancer", ("biomarker " + marker["name"],), value=value, optional=optional)
+    if marker.get("variant"):
+        yield Fact("cancer", ("variant of " + marker["name"],), value=marker["variant"])
+
+
+def _line(line: dict[str, Any]) -> Iterator[Fact]:
+    place = f"line {line.get('line') or ''}".strip()
+    for drug in line["drugs"]:
+        yield Fact("cancer", (f"{place} drug",), value=drug)
+    for key in ("response", "stopped"):
+        if line.get(key):
+            yield Fact("cancer", (f"{place} {key}",), value=line[key])
 
 
 def _names(written: str) -> tuple[str, ...]:

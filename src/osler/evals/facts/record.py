@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.patient.types import Allergy, Medication, Observation, Procedure
+from osler.core.patient.types import Allergy, Cancer, Medication, Observation, Procedure, Regimen, TherapyLine
 from osler.core.patient.types import Fact as RecordFact
 from osler.evals.facts.types import Fact
 
@@ -61,24 +61,23 @@ def _medication(medication: Medication) -> Iterator[Fact]:
         state = "not-taken"
     elif medication.status in _NOT_GIVEN and medication.status is not None:
         state = medication.status.value
-    for regimen in medication.regimens or [None]:
-        sig = {}
-        if regimen is not None:
-            schedule = regimen.schedule
-            sig = {
-                "dose": regimen.strength
-                or (
-                    f"{regimen.dose.value:g} {regimen.dose.unit or ''}"
-                    if regimen.dose and regimen.dose.value is not None
-                    else None
-                ),
-                "route": regimen.route_text,
-                "frequency": schedule.frequency / schedule.period
-                if schedule and schedule.frequency and schedule.period
-                else None,
-                "as_needed": bool(schedule and schedule.as_needed),
-            }
-        yield Fact("medications", _names(medication), (state,), _codes(medication), sig=sig)
+    names, codes = _names(medication), _codes(medication)
+    if not medication.regimens:
+        yield Fact("medications", names, (state,), codes)
+    for regimen in medication.regimens:
+        yield Fact("medications", names, (state,), codes, sig=_sig(regimen))
+
+
+def _sig(regimen: Regimen) -> dict[str, object]:
+    schedule, dose = regimen.schedule, regimen.dose
+    amount = f"{dose.value:g} {dose.unit or ''}" if dose and dose.value is not None else None
+    often = schedule.frequency / schedule.period if schedule and schedule.frequency and schedule.period else None
+    return {
+        "dose": regimen.strength or amount,
+        "route": regimen.route_text,
+        "frequency": often,
+        "as_needed": bool(schedule and schedule.as_needed),
+    }
 
 
 def _allergy(allergy: Allergy) -> Fact:
@@ -116,38 +115,47 @@ def _procedure(procedure: Procedure) -> Fact:
 
 def _cancer(record: PatientRecord) -> Iterator[Fact]:
     for cancer in record.cancers:
-        if cancer.histology:
-            yield Fact("cancer", ("histology",), value=cancer.histology)
-        if cancer.grade:
-            yield Fact("cancer", ("grade",), value=cancer.grade)
-        for stage in cancer.stages:
-            for name, value in (("stage", stage.group), ("tnm", stage.tnm)):
-                if value:
-                    yield Fact("cancer", (name,), value=value)
-            if stage.system:
-                yield Fact("cancer", ("stage_system",), value=stage.system, optional=True)
-        for spread in cancer.metastases:
-            yield Fact("cancer", ("metastasis",), value=spread.site)
+        yield from _tumour(cancer)
     for marker in record.biomarkers:
         number = marker.value.value if marker.value else None
-        for value in filter(None, (marker.result, number)):
-            yield Fact("cancer", ("biomarker " + marker.name,), value=value)
+        stated: list[float | str | None] = [marker.result, number]
+        for value in stated:
+            if value is not None:
+                yield Fact("cancer", ("biomarker " + marker.name,), value=value)
         if marker.variant:
             yield Fact("cancer", ("variant of " + marker.name,), value=marker.variant)
     for line in record.therapy_lines:
-        place = f"line {line.line or ''}".strip()
-        for drug in line.drugs:
-            yield Fact("cancer", (f"{place} drug",), value=drug)
-        for key, said in (("response", line.response), ("stopped", line.stop_reason)):
-            if said:
-                yield Fact("cancer", (f"{place} {key}",), value=said)
+        yield from _line(line)
     for course in record.radiotherapies:
         dose = f"{course.dose.value:g} {course.dose.unit}" if course.dose and course.dose.value is not None else None
-        for part in filter(None, (dose, course.site)) if dose or course.site else ("given",):
+        for part in [one for one in (dose, course.site) if one] or ["given"]:
             yield Fact("cancer", ("radiotherapy",), value=part, optional=True)
     for procedure in record.procedures:
         if procedure.category == "surgery" and record.cancers:
             yield Fact("cancer", ("surgery",), value=procedure.label, optional=True)
+
+
+def _tumour(cancer: Cancer) -> Iterator[Fact]:
+    for name, value in (("histology", cancer.histology), ("grade", cancer.grade)):
+        if value:
+            yield Fact("cancer", (name,), value=value)
+    for stage in cancer.stages:
+        for name, value in (("stage", stage.group), ("tnm", stage.tnm)):
+            if value:
+                yield Fact("cancer", (name,), value=value)
+        if stage.system:
+            yield Fact("cancer", ("stage_system",), value=stage.system, optional=True)
+    for spread in cancer.metastases:
+        yield Fact("cancer", ("metastasis",), value=spread.site)
+
+
+def _line(line: TherapyLine) -> Iterator[Fact]:
+    place = f"line {line.line or ''}".strip()
+    for drug in line.drugs:
+        yield Fact("cancer", (f"{place} drug",), value=drug)
+    for key, said in (("response", line.response), ("stopped", line.stop_reason)):
+        if said:
+            yield Fact("cancer", (f"{place} {key}",), value=said)
 
 
 def _names(fact: RecordFact) -> tuple[str, ...]:

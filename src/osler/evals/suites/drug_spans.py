@@ -12,6 +12,7 @@ from osler.core.language import analyse
 from osler.core.terminology import vocabulary
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
+from osler.evals.items import ItemResult
 
 KINDS = ("drug", "dosage", "route", "freq", "duration")
 
@@ -43,10 +44,8 @@ class DrugSpansSuite:
         pairs = [(_gold(row), predict(row["text"])) for row in rows]
         metrics: dict[str, Any] = {kind: _figures(pairs, (kind,)) for kind in KINDS}
         metrics["freq_and_duration"] = _figures(pairs, ("freq", "duration"))
-        run = SuiteRun(n=len(rows), metrics=metrics)
-        if "items" in SuiteRun.model_fields:
-            run = run.model_copy(update={"items": [_item(*one) for one in zip(rows, pairs, strict=True)]})
-        return run
+        items = [_item(*one) for one in zip(rows, pairs, strict=True)]
+        return SuiteRun(n=len(rows), metrics=metrics, items=items)
 
 
 SUITE = DrugSpansSuite()
@@ -90,9 +89,9 @@ def _figures(pairs: list[tuple[list[Span], list[Span]]], kinds: tuple[str, ...])
     }
 
 
-def _item(row: dict[str, Any], pair: tuple[list[Span], list[Span]]) -> dict[str, Any]:
+def _item(row: dict[str, Any], pair: tuple[list[Span], list[Span]]) -> ItemResult:
     gold, found = pair
-    right = all(any(a.overlaps(b) for b in found) for a in gold) and all(
-        any(a.overlaps(b) for b in gold) for a in found
-    )
-    return {"id": row.get("id"), "right": right, "predicted": found, "gold": gold}
+    hits = sum(any(one.overlaps(other) for other in found) for one in gold)
+    hits += sum(any(one.overlaps(other) for other in gold) for one in found)
+    total = len(gold) + len(found)
+    return ItemResult(id=str(row.get("id")), score=hits / total if total else 1.0, gold=gold, predicted=found)

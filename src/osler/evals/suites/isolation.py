@@ -239,7 +239,10 @@ def _figures(queries: list[dict[str, Any]], outcomes: list[_Outcome]) -> dict[st
         "foreign_rows": sum(outcome.foreign > 0 for outcome in outcomes),
         "files_touched": sum(outcome.files for outcome in outcomes),
         "not_rejected": sum(q["expect"] == "reject" and o.status in {"ok", "timeout"} for q, o in hostile),
-        "unbounded": sum(o.seconds > limit.seconds + _SLACK_SECONDS or o.rows > limit.rows for _, o in hostile),
+        "unbounded": sum(
+            q["expect"] == "bounded" and (o.seconds > limit.seconds + _SLACK_SECONDS or o.rows > limit.rows)
+            for q, o in hostile
+        ),
         "harmless_passed": sum(o.status != "rejected" for _, o in harmless) / len(harmless) if harmless else 1.0,
         "harmless_ran": sum(o.status == "ok" for _, o in harmless) / len(harmless) if harmless else 1.0,
         "statuses": dict(Counter(outcome.status for outcome in outcomes)),

@@ -6,7 +6,7 @@ import json
 import random
 import time
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.core.terminology.search import Query, Searcher
 from osler.core.terminology.sources.local import local_concept, local_searchers, search_in
+from osler.core.terminology.sources.semantic import SURE, SemanticPass, fused, semantic_pass
 from osler.errors import DataError
 from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.framework import SuiteRun
@@ -46,7 +47,10 @@ class LinkingSuite:
         "GSC+ style annotations (zip or folder with corpus/ and ann/), FHIR R4 bundles (zip, folder or file; SNOMED codings "
         "with a display), or a TSV of term and id (each term is withheld from its concept); without data, synonyms of HPO"
     )
-    options: Mapping[str, str] = {"threshold": "confidence below which the best answer counts as an abstention"}
+    options: Mapping[str, str] = {
+        "threshold": "confidence below which the best answer counts as an abstention",
+        "semantic": "yes: search by meaning too where the words lead to nothing sure (extra 'embeddings')",
+    }
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure the search; it needs no mind, so every mind gives the same figures."""
@@ -54,7 +58,8 @@ class LinkingSuite:
         searchers = local_searchers()
         links, notes = read_links(data, searchers, limit)
         started = time.perf_counter()
-        answers = [search_in(searchers, _query(link), _ANSWERS) for link in links]
+        by_meaning = semantic_pass() if options.get("semantic") == "yes" else None
+        answers = [_answers(searchers, by_meaning, _query(link)) for link in links]
         seconds = time.perf_counter() - started
         metrics = score(links, answers, threshold)
         return SuiteRun(
@@ -68,6 +73,13 @@ class LinkingSuite:
 
 
 SUITE = LinkingSuite()
+
+
+def _answers(searchers: Collection[Searcher], by_meaning: SemanticPass | None, query: Query) -> list[Candidate]:
+    found = search_in(searchers, query, _ANSWERS)
+    if by_meaning is None or (found and found[0].confidence >= SURE):
+        return found
+    return fused(found, by_meaning.search(query), _ANSWERS)
 
 
 def score(links: list[Link], answers: list[list[Candidate]], threshold: float) -> dict[str, Any]:

@@ -220,7 +220,8 @@ def given_record(item: Mapping[str, Any]) -> PatientRecord:
         record.observations.append(
             Observation(id=f"observation-{number}", text=lab["name"], codings=_codings(lab["name"]), quantity=quantity)
         )
-    statements = ["She takes no medications."] if facts["no_medications"] else []
+    listed = f"Current medications: {', '.join(facts['medications'])}."
+    statements = ["She takes no medications."] if facts["no_medications"] else [listed]
     statements += ["The patient will provide informed consent."] if facts["consent"] else []
     record.documents.append(Document(id="statements", text="\n".join(statements)))
     return record

@@ -13,6 +13,7 @@ from osler.core.patient import PatientRecord, read_patient
 from osler.errors import DataError
 from osler.evals.facts import KINDS, Fact, facts_of, gold_facts, matches, sig_right
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult
 
 _OWN_SET = "note_facts.jsonl"
 
@@ -39,7 +40,7 @@ class NoteFactsSuite:
         by_kind = {kind: _figures(count) for kind, count in counts.items() if count["gold"] or count["found"]}
         total: Counter[str] = sum(counts.values(), Counter())
         worst = min((figures["f1"] for figures in by_kind.values()), default=0.0)
-        run = SuiteRun(
+        return SuiteRun(
             n=len(notes),
             metrics={
                 "f1": _figures(total)["f1"],
@@ -47,10 +48,8 @@ class NoteFactsSuite:
                 "by_kind": by_kind,
                 "sig_accuracy": sig["right"] / sig["asked"] if sig["asked"] else 0.0,
             },
+            items=items,
         )
-        if "items" in SuiteRun.model_fields:
-            run = run.model_copy(update={"items": items})
-        return run
 
 
 SUITE = NoteFactsSuite()
@@ -74,7 +73,7 @@ def read_notes(data: Path | None) -> list[dict[str, Any]]:
 
 def _score(
     note: dict[str, Any], record: PatientRecord, counts: dict[str, Counter[str]], sig: Counter[str]
-) -> dict[str, Any]:
+) -> ItemResult:
     wanted, given = gold_facts(note["facts"]), facts_of(record)
     missed: list[str] = []
     false: list[str] = []
@@ -90,7 +89,11 @@ def _score(
         for fact in (gold[index] for index in hits & required):
             asked, right = sig_right(fact, [one for one in found if matches(fact, one)])
             sig.update(asked=asked, right=right)
-    return {"id": note.get("id"), "right": not missed and not false, "missed": missed, "false": false}
+    total = sum(not fact.optional for fact in wanted)
+    score = max(total - len(missed), 0) / (total + len(false)) if total + len(false) else 1.0
+    return ItemResult(
+        id=str(note.get("id")), score=score, gold=missed, predicted=false, group=str(note.get("kind", ""))
+    )
 
 
 def _distinct(facts: Iterable[Fact]) -> list[Fact]:

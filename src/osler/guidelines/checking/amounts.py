@@ -11,6 +11,7 @@ from osler.core.terminology import measures
 from osler.guidelines.checking.lexicon import lexicon
 
 _TOLERANCE = 0.012
+_ROUNDED = 0.03
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _MORE = re.compile(
@@ -89,13 +90,18 @@ def converted(text: str) -> list[Amount]:
             for canonical in filter(None, (quantity.canonical_value, quantity.canonical_high)):
                 value = row.from_canonical(canonical, unit)
                 if value is not None:
-                    found.append(Amount(quantity.text, value, "", value, ""))
+                    found.append(Amount(quantity.text, value, _kind(unit), value, ""))
     return found
 
 
 def agrees_converted(amount: Amount, others: list[Amount]) -> bool:
     """Whether an amount is one of these after conversion, which rounds."""
-    return any(_near(amount.value, other.value, 0.03) for other in others)
+    return any(amount.kind == other.kind != "" and _near(amount.value, other.value, _ROUNDED) for other in others)
+
+
+def _kind(unit: str) -> str:
+    folded = unit.lower()
+    return lexicon().units.get(folded, (folded, 1.0))[0]
 
 
 def _near(one: float, other: float, tolerance: float) -> bool:

@@ -25,6 +25,7 @@ class Lexicon(NamedTuple):
     condition: re.Pattern[str]
     same: dict[str, frozenset[str]]
     """Each stem with those that mean the same."""
+    actions: frozenset[str]
     empty: frozenset[str]
     units: dict[str, tuple[str, float]]
     """Each spelling of a unit with its kind and its size."""
@@ -64,6 +65,7 @@ def lexicon() -> Lexicon:
         },
         condition=any_of(table["conditions"]),
         same={word: frozenset(others) for word, others in same.items()},
+        actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
         empty=frozenset(
             stem
             for word in [*table["empty"], *units, *table["numbers"], *rates, "mmol mol dl kg min"]

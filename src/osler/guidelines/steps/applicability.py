@@ -17,6 +17,9 @@ _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 """How far off a recommendation is that is for other ages (and for each year), another sex, or another trait."""
 
 
+_ADULT = 18
+
+
 class Applicability(NamedTuple):
     """The verdict, why, and how far off it is."""
 
@@ -25,7 +28,7 @@ class Applicability(NamedTuple):
     off: float
     """How far it is from being for this patient; 0 where it may be."""
     met: int
-    """Traits that the recommendation asks for and the patient has."""
+    """What the recommendation asks for and the patient has: traits, and an age within a range of its own."""
 
 
 class _Trait(NamedTuple):
@@ -61,15 +64,16 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
+    met = traits.met + _meant(population, patient)
     if reasons:
-        return Applicability("does_not_apply", tuple(reasons), far, traits.met)
+        return Applicability("does_not_apply", tuple(reasons), far, met)
     if population.pregnant is True and patient.pregnant is None:
         unknown.append("whether it fits depends on: pregnancy")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, traits.met)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met)
 
 
 class _Traits(NamedTuple):
@@ -110,6 +114,12 @@ def _population(chunk: Chunk, sentences: str) -> Population:
         pregnant=own.pregnant if own.pregnant is not None else given.pregnant,
         conditions=own.conditions or given.conditions,
     )
+
+
+def _meant(population: Population, patient: PatientFacts) -> bool:
+    """Whether a range of age narrower than "adults" is met: what was written for these ages comes before the rest."""
+    narrow = population.age_below is not None or (population.age_from or 0) > _ADULT
+    return narrow and patient.age_from is not None and _age_off(population, patient) is None
 
 
 def _needs_age(population: Population) -> bool:

@@ -17,6 +17,7 @@ _AGE = re.compile(
     r"|\b(?P<short>\d{1,3})\s?(?P<sex>[mf])\b",
     re.IGNORECASE,
 )
+_ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
@@ -58,6 +59,9 @@ def facts_of(record: PatientRecord) -> PatientFacts:
         fact.label for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
     ]
     allergies = [fact.label for fact in record.allergies if fact.presence is Presence.PRESENT]
+    # Records also write an allergy as a problem ("allergic to penicillin").
+    allergies += [label for label in present if _ALLERGY.search(label)]
+    present = [label for label in present if not _ALLERGY.search(label)]
     pregnant: bool | None = True if any("pregnan" in label.casefold() for label in present) else None
     if pregnant is None and (any("pregnan" in label.casefold() for label in absent) or str(sex) == "male"):
         pregnant = False

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 from osler.core.language import quantities, sentences
 from osler.core.library import Chunk, stems
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking import read_statement
 from osler.guidelines.types import PatientFacts
 
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
+_ALLERGY_TO = re.compile(
+    r"\b[\w-]+[ -](?=allerg|hypersensitiv)|\b(?:allerg\w+|hypersensitivity) to [\w-]+", re.IGNORECASE
+)
 _TOGETHER = re.compile(r"\b(?:combin\w+|together|concomitant\w*|with|interact\w*)\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
 _AGE = re.compile(r"\bchildren younger than (\d+) (years|months)", re.IGNORECASE)
@@ -45,10 +48,10 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts) -> list[Caution]:
 
 
 def drugs_in(text: str) -> frozenset[str]:
-    """The drugs that a text names, folded, each under its preferred name."""
+    """The drugs that a text names, folded, each under its preferred name; not what somebody is allergic to."""
     known = vocabulary()
     found = set()
-    for match in known.find(text):
+    for match in known.find(_ALLERGY_TO.sub(" ", text)):
         for one in match.concept_ids:
             concept = known.concept(one)
             if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
@@ -58,14 +61,20 @@ def drugs_in(text: str) -> frozenset[str]:
 
 
 def speaks_of(text: str, wanted: str) -> bool:
-    """Whether a text names something, by any of its names."""
+    """Whether a text names something, by any of its names, or the kind of thing that it is."""
     wanted_stems = frozenset(stems(wanted))
     there = frozenset(stems(text))
     if wanted_stems and wanted_stems <= there:
         return True
     known = vocabulary()
     names = {one for match in known.find(wanted) for one in match.concept_ids}
-    return bool(names and any(names & set(match.concept_ids) for match in known.find(text)))
+    above = hierarchy()
+    return any(
+        one == other or above.is_a(one, other)
+        for match in known.find(text)
+        for other in match.concept_ids
+        for one in names
+    )
 
 
 def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | None:

@@ -20,6 +20,8 @@ _WITHIN = 0.72
 """A recommendation speaks of the question when it covers at least this share of what the best one covers."""
 _TITLE = 0.25
 """How much of the relevance the title decides, which says what a recommendation is about."""
+_OWN_WORDS = 0.1
+"""What a passage gains by saying itself what its headings say already."""
 _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
 _INSTEAD = 0.4
@@ -75,6 +77,7 @@ def select(
         verdict = applicability(one.chunk, " ".join(quoted), context.patient, told)
         caution = _caution(quoted, cautions)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
+        relevance += _OWN_WORDS * topic.coverage(frozenset(stems(_own_words(one.chunk))))
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, context, quoted)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
@@ -104,6 +107,11 @@ def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: f
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def _own_words(chunk: Chunk) -> str:
+    """What a passage says itself; the title of a recommendation that came as data is part of it."""
+    return f"{chunk.heading[0]} {chunk.text}" if chunk.recommendation_id and chunk.heading else chunk.text
 
 
 def _best_first(bundles: Sequence[EvidenceBundle]) -> list[EvidenceChunk]:

@@ -44,6 +44,7 @@ def match(
     from osler.casework import match_case
     from osler.core.patient import read_patient
     from osler.errors import ServiceError
+    from osler.surfaces.cli.progress import watchers
     from osler.surfaces.cli.trials_view import show_match
 
     check_choice("--policy", policy, ("strict", "clinical"))
@@ -57,6 +58,7 @@ def match(
             folder=index,
             policy=policy,
             problems=read.problems,
+            watchers=watchers(),
         )
     )
     _write(result, html=html, csv=csv, xlsx=xlsx, fhir=fhir)

@@ -34,13 +34,20 @@ def screen(
     from osler.casework import screen_patients
     from osler.config import write_private
     from osler.surfaces.cli.match import check_choice
+    from osler.surfaces.cli.progress import watchers
     from osler.surfaces.cli.trials_view import show_screening
     from osler.trials.report import screening_rows, to_csv, to_xlsx
 
     check_choice("--policy", policy, ("strict", "clinical"))
     screening = asyncio.run(
         screen_patients(
-            trial, patients, minds=minds(mind, record, replay), policy=policy, folder=index, reuse=not fresh
+            trial,
+            patients,
+            minds=minds(mind, record, replay),
+            policy=policy,
+            folder=index,
+            reuse=not fresh,
+            watchers=watchers(),
         )
     )
     if csv is not None:

@@ -55,6 +55,7 @@ def search(
     phase: Annotated[str, typer.Option("--phase", help="Comma-separated: PHASE1, PHASE2, …")] = "",
     sex: Annotated[str | None, typer.Option("--sex", help="male or female: trials that take this sex.")] = None,
     age: Annotated[float | None, typer.Option("--age", help="The patient's age in years.")] = None,
+    patient: Annotated[Path | None, typer.Option("--patient", help="Search for this patient instead of words.")] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 20,
     registry: Annotated[str | None, typer.Option("--registry", help="local or ctgov.")] = None,
     index: _INDEX = None,
@@ -62,8 +63,10 @@ def search(
 ) -> None:
     """Search the registry."""
     from osler.config import load_settings
+    from osler.core.patient import read_patient
     from osler.surfaces.cli.match import check_choice
-    from osler.trials.registry import open_registry
+    from osler.trials.registry import SearchPage, open_registry
+    from osler.trials.retrieval import search_for_patient
     from osler.trials.steps.search_tools import compact
 
     check_choice("--registry", registry, ("local", "ctgov"))
@@ -84,7 +87,10 @@ def search(
     async def ask() -> Any:
         chosen = open_registry(load_settings(), name=registry, folder=index)
         try:
-            return await chosen.search(query)
+            if patient is None:
+                return await chosen.search(query)
+            found = await search_for_patient(read_patient(patient).record, chosen, limit=limit)
+            return SearchPage(studies=found, total=len(found))
         finally:
             await chosen.aclose()
 

@@ -15,7 +15,7 @@ _DRESS = re.compile(
     r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|clinical(?:ly)?|diagnos\w+|history|evidence|presence|"
     r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
     r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
-    r"presenting|presents?|suffer\w*|disease|disorders?|syndrome|state|condition)\b"
+    r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b"
 )
 _GRADING = re.compile(
     r"\b(?:severe|serious|significant|uncontrolled|unstable|advanced|end-?stage|recurrent|malignant|secondary|symptomatic|acute|"
@@ -34,6 +34,8 @@ class Named(NamedTuple):
     whole: bool
     """Nothing but the concept is said, so that having the concept is having what is asked."""
     words: frozenset[str]
+    parts: tuple[frozenset[str], ...] = ()
+    """The concepts of each thing that the phrase names."""
 
 
 @lru_cache(maxsize=20_000)
@@ -49,8 +51,9 @@ def named(text: str) -> Named:
         kinds |= {concept.semantic_type for code in match.concept_ids if (concept := terms.concept(code)) is not None}
         rest[match.start : match.end] = " " * (match.end - match.start)
     left = _DRESS.sub(" ", "".join(rest).casefold())
-    whole = bool(matches) and len(matches) == 1 and not content_words(left)
-    return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())))
+    whole = bool(matches) and not content_words(left)
+    parts = tuple(frozenset(match.concept_ids) for match in matches)
+    return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())), parts)
 
 
 class Found(NamedTuple):
@@ -66,6 +69,10 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
     """The facts that decide a finding, and those that only touch it."""
     asked = named(atom.name)
     about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", atom.name.casefold()))
+    # "Adenoma found on colonoscopy" is had by who has had both.
+    complete = asked.whole and all(
+        any(fact.present and fact.lineage & part for fact in view.facts) for part in asked.parts
+    )
     present, absent, near = [], [], []
     asked_lineage = _lineage_of(asked.concepts)
     close = _next_of_kin(asked.concepts)
@@ -81,7 +88,7 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             if fact.concepts & asked_lineage or (asked.words and fact.words and fact.words <= asked.words):
                 absent.append(fact)
         elif fact.present:
-            if instance and asked.whole:
+            if instance and complete:
                 present.append(fact)
             elif instance or fact.concepts & close or _shares_words(asked.words, fact.words):
                 near.append(fact)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
-from osler.trials.judging.prover import Prover, outside_subgroup
+from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.trees import outside_subgroup
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, lineage
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
@@ -49,7 +50,8 @@ def judge_criterion(
         tree = Unparsed(text=criterion.text)
     prover = Prover(view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion")
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text)))
-    proof = prover.agreed(criterion.text, tree) or prover.prove(tree)
+    text = criterion.text
+    proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(

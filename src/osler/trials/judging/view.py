@@ -14,7 +14,7 @@ from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
 from osler.core.language import analyse
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.patient.types import Allergy, Fact, Medication, Procedure, Sex
+from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.kinship import concepts_in, lineage
 
@@ -101,8 +101,8 @@ class PatientView:
         return list(self._statements())
 
     def stated(self, kind: str) -> Statement | None:
-        """The first statement of a kind."""
-        return next((statement for statement in self.statements if statement.kind == kind), None)
+        """The last statement of a kind: a note comes to its point at the end."""
+        return next((statement for statement in reversed(self.statements) if statement.kind == kind), None)
 
     def _statements(self) -> Iterator[Statement]:
         for sentence in self.sentences:
@@ -112,6 +112,8 @@ class PatientView:
                     yield Statement(kind, False, sentence)
                 elif pattern("agreement", kind, "stated").search(words):
                     yield Statement(kind, True, sentence)
+            if pattern("listed", "medications").search(words):
+                yield Statement("list of medicines", True, sentence)
             for kind in rules()["denials"]:
                 if pattern("denials", kind).search(words):
                     yield Statement(f"no {kind}", True, sentence)
@@ -150,7 +152,13 @@ def _stem(word: str) -> str:
 
 def _own_facts(record: PatientRecord) -> Iterator[Fact]:
     every: Iterator[Fact] = chain(
-        record.conditions, record.phenotypes, record.medications, record.procedures, record.allergies
+        record.conditions,
+        record.cancers,
+        record.phenotypes,
+        record.biomarkers,
+        record.medications,
+        record.procedures,
+        record.allergies,
     )
     return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
 
@@ -165,6 +173,8 @@ def _known(fact: Fact) -> KnownFact | None:
         kind = "allergy"
     concepts = frozenset([coding.id for coding in fact.codings]) | frozenset(concepts_in(fact.label))
     absent = fact.presence is Presence.ABSENT or fact.status in _NOT_DONE
+    if isinstance(fact, Biomarker):
+        absent = absent or fact.result in ("negative", "wild-type")
     return KnownFact(
         label=fact.label,
         kind=kind,

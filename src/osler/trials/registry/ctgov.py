@@ -97,7 +97,7 @@ class CtgovRegistry:
         interval = section.min_interval_seconds
         # A wait after a busy answer also counts as the interval: the rate limit reserves moments, it does not add them.
         self._service = service or OutsideService(
-            SERVICE, retry=RetryPolicy(retries=4, first_wait=2.0), per_second=1 / interval if interval else None
+            SERVICE, retry=RetryPolicy(retries=3, first_wait=2.0), per_second=1 / interval if interval else None
         )
         self._client = httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, follow_redirects=False)
 

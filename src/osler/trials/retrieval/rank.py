@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from pydantic import BaseModel, Field
@@ -12,6 +12,9 @@ from osler.core.language import analyse
 from osler.trials.retrieval.index import Weights, WordIndex
 from osler.trials.retrieval.person import person_factor
 from osler.trials.retrieval.query import QueryOptions, patient_weights
+from osler.trials.retrieval.words import words_of
+
+_FUSION, _FUSED_DEPTH = 60, 400
 
 
 class RankingOptions(BaseModel):
@@ -38,21 +41,39 @@ def rank_for_patient(
     chosen = options or RankingOptions()
     weights = patient_weights(analyse(note), index, chosen.query)
     fits = {place: person_factor(index.texts[name], age, sex, chosen.penalty) for place, name in enumerate(index.ids)}
-    first = index.ranked(_fitting(index.scores(weights), fits))
-    widened = _widened(weights, index, chosen)
-    later = index.ranked(_fitting(index.scores(widened), fits))
+
+    def ranked(query: Weights) -> list[int]:
+        return index.ranked(_fitting(index.scores(query), fits))
+
+    first = ranked(weights)
+    whole: Weights = Counter(words_of(note))
+    # What the findings bring up, and what the note as it stands brings up: each knows trials that the other misses.
+    later = _fused(
+        ranked(_widened(weights, first, index, chosen)),
+        ranked(_widened(whole, index.ranked(index.scores(whole)), index, chosen)),
+    )
     head = first[: chosen.head]
     taken = set(head)
     return [index.ids[place] for place in [*head, *(place for place in later if place not in taken)]]
+
+
+def _fused(*lists: list[int]) -> list[int]:
+    """Reciprocal rank fusion (Cormack, Clarke and Buettcher 2009)."""
+    scores: dict[int, float] = defaultdict(float)
+    for ranked in lists:
+        for rank, place in enumerate(ranked[:_FUSED_DEPTH]):
+            scores[place] += 1 / (_FUSION + rank)
+    fused = sorted(scores, key=lambda place: (-scores[place], place))
+    return [*fused, *(place for place in lists[0] if place not in scores)]
 
 
 def _fitting(scores: Mapping[int, float], fits: Mapping[int, float]) -> dict[int, float]:
     return {place: score * fits[place] for place, score in scores.items()}
 
 
-def _widened(weights: Weights, index: WordIndex, options: RankingOptions) -> dict[str, float]:
-    """The query with the words that mark its best texts (pseudo-relevance feedback)."""
-    best = index.ranked(index.scores(weights))[: options.feedback_texts]
+def _widened(weights: Weights, found: list[int], index: WordIndex, options: RankingOptions) -> dict[str, float]:
+    """The query with the words that mark the best texts it found (pseudo-relevance feedback)."""
+    best = found[: options.feedback_texts]
     marks: dict[str, float] = defaultdict(float)
     for rank, place in enumerate(best):
         trust = 1 / (1 + math.log(1 + rank)) / max(1, index.lengths[place])

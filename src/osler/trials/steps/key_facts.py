@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
-import yaml
 
 from osler.core.evidence import Span
 from osler.core.patient import PatientRecord, Presence, Status
@@ -16,6 +11,7 @@ from osler.core.patient.types import Fact, Observation
 from osler.trials.types import KeyFact, KeyFacts
 
 _DISEASE_CODES = ("MONDO", "ICD10CM", "SCTID", "OMIM", "ORPHA")
+_PERFORMANCE = re.compile(r"\bECOG\b|Karnofsky|performance status", re.IGNORECASE)
 _ADMINISTRATIVE = frozenset({"male", "female", "man", "woman", "patient", "asymptomatic"})
 
 
@@ -28,10 +24,10 @@ def key_facts(record: PatientRecord) -> KeyFacts:
         demographics_evidence=list(record.demographics.evidence),
         conditions=named,
         findings=described,
-        stage=[*_stages(record), *_in_notes(record, _pattern("stage"))],
+        stage=list(_stages(record)),
         biomarkers=list(_biomarkers(record)),
-        therapies=[_key_fact(fact) for fact in _present([*record.medications, *record.procedures])],
-        performance_status=[*_performance(record)],
+        therapies=list(_therapies(record)),
+        performance_status=list(_performance(record)),
         labs=[_lab(observation) for observation in record.observations if _has_value(observation)],
     )
 
@@ -40,7 +36,7 @@ def _conditions_and_findings(record: PatientRecord) -> tuple[list[KeyFact], list
     """Diagnoses apart from mere signs: what a disease vocabulary names is a diagnosis."""
     named: dict[str, KeyFact] = {}
     described: dict[str, KeyFact] = {}
-    for fact in _present([*record.conditions, *record.phenotypes]):
+    for fact in _present([*record.conditions, *record.cancers, *record.phenotypes]):
         label = fact.label.casefold()
         if label in _ADMINISTRATIVE:
             continue
@@ -67,36 +63,35 @@ def _key_fact(fact: Fact) -> KeyFact:
 
 
 def _stages(record: PatientRecord) -> Iterator[KeyFact]:
+    for cancer in record.cancers:
+        for stage in cancer.stages:
+            name = stage.text or stage.group or stage.tnm
+            if name:
+                yield KeyFact(name=name, value=cancer.label, evidence=list(stage.evidence or cancer.evidence))
     for condition in record.conditions:
         for coding in condition.stages:
             yield KeyFact(name=coding.display or coding.id, codes=[coding.id], evidence=list(condition.evidence))
 
 
 def _biomarkers(record: PatientRecord) -> Iterator[KeyFact]:
-    for finding in _in_notes(record, _biomarker_pattern()):
-        marker = next(
-            name for name in _rules()["biomarkers"] if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", finding.name)
-        )
-        yield finding.model_copy(update={"name": marker, "value": finding.name})
+    for marker in record.biomarkers:
+        if marker.presence is Presence.PRESENT:
+            value = " ".join(part for part in (marker.variant, marker.result) if part) or marker.label
+            yield KeyFact(name=marker.name, value=value, evidence=list(marker.evidence))
+
+
+def _therapies(record: PatientRecord) -> Iterator[KeyFact]:
+    for line in _present(record.therapy_lines):
+        drugs = ", ".join(getattr(line, "drugs", [])) or line.label
+        number = getattr(line, "line", None)
+        yield KeyFact(name=drugs, value=f"line {number}" if number else "", evidence=list(line.evidence))
+    yield from map(_key_fact, _present([*record.radiotherapies, *record.medications, *record.procedures]))
 
 
 def _performance(record: PatientRecord) -> Iterator[KeyFact]:
-    yield from _in_notes(record, _pattern("performance"))
     for observation in record.observations:
-        if re.search(r"\bECOG\b|Karnofsky|performance status", observation.label, re.IGNORECASE) and _has_value(
-            observation
-        ):
+        if _PERFORMANCE.search(observation.label) and _has_value(observation):
             yield _lab(observation)
-
-
-def _in_notes(record: PatientRecord, wanted: re.Pattern[str]) -> list[KeyFact]:
-    found: dict[str, KeyFact] = {}
-    for document in record.documents:
-        for match in wanted.finditer(document.text):
-            words = " ".join(match.group().split())
-            known = found.setdefault(words.casefold(), KeyFact(name=words))
-            known.evidence.append(document.span(match.start(), match.end()))
-    return list(found.values())
 
 
 def _has_value(observation: Observation) -> bool:
@@ -113,24 +108,3 @@ def _lab(observation: Observation) -> KeyFact:
         value = f"{quantity.comparator or ''}{quantity.value:g} {quantity.unit or quantity.ucum or ''}".strip()
     codes = [coding.id for coding in observation.codings]
     return KeyFact(name=observation.label, codes=codes, value=value, evidence=list(observation.evidence))
-
-
-@cache
-def _rules() -> dict[str, Any]:
-    text = files("osler.trials.steps").joinpath("markers.yml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.safe_load(text)
-    return loaded
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(_rules()[name], re.IGNORECASE)
-
-
-@cache
-def _biomarker_pattern() -> re.Pattern[str]:
-    names = "|".join(re.escape(name) for name in sorted(_rules()["biomarkers"], key=len, reverse=True))
-    result = _rules()["result"]
-    return re.compile(
-        rf"(?<!\w)(?:{names})(?!\w)[ \-:]*(?:(?:was|is|gene|status)\s+)*{result}(?!\w)|(?<!\w)(?:{names})[+-](?=[\s,;.]|$)"
-    )

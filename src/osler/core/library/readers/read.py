@@ -38,9 +38,8 @@ def read_bytes(data: bytes, name: str) -> ReadDocument:
     """The document in bytes; `name` decides where the content does not."""
     if not data.strip():
         raise DataError(f"{name} is empty", mend=ACCEPTED)
-    reader = _reader_of(data, Path(name).suffix.lower())
     try:
-        document = reader(data)
+        document = _reader_of(data, Path(name).suffix.lower())(data)
     except RecursionError:
         raise DataError(f"{name} is nested too deeply", mend=ACCEPTED) from None
     except DataError as error:

@@ -27,6 +27,9 @@ from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
+_NEAREST_CUES = 3
+_BEFORE_CUE = 12
+"""Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b")
 _SURGERY = re.compile(
     r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
@@ -155,19 +158,19 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
     """The relative of whom a statement speaks: the nearest one named by a deciding word."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "family"]
-    sentence = analysed.sentence_of(mention)
+    nearest = sorted(cues, key=lambda cue: _distance(cue.start, mention))[:_NEAREST_CUES]
     named = [
-        (_distance(found.start() + sentence.start, mention), found.group().casefold())
-        for cue in cues
-        for found in words("relations").finditer(sentence.text)
-        if found.start() + sentence.start < cue.end and cue.start < found.end() + sentence.start
+        (_distance(found.start(), mention), found.group().casefold())
+        for cue in nearest
+        for found in words("relations").finditer(analysed.text, max(0, cue.start - _BEFORE_CUE), cue.end)
+        if found.end() > cue.start
     ]
     if not named and mention.section is SectionKind.FAMILY_HISTORY:
         # In a list ("Dad asthma, mum eczema") no cue is needed: the relative just before is meant.
+        first = max(analysed.sentence_of(mention).start, mention.start - _LONGEST_NAME)
         named = [
-            (_distance(found.start() + sentence.start, mention), found.group().casefold())
-            for found in words("relations").finditer(sentence.text)
-            if found.start() + sentence.start < mention.start
+            (_distance(found.start(), mention), found.group().casefold())
+            for found in words("relations").finditer(analysed.text, first, mention.start)
         ]
     return min(named)[1] if named else None
 
@@ -191,8 +194,8 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays."""
     if mention.assertion.polarity is not Polarity.PRESENT or mention.concept_id.startswith("HP:"):
         return False
-    first = bisect_left(longer, (mention.start - _LONGEST_NAME, 0))
-    for start, end in longer[first:]:
+    for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
+        start, end = longer[index]
         if start > mention.start:
             return False
         if mention.end <= end and end - start > mention.end - mention.start:

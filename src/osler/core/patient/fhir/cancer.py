@@ -7,13 +7,14 @@ them for further facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from osler.core.patient.fhir.elements import Json, compact, read_codings, read_text, said, write_concept, write_quantity
 from osler.core.patient.fhir.links import Links, reference_to, safe_id
 from osler.core.patient.fhir.shared import common, head
 from osler.core.patient.fhir.times import read_time, write_time
 from osler.core.patient.types import Biomarker, Cancer, PatientRecord, Radiotherapy, Stage, TherapyLine
+from osler.core.patient.types.base import Part
 
 PROFILES = "http://hl7.org/fhir/us/mcode/StructureDefinition/mcode-"
 HISTOLOGY = PROFILES + "histology-morphology-behavior"
@@ -153,7 +154,7 @@ def read_radiotherapy(resource: Json, links: Links) -> list[Radiotherapy]:
     return [Radiotherapy(**common(resource, links), time=read_time(resource, "performed"))]
 
 
-OWN = {
+OWN: dict[str, Callable[[Json, Links], Sequence[Part]]] = {
     "cancer": read_cancer,
     "biomarker": read_biomarker,
     "therapy-line": read_therapy_line,

@@ -211,7 +211,7 @@ def _result(resource: Json) -> BiomarkerResult | None:
 def _radiotherapy(entry: BundleEntry, source_id: str) -> Radiotherapy:
     resource = entry.resource
     delivered = _extension(resource, _DOSE)
-    total = next(
+    total: Json = next(
         (one for one in delivered.get("extension") or () if str(one.get("url")).endswith("totalDoseDelivered")), {}
     )
     fractions = _extension(resource, SESSIONS).get("valueUnsignedInt")

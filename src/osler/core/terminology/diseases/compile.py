@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from osler.core.terminology.compiled import pack_strings
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.compile import as_csr
+from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 from osler.core.terminology.ontology.graph import HpoGraph
 
 FORMAT_VERSION = 2
@@ -31,26 +32,26 @@ FREQUENCY_TERMS = {
 """HPO's frequency terms as the middle of the range each is defined by."""
 
 
-def compile_annotations(graph: HpoGraph) -> dict[str, NDArray[Any]]:
+def compile_annotations(graph: HpoGraph, source: DataFiles = BUNDLED) -> dict[str, NDArray[Any]]:
     """All arrays of the disease model."""
-    names = {row["disease_id"]: row["name"] for row in hpo_files.rows(hpo_files.DISEASES)}
+    names = {row["disease_id"]: row["name"] for row in source.rows(hpo_files.DISEASES)}
     order = {disease: position for position, disease in enumerate(sorted(names))}
-    arrays = _entries(graph, order)
+    arrays = _entries(graph, order, source)
     arrays["id_text"], arrays["id_ends"] = pack_strings(list(order))
     arrays["name_text"], arrays["name_ends"] = pack_strings([names[disease] for disease in order])
-    arrays["version_text"], arrays["version_ends"] = pack_strings([hpo_files.version(hpo_files.ANNOTATIONS)])
-    arrays |= _genes(order)
-    arrays |= _equivalents(order)
-    arrays |= _families(order)
+    arrays["version_text"], arrays["version_ends"] = pack_strings([source.version(hpo_files.ANNOTATIONS)])
+    arrays |= _genes(order, source)
+    arrays |= _equivalents(order, source)
+    arrays |= _families(order, source)
     return arrays
 
 
-def _entries(graph: HpoGraph, order: dict[str, int]) -> dict[str, NDArray[Any]]:
+def _entries(graph: HpoGraph, order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any]]:
     references: dict[str, int] = {}
     modifiers: dict[str, int] = {"": 0}
     columns: dict[str, list[Any]] = defaultdict(list)
     cited: list[list[int]] = []
-    for row in hpo_files.rows(hpo_files.ANNOTATIONS):
+    for row in source.rows(hpo_files.ANNOTATIONS):
         term = graph.index(row["hpo_id"])
         if term is None:
             continue
@@ -95,11 +96,11 @@ def parse_frequency(cell: str) -> tuple[int, int, int, float]:
     return 0, 0, 0, float("nan")
 
 
-def _genes(order: dict[str, int]) -> dict[str, NDArray[Any]]:
+def _genes(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any]]:
     symbols: dict[str, int] = {}
     gene_ids: list[str] = []
     per_disease: list[list[int]] = [[] for _ in order]
-    for row in hpo_files.rows(hpo_files.GENES):
+    for row in source.rows(hpo_files.GENES):
         if row["symbol"] not in symbols:
             symbols[row["symbol"]] = len(symbols)
             gene_ids.append(row["gene_id"])
@@ -111,7 +112,7 @@ def _genes(order: dict[str, int]) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def _equivalents(order: dict[str, int]) -> dict[str, NDArray[Any]]:
+def _equivalents(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any]]:
     """The group of entries that are one disease: each disease's group number, groups in order of first member."""
     leader = list(range(len(order)))
     mondo = [""] * len(order)
@@ -121,7 +122,7 @@ def _equivalents(order: dict[str, int]) -> dict[str, NDArray[Any]]:
             node = leader[node]
         return node
 
-    for row in hpo_files.rows(hpo_files.EQUIVALENTS):
+    for row in source.rows(hpo_files.EQUIVALENTS):
         members = [order[disease] for disease in hpo_files.split(row["disease_ids"])]
         for member in members:
             mondo[member] = mondo[member] or row["mondo_id"]
@@ -134,9 +135,9 @@ def _equivalents(order: dict[str, int]) -> dict[str, NDArray[Any]]:
     return arrays
 
 
-def _families(order: dict[str, int]) -> dict[str, NDArray[Any]]:
+def _families(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any]]:
     """The members of each disease family."""
-    rows = list(hpo_files.rows(hpo_files.FAMILIES))
+    rows = list(source.rows(hpo_files.FAMILIES))
     arrays: dict[str, NDArray[Any]] = {}
     arrays["family_starts"], arrays["family_of"] = as_csr(
         [order[disease] for disease in hpo_files.split(row["disease_ids"])] for row in rows

@@ -23,6 +23,7 @@ from osler.core.terminology.hierarchy.links import (
 from osler.core.terminology.imports import imported_links, index_file, installed, installed_state
 from osler.core.terminology.names import bundle
 from osler.core.terminology.ontology import files as hpo_files
+from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 from osler.core.terminology.search.arrays import Lookup
 
 _REMEMBERED = 50_000
@@ -161,7 +162,7 @@ _LISTS = ("parents", "children", "members", "ancestors", "descendants")
 @cache
 def hierarchy() -> Hierarchy:
     """The process-wide hierarchy of the bundled vocabularies, from the compiled cache (built on first use)."""
-    return Hierarchy(compiled("hierarchy", _bundled_key(), _build))
+    return Hierarchy(compiled("hierarchy", _bundled_key(), compile_bundled))
 
 
 def local_hierarchy() -> Hierarchy:
@@ -177,10 +178,11 @@ def _with_imports(state: tuple[tuple[str, int], ...]) -> Hierarchy:
     return Hierarchy(compiled("hierarchy", key, lambda: _with_links_of(files)))
 
 
-def _build() -> Arrays:
-    entries = list(bundle.entries())
+def compile_bundled(source: DataFiles = BUNDLED) -> Arrays:
+    """The arrays of the hierarchy of a folder of vocabularies."""
+    entries = list(bundle.entries(source))
     ids = (entry.id for entry in entries)
-    return compile_hierarchy(ids, list(bundled_links()), bundled_joins(entries), codes(entries))
+    return compile_hierarchy(ids, list(bundled_links(source)), bundled_joins(entries, source), codes(entries))
 
 
 def _with_links_of(imports: Mapping[str, Path]) -> Arrays:

@@ -10,6 +10,7 @@ from osler.core.terminology.names import bundle
 from osler.core.terminology.names.bundle import BundledConcept, Scope
 from osler.core.terminology.names.keys import data_lines
 from osler.core.terminology.ontology import files as hpo_files
+from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 from osler.core.terminology.search.normal import bag_key, normalise, stems
 
 _BRACKETS = re.compile(r"\([^)]*\)")
@@ -62,12 +63,12 @@ def corrections() -> list[Correction]:
     return [Correction(cells[0], cells[1], cells[2]) for cells in rows]  # type: ignore[arg-type]  # words of our own table
 
 
-def bundled_links() -> Iterator[Link]:
+def bundled_links(source: DataFiles = BUNDLED) -> Iterator[Link]:
     """Every relation of the bundled vocabularies, as corrected."""
     said = corrections()
     refused = {(one.id, one.other) for one in said if one.relation == "not"}
     above: dict[str, list[str]] = {}
-    for link in _listed_links():
+    for link in _listed_links(source):
         above.setdefault(link.child, []).append(link.parent)
         if (link.child, link.parent) not in refused:
             yield link
@@ -79,25 +80,26 @@ def bundled_links() -> Iterator[Link]:
             yield from (Link(one.id, general, "is_a") for general in above.get(one.other, ()))
 
 
-def _listed_links() -> Iterator[Link]:
-    for row in hpo_files.rows(hpo_files.TERMS):
+def _listed_links(source: DataFiles) -> Iterator[Link]:
+    for row in source.rows(hpo_files.TERMS):
         if not row["obsolete"]:
             for parent in hpo_files.split(row["parents"]):
                 yield Link(row["id"], parent, "is_a")
-    for row in hpo_files.rows(LINKS):
+    for row in source.rows(LINKS):
         yield Link(row["id"], row["parent"], row["relation"])  # type: ignore[arg-type]  # words of our own table
-    drugs = {row["name"].lower(): row["id"] for row in hpo_files.rows(bundle.FILES["DrugBank"])}
+    drugs = {row["name"].lower(): row["id"] for row in source.rows(bundle.FILES["DrugBank"])}
     for _, ingredients in bundle.combinations():
         for ingredient in ingredients:
-            yield Link(bundle.combination_id(ingredients), drugs[ingredient.lower()], "class")
+            if ingredient.lower() in drugs:
+                yield Link(bundle.combination_id(ingredients), drugs[ingredient.lower()], "class")
 
 
-def bundled_joins(entries: Iterable[BundledConcept]) -> Iterator[Joined]:
+def bundled_joins(entries: Iterable[BundledConcept], source: DataFiles = BUNDLED) -> Iterator[Joined]:
     """Every pair of bundled concepts that is one thing."""
     said = corrections()
     unlike = {frozenset((one.id, one.other)) for one in said if one.relation == "unlike"}
     listed = list(entries)
-    rows = list(hpo_files.rows(bundle.JOINS))
+    rows = list(source.rows(bundle.JOINS))
     joined = {concept for row in rows if row["rule"] in _DOUBT for concept in (row["id"], row["xref"])}
     names = {
         entry.id: [_key(name) for name, scope in entry.names() if scope <= Scope.EXACT]

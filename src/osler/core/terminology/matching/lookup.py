@@ -79,43 +79,13 @@ _BARRIERS = frozenset(
     )
 )  # fmt: skip
 _BREAKS = frozenset(".;:!?()[]{}\n")
-# Words that may stand inside a name without being part of it: "hypoplasia of the left kidney".
-PASSED_OVER = frozenset(
-    token_hash(root(word))
-    for word in (
-        "left",
-        "right",
-        "both",
-        "bilateral",
-        "unilateral",
-        "mild",
-        "severe",
-        "marked",
-        "multiple",
-        "several",
-        "is",
-        "are",
-        "was",
-        "were",
-        "appeared",
-        "appear",
-        "appears",
-        "seemed",
-        "looked",
-        "remained",
-        "been",
-        "being",
-        "mildly",
-        "severely",
-        "markedly",
-        "moderately",
-        "moderate",
-        "slightly",
-        "very",
-        "somewhat",
-        "bilaterally",
-    )  # fmt: skip
-)
+# Words that may stand inside a name without being part of it: "hypoplasia of the left kidney", "the ears were low-set".
+_PASSED_OVER = (
+    "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
+    "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "mildly",
+    "severely", "markedly", "moderately", "moderate", "slightly", "very", "somewhat", "bilaterally",
+)  # fmt: skip
+PASSED_OVER = frozenset(token_hash(root(word)) for word in _PASSED_OVER)
 
 
 class Phrase:

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from osler.core.terminology.measures import measures
 from osler.core.terminology.ontology import files as hpo_files
+from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 from osler.core.terminology.types import SemanticType
 
 FILES = {
@@ -61,33 +62,36 @@ class BundledConcept:
         yield from self.synonyms
 
 
-def versions() -> dict[str, str]:
+def versions(source: DataFiles = BUNDLED) -> dict[str, str]:
     """The release of each bundled vocabulary."""
-    return {name: hpo_files.version(file) for name, file in FILES.items()}
+    return {name: source.version(file) for name, file in FILES.items()}
 
 
-def entries() -> Iterator[BundledConcept]:
+def entries(source: DataFiles = BUNDLED) -> Iterator[BundledConcept]:
     """Every concept of every bundled vocabulary, joined."""
-    joined = _joins()
-    for entry in _unjoined():
+    joined = _joins(source)
+    first = {(concept, xref) for concept, listed in joined.items() for xref, rule in listed if rule == "first"}
+    for entry in _unjoined(source):
+        listed = frozenset(entry.xrefs)
         for xref, rule in joined.get(entry.id, ()):
             if rule in _SAME_THING:
                 entry.partners.append(xref)
             system, _, code = xref.partition(":")
             codes = entry.xrefs.setdefault(system, [])
-            if rule == "first" and code in codes:
-                codes.remove(code)
-                codes.insert(0, code)
+            # A code that came with another concept stands as it does there, unless the concept has codes of its own.
+            came_first = system not in listed and (rule.partition(" ")[2], xref) in first
+            if came_first or (rule == "first" and code in codes):
+                codes[:] = [code, *(other for other in codes if other != code)]
             elif code not in codes:
                 codes.append(code)
         yield entry
 
 
-def _unjoined() -> Iterator[BundledConcept]:
-    yield from _hpo()
+def _unjoined(source: DataFiles) -> Iterator[BundledConcept]:
+    yield from _hpo(source)
     for vocabulary, file in FILES.items():
         if vocabulary != "HPO":
-            yield from _rows(vocabulary, file)
+            yield from _rows(vocabulary, file, source)
     yield from _combinations()
     for measure in measures():
         yield BundledConcept(
@@ -100,8 +104,8 @@ def _unjoined() -> Iterator[BundledConcept]:
         )
 
 
-def _hpo() -> Iterator[BundledConcept]:
-    for row in hpo_files.rows(FILES["HPO"]):
+def _hpo(source: DataFiles) -> Iterator[BundledConcept]:
+    for row in source.rows(FILES["HPO"]):
         if row["obsolete"]:
             continue
         synonyms = []
@@ -119,8 +123,8 @@ def _hpo() -> Iterator[BundledConcept]:
         )
 
 
-def _rows(vocabulary: str, file: str) -> Iterator[BundledConcept]:
-    for row in hpo_files.rows(file):
+def _rows(vocabulary: str, file: str, source: DataFiles) -> Iterator[BundledConcept]:
+    for row in source.rows(file):
         yield BundledConcept(
             id=row["id"],
             vocabulary=vocabulary,
@@ -172,8 +176,8 @@ def _by_system(cell: str) -> dict[str, list[str]]:
     return found
 
 
-def _joins() -> dict[str, list[tuple[str, str]]]:
+def _joins(source: DataFiles) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for row in hpo_files.rows(JOINS):
+    for row in source.rows(JOINS):
         found[row["id"]].append((row["xref"], row["rule"]))
     return found

@@ -36,9 +36,9 @@ from osler.core.terminology.names.keys import (
 from osler.core.terminology.names.tokens import light_stem
 from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, hpo
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, HpoGraph, hpo
 
-FORMAT_VERSION = 34
+FORMAT_VERSION = 37
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -90,7 +90,10 @@ def _build(progress: Progress | None) -> dict[str, NDArray[Any]]:
 
 
 def compile_names(
-    concepts: Iterable[bundle.BundledConcept], versions: Mapping[str, str], progress: Progress | None = None
+    concepts: Iterable[bundle.BundledConcept],
+    versions: Mapping[str, str],
+    progress: Progress | None = None,
+    graph: HpoGraph | None = None,
 ) -> dict[str, NDArray[Any]]:
     """The tables of some concepts: the bundled ones, those of an import, a toy."""
     entries = sorted(concepts, key=lambda entry: entry.id.encode())
@@ -98,7 +101,8 @@ def compile_names(
     records = []
     named: list[_Named] = []
     pairs = np.zeros(PAIR_TABLE, dtype=np.uint8)
-    findings = hpo().descendants(PHENOTYPIC_ABNORMALITY)
+    graph = graph or hpo()
+    findings = graph.descendants(PHENOTYPIC_ABNORMALITY)
     body = anatomy(entries)
     guards = Guards(entries)
     for position, entry in enumerate(entries):
@@ -107,20 +111,20 @@ def compile_names(
             named.extend(_names(position, entry, pairs, body, guards))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
-    named.extend(_derived(named, entries, findings, pairs))
+    named.extend(_derived(named, entries, graph, pairs))
     block, offsets = pack_strings(records)
     return {
         "records": block,
         "record_offsets": offsets,
         "versions": np.frombuffer(json.dumps(dict(versions)).encode(), dtype=np.uint8),
         "pairs": pairs,
-        **_tables(named, [_generality(entry) for entry in entries]),
+        **_tables(named, [_generality(entry, graph) for entry in entries]),
     }
 
 
-def _generality(entry: bundle.BundledConcept) -> int:
+def _generality(entry: bundle.BundledConcept, graph: HpoGraph) -> int:
     """How many kinds of thing a phenotype is; less means more general."""
-    return len(hpo().ancestors(entry.id)) if entry.vocabulary == "HPO" else 0
+    return len(graph.ancestors(entry.id)) if entry.vocabulary == "HPO" else 0
 
 
 def _record(entry: bundle.BundledConcept) -> str:
@@ -187,10 +191,10 @@ def _names(
 
 
 def _derived(
-    named: list[_Named], entries: list[bundle.BundledConcept], findings: frozenset[str], pairs: NDArray[np.uint8]
+    named: list[_Named], entries: list[bundle.BundledConcept], graph: HpoGraph, pairs: NDArray[np.uint8]
 ) -> Iterator[_Named]:
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
-    for position, roots in derived_names(entries, findings, lambda roots: sum(map(token_hash, roots)) in listed):
+    for position, roots in derived_names(entries, graph, lambda roots: sum(map(token_hash, roots)) in listed):
         hashes = [token_hash(part) for part in roots]
         _link(hashes, pairs)
         yield _Named(sum(hashes), position, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)

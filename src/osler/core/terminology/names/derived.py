@@ -9,7 +9,7 @@ from osler.core.terminology.names.bundle import BundledConcept, Scope
 from osler.core.terminology.names.keys import data_lines, key_of
 from osler.core.terminology.names.tokens import root
 from osler.core.terminology.names.variants import anatomy, replaced_words, variants, without_modifier, without_place
-from osler.core.terminology.ontology.graph import hpo
+from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, HpoGraph
 
 Roots = tuple[str, ...]
 
@@ -17,16 +17,17 @@ _LONGEST = 5
 
 
 def derived_names(
-    entries: list[BundledConcept], findings: frozenset[str], is_listed: Callable[[Roots], bool]
+    entries: list[BundledConcept], graph: HpoGraph, is_listed: Callable[[Roots], bool]
 ) -> Iterator[tuple[int, Roots]]:
     """Every derived name with the position of its phenotype.
 
     One that is listed for another phenotype is not made; one that fits several is given to the most general.
     """
+    findings = graph.descendants(PHENOTYPIC_ABNORMALITY)
     body = anatomy(entries)
     guarded = {" ".join(map(root, line.split())) for line in data_lines("guarded_names.txt")}
     by_id = {entry.id: entry for entry in entries}
-    holders = _Holders(entry for entry in entries if entry.id in findings)
+    holders = _Holders((entry for entry in entries if entry.id in findings), graph)
     made: dict[Roots, dict[int, Roots]] = {}
     for position, entry in enumerate(entries):
         if entry.id not in findings:
@@ -35,7 +36,7 @@ def derived_names(
             if not is_listed(roots) and " ".join(roots) not in guarded:
                 made.setdefault(tuple(sorted(roots)), {}).setdefault(position, roots)
     for concepts in made.values():
-        owner = _most_general(list(concepts), entries)
+        owner = _most_general(list(concepts), entries, graph)
         if owner is not None:
             yield owner, concepts[owner]
 
@@ -43,7 +44,8 @@ def derived_names(
 class _Holders:
     """Which phenotypes have certain words together in one of their names."""
 
-    def __init__(self, entries: Iterator[BundledConcept]) -> None:
+    def __init__(self, entries: Iterator[BundledConcept], graph: HpoGraph) -> None:
+        self._graph = graph
         self._owners: list[str] = []
         self._names: dict[str, set[int]] = defaultdict(set)
         for entry in entries:
@@ -55,7 +57,7 @@ class _Holders:
     def all_are(self, concept_id: str, roots: Roots) -> bool:
         """Whether only this phenotype and its kinds have the words, so that the words are enough to mean it."""
         names = set.intersection(*sorted((self._names[part] for part in roots), key=len))
-        return all(hpo().is_a(owner, concept_id) for owner in {self._owners[name] for name in names})
+        return all(self._graph.is_a(owner, concept_id) for owner in {self._owners[name] for name in names})
 
 
 def _close_names(entry: BundledConcept) -> Iterator[tuple[str, Roots]]:
@@ -94,9 +96,9 @@ def _borrowed(entry: BundledConcept, by_id: dict[str, BundledConcept]) -> Iterat
                 yield key.roots
 
 
-def _most_general(positions: list[int], entries: list[BundledConcept]) -> int | None:
+def _most_general(positions: list[int], entries: list[BundledConcept], graph: HpoGraph) -> int | None:
     """The phenotype that all the others are kinds of, if there is one."""
     for position in positions:
-        if all(hpo().is_a(entries[other].id, entries[position].id) for other in positions):
+        if all(graph.is_a(entries[other].id, entries[position].id) for other in positions):
             return position
     return None

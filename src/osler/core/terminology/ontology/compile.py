@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from osler.core.terminology.compiled import pack_strings
 from osler.core.terminology.ontology import files as hpo_files
+from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 
 FORMAT_VERSION = 1
 
@@ -22,9 +23,9 @@ def number(hpo_id: str) -> int:
     return int(digits) if prefix == "HP" and len(digits) == 7 and digits.isascii() and digits.isdigit() else -1
 
 
-def compile_graph() -> dict[str, NDArray[Any]]:
+def compile_graph(source: DataFiles = BUNDLED) -> dict[str, NDArray[Any]]:
     """Current terms sorted by id, their closure in both directions, replaced ids and information content."""
-    rows = list(hpo_files.rows(hpo_files.TERMS))
+    rows = list(source.rows(hpo_files.TERMS))
     current = sorted((row for row in rows if not row["obsolete"]), key=lambda row: row["id"])
     numbers = np.array([number(row["id"]) for row in current], dtype=np.int32)
     index = {row["id"]: position for position, row in enumerate(current)}
@@ -35,11 +36,13 @@ def compile_graph() -> dict[str, NDArray[Any]]:
         "numbers": numbers,
         "replaced": replaced,
         "replacement": replacement,
-        "ic": _information_content(ancestors, index, dict(zip(replaced.tolist(), replacement.tolist(), strict=True))),
+        "ic": _information_content(
+            ancestors, index, dict(zip(replaced.tolist(), replacement.tolist(), strict=True)), source
+        ),
     }
     arrays["label_text"], arrays["label_ends"] = pack_strings([row["label"] for row in current])
     arrays["definition_text"], arrays["definition_ends"] = pack_strings([row["definition"] for row in current])
-    arrays["version_text"], arrays["version_ends"] = pack_strings([hpo_files.version(hpo_files.TERMS)])
+    arrays["version_text"], arrays["version_ends"] = pack_strings([source.version(hpo_files.TERMS)])
     for name, lists in (
         ("parents", parents),
         ("children", _inverse(parents)),
@@ -104,14 +107,14 @@ def _replacements(rows: list[dict[str, str]], index: dict[str, int]) -> Csr:
 
 
 def _information_content(
-    ancestors: list[list[int]], index: dict[str, int], replaced: dict[int, int]
+    ancestors: list[list[int]], index: dict[str, int], replaced: dict[int, int], source: DataFiles
 ) -> NDArray[np.float64]:
     """-ln of the share of annotated diseases that show the term or a more specific one.
 
     A term no disease is annotated with counts as seen in one, so that specificity never falls on the way down.
     """
     shown: dict[str, set[int]] = {}
-    for row in hpo_files.rows(hpo_files.ANNOTATIONS):
+    for row in source.rows(hpo_files.ANNOTATIONS):
         if row["aspect"] == "P" and row["qualifier"] != "NOT":
             term = index.get(row["hpo_id"], replaced.get(number(row["hpo_id"])))
             if term is not None:

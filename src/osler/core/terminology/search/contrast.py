@@ -6,16 +6,9 @@ from functools import cache
 
 from osler.core.terminology.search.normal import rows
 
-_POLARITY = {
-    "positive": "positive",
-    "negative": "negative",
-    "without": "negative",
-    "no": "negative",
-    "not": "negative",
-    "non": "negative",
-    "free": "negative",
-    "denies": "negative",
-}
+_SIGNS = frozenset(["positive", "negative"])
+_BEFORE = frozenset(["non", "no", "without"])
+_AFTER = "free"
 
 
 def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
@@ -33,9 +26,25 @@ def only_qualifies(name: frozenset[str]) -> bool:
     return name <= _contrasts().keys()
 
 
-def polarity(words: frozenset[str]) -> frozenset[str]:
-    """Whether a name says that something is there or is not: "positive", "negative", both or neither."""
-    return frozenset(sign for word, sign in _POLARITY.items() if word in words)
+def is_opposed(query: str, name: str) -> bool:
+    """Whether one of two normalised names says that something is there and the other that it is not.
+
+    A sign is part of a name, so both must have the same; what one denies by a word the other must not state.
+    """
+    asked, named = query.split(), name.split()
+    if _SIGNS.intersection(asked) != _SIGNS.intersection(named):
+        return True
+    denied, stated = _denied(asked)
+    denied_by_name, stated_by_name = _denied(named)
+    return bool((denied & stated_by_name) - stated or (denied_by_name & stated) - stated_by_name)
+
+
+def _denied(words: list[str]) -> tuple[set[str], set[str]]:
+    """The words that others deny (non-ischemic, without ascites, seizure-free), and those that stand for themselves."""
+    places = {place + 1 for place, word in enumerate(words) if word in _BEFORE}
+    places |= {place - 1 for place, word in enumerate(words) if word == _AFTER and place}
+    denied = {word for place, word in enumerate(words) if place in places}
+    return denied, {word for place, word in enumerate(words) if place not in places}
 
 
 @cache

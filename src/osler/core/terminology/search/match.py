@@ -9,7 +9,7 @@ import numpy as np
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from osler.core.terminology.search.contrast import contradicts, only_qualifies, polarity
+from osler.core.terminology.search.contrast import contradicts, is_opposed, only_qualifies
 from osler.core.terminology.search.index import SearchIndex
 from osler.core.terminology.search.normal import bag_key, meaningful, stem, stems
 from osler.core.terminology.search.paraphrase import variants
@@ -74,12 +74,11 @@ def reordered_hits(index: SearchIndex, normal: str, accept: Accept) -> list[Name
 def paraphrase_hits(index: SearchIndex, normal: str, accept: Accept) -> list[NameMatch]:
     """Concepts with a name that says the query in other words."""
     hits = []
-    sign = polarity(frozenset(normal.split()))
     for variant in variants(meaningful(normal)):
         key = bag_key(tuple(stem(word) for word in variant.words))
         for row in index.rows_by_bag(key):
             name = index.names[row]
-            if bag_key(stems(name)) == key and polarity(frozenset(name.split())) == sign:
+            if bag_key(stems(name)) == key and not is_opposed(normal, name):
                 score = 0.98 * variant.reliability
                 hits += [NameMatch(c, row, "paraphrase", score) for c in index.owners[row].tolist() if accept(row, c)]
     return hits
@@ -109,7 +108,7 @@ def near_hits(
             continue
         score = (1 - _LETTERS_SHARE) * score + _LETTERS_SHARE * fuzz.token_sort_ratio(normal, name) / 100
         named = frozenset(name.split())
-        if polarity(said) != polarity(named):
+        if is_opposed(normal, name):
             continue
         if contradicts(said, named) or only_qualifies(named):
             score *= _CONTRADICTED

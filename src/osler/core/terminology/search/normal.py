@@ -9,7 +9,10 @@ from importlib import resources
 
 _SEPARATORS = re.compile(r"[^\w+%]+|_+")
 # A hyphen is a sign only after a marker in capitals or with a digit, and where no word follows: not in "pre- and postnatal".
-_SIGN = re.compile(r"\b([A-Z][A-Za-z]*[A-Z0-9][A-Za-z0-9]*)\s?(\([+-]\)|\[[+-]\]|[+-](?![\w+-]))")
+# The charge of an ion is none, and CD4+CD29+ is one word.
+_SIGN = re.compile(
+    r"\b(?!CD\d+\w*\+|(?:Ca|Mg|Fe|Zn|Cu|Mn)\d\+)([A-Z][A-Za-z]*[A-Z0-9][A-Za-z0-9]*)\s?(\([+-]\)|\[[+-]\]|[+-](?![\w+-]))"
+)
 _POSSESSIVE = re.compile(r"(?<=\w)['’`]s\b")
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _NUMBERED = {"type", "grade", "stage", "class", "factor", "nyha", "phase", "degree", "group"}

@@ -9,6 +9,7 @@ from typing import Protocol
 from osler.config import Settings
 from osler.core.terminology.search import Overrides, Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.sources.local import local_searchers
+from osler.core.terminology.sources.semantic import SURE, SemanticPass, fused, semantic_pass
 from osler.core.terminology.types import Candidate, Concept, SemanticType
 
 MAX_RESULTS = 50
@@ -50,9 +51,15 @@ class LocalSource:
 class Terminology:
     """All configured sources behind one search: the same meaning is answered once, with the codes of all sources."""
 
-    def __init__(self, sources: Sequence[TerminologySource], overrides: Overrides | None = None) -> None:
+    def __init__(
+        self,
+        sources: Sequence[TerminologySource],
+        overrides: Overrides | None = None,
+        by_meaning: SemanticPass | None = None,
+    ) -> None:
         self._sources = sources
         self._overrides = overrides
+        self._by_meaning = by_meaning
 
     async def search(
         self, term: str, max_results: int = 5, semantic_types: Collection[SemanticType] | None = None
@@ -62,6 +69,8 @@ class Terminology:
         query = Query(term, frozenset(semantic_types) if semantic_types else None, limit=Query.enough_for(wanted))
         answers = await asyncio.gather(*(source.search(query) for source in self._sources))
         found = candidates(merge(answer for listed in answers for answer in listed), wanted)
+        if self._by_meaning is not None and not (found and found[0].confidence >= SURE):
+            found = fused(found, self._by_meaning.search(query), wanted)
         decided = self._overrides.corrected(term) if self._overrides is not None else None
         if decided is None:
             return found
@@ -99,8 +108,4 @@ def terminology(
         from osler.core.terminology.sources.uts import UtsSource
 
         sources.append(UtsSource(settings))
-    if settings.terminology.semantic:
-        from osler.core.terminology.sources.semantic import semantic_source
-
-        sources.append(semantic_source())
-    return Terminology(sources, overrides)
+    return Terminology(sources, overrides, semantic_pass() if settings.terminology.semantic else None)

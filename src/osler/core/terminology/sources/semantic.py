@@ -1,94 +1,138 @@
-"""Search by meaning: the concepts whose names lie nearest to the term, whatever words they use (extra 'embeddings')."""
+"""Search by meaning: the concepts whose names lie nearest to the term, whatever words they use (extra 'embeddings').
+
+A second pass: it is asked where the words of a term lead to nothing sure. Embedding a phrase takes some ten
+milliseconds on one core, and where words do match as written they are right more often.
+"""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, zip_longest
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from osler.config import cache_dir
 from osler.core.terminology.compiled import Arrays, read_arrays, write_arrays
-from osler.core.terminology.names import bundle
 from osler.core.terminology.ontology import files as hpo_files
-from osler.core.terminology.search import Query, Searcher, SearchHit
+from osler.core.terminology.search import Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.search.arrays import pack_texts, texts
 from osler.core.terminology.search.normal import normalise
 from osler.core.terminology.sources.embedding import embedder
 from osler.core.terminology.sources.local import bundled_searcher
 from osler.core.terminology.store import vocabulary
-from osler.core.terminology.types import Concept
+from osler.core.terminology.types import Candidate, Concept
 from osler.errors import ConfigError
 
-_FORMAT = 1
-_EMBEDDED = ("HPO", "MONDO", "SNOMEDCT", "LAB")
+SURE = 0.8
+"""From this confidence on, what the words of a term found stands alone."""
+
+_FORMAT = 2
 _STEP = 512
-_NEAREST = 20
+_NEAREST = 40
+_ANSWERS = 5
 _LEAST = 0.45
-_BELOW_WRITTEN = 0.85
+_LONGEST_TERM = 500
 
 Progress = Callable[[int, int], None]
 
 
-class SemanticSource:
-    """Preferred names as vectors; a name in quite other words can still be near."""
-
-    name = "semantic"
+class SemanticPass:
+    """Names as vectors; a name in quite other words can still be near."""
 
     def __init__(self, arrays: Arrays, searcher: Searcher) -> None:
-        self._ids = texts(arrays, "concept_id")
-        self._vectors = arrays["vectors"]
+        self._names, self._ids = texts(arrays, "name"), texts(arrays, "concept_id")
+        self._owner, self._vectors = arrays["owner"], arrays["vectors"]
         self._searcher = searcher
 
-    async def search(self, query: Query) -> list[SearchHit]:
-        """The nearest concepts, best first; their scores stay below those of names that match as written."""
+    def search(self, query: Query) -> list[SearchHit]:
+        """The nearest concepts, each once, best first; the score is the likeness."""
         if not normalise(query.term):
             return []
-        likeness = self._vectors @ embedder().embed([query.term[:500]])[0].astype(self._vectors.dtype)
-        found = []
-        for number in np.argsort(-likeness)[:_NEAREST].tolist():
-            concept = self._searcher.concept(self._ids[number])
-            if concept is None or likeness[number] < _LEAST:
+        meant = embedder().embed([query.term[:_LONGEST_TERM]])[0]
+        likeness = self._vectors @ meant.astype(self._vectors.dtype)
+        found: dict[str, SearchHit] = {}
+        nearest = np.argpartition(-likeness, min(_NEAREST, len(likeness) - 1))[:_NEAREST]
+        for row in nearest[np.argsort(-likeness[nearest])].tolist():
+            concept_id, name, score = self._ids[int(self._owner[row])], self._names[row], float(likeness[row])
+            if score < _LEAST or concept_id in found or query.withheld == (concept_id, name):
                 continue
-            if query.accepts(concept.semantic_type, concept.vocabulary):
-                found.append(SearchHit(concept, concept.name, "semantic", float(likeness[number]) * _BELOW_WRITTEN))
-        return found
-
-    async def concept(self, concept_id: str) -> Concept | None:
-        """The concept with this code, in the vocabularies that were embedded."""
-        return self._searcher.by_code(concept_id)
+            concept = self._searcher.concept(concept_id)
+            if concept is not None and query.accepts(concept.semantic_type, concept.vocabulary):
+                found[concept_id] = SearchHit(concept, name, "semantic", min(score, 1.0))
+        return list(found.values())[:_ANSWERS]
 
 
-def embed_concepts(concepts: Sequence[Concept], progress: Progress = lambda done, total: None) -> Arrays:
-    """The vectors of the preferred names of concepts."""
-    rows = []
-    for start in range(0, len(concepts), _STEP):
-        rows.append(embedder().embed([concept.name for concept in concepts[start : start + _STEP]]))
-        progress(min(start + _STEP, len(concepts)), len(concepts))
-    return {"vectors": np.concatenate(rows), **pack_texts("concept_id", [concept.id for concept in concepts])}
+def fused(by_words: Sequence[Candidate], by_meaning: Sequence[SearchHit], max_results: int) -> list[Candidate]:
+    """What the words found where that is sure; else both in turn, meaning first, so that each is offered."""
+    if not by_meaning or (by_words and by_words[0].confidence >= SURE):
+        return list(by_words[:max_results])
+    meant = candidates(merge(by_meaning), max_results)
+    turns = chain.from_iterable(zip_longest(meant, by_words))
+    listed = {candidate.concept_id: candidate for candidate in reversed(list(turns)) if candidate is not None}
+    chosen: list[Candidate] = []
+    for candidate in reversed(listed.values()):
+        limit = chosen[-1].confidence if chosen else 1.0
+        chosen.append(candidate.model_copy(update={"confidence": min(candidate.confidence, limit)}))
+    return chosen[:max_results]
 
 
 def build_semantic(progress: Progress = lambda done, total: None) -> None:
-    """Embed the bundled vocabularies, once for each version of them; takes minutes."""
-    if read_arrays(_place()) is None:
-        write_arrays(_place(), embed_concepts(list(_embedded(vocabulary().concepts())), progress))
+    """Embed every name of the HPO, once for each release of it; takes minutes, and goes on where it was interrupted."""
+    if read_arrays(_place()) is not None:
+        return
+    owned = [
+        (concept.id, name) for concept in _phenotypes() for name in dict.fromkeys((concept.name, *concept.synonyms))
+    ]
+    parts = _place().with_suffix(".parts")
+    vectors = _embed([name for _, name in owned], parts, progress)
+    ids = list(dict.fromkeys(concept_id for concept_id, _ in owned))
+    number = {concept_id: place for place, concept_id in enumerate(ids)}
+    write_arrays(_place(), pack_names(ids, [number[owner] for owner, _ in owned], [name for _, name in owned], vectors))
+    shutil.rmtree(parts, ignore_errors=True)
 
 
-def semantic_source() -> SemanticSource:
-    """The source over the bundled vocabularies, or how to get it."""
+def pack_names(ids: list[str], owners: list[int], names: list[str], vectors: NDArray[np.float32]) -> Arrays:
+    """The arrays of a semantic index."""
+    return {
+        "vectors": vectors.astype(np.float32),
+        "owner": np.array(owners, dtype=np.int32),
+        **pack_texts("concept_id", ids),
+        **pack_texts("name", names),
+    }
+
+
+def _embed(names: Sequence[str], parts: Path, progress: Progress) -> NDArray[np.float32]:
+    """The vectors of names; what an earlier attempt embedded is read instead of worked out again."""
+    parts.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for start in range(0, len(names), _STEP):
+        file = parts / f"{start:07d}.arrays"
+        done = read_arrays(file)
+        if done is None:
+            write_arrays(file, {"vectors": embedder().embed(names[start : start + _STEP])})
+            done = read_arrays(file) or {}
+        rows.append(done["vectors"])
+        progress(min(start + _STEP, len(names)), len(names))
+    return np.concatenate(rows)
+
+
+def semantic_pass() -> SemanticPass:
+    """The second pass over the names of the HPO, or how to get it."""
     arrays = read_arrays(_place())
     if arrays is None:
         raise ConfigError(
             "the vocabularies are not embedded yet",
             mend="run 'osler vocab build --semantic', or unset terminology.semantic",
         )
-    return SemanticSource(arrays, bundled_searcher())
+    return SemanticPass(arrays, bundled_searcher())
 
 
-def _embedded(concepts: Iterable[Concept]) -> Iterable[Concept]:
-    return (concept for concept in concepts if concept.vocabulary in _EMBEDDED)
+def _phenotypes() -> Iterable[Concept]:
+    return (concept for concept in vocabulary().concepts() if concept.vocabulary == "HPO")
 
 
 def _place() -> Path:
-    key = hpo_files.fingerprint(*bundle.FILES.values(), bundle.JOINS, "measures.tsv", format_version=_FORMAT)
-    return cache_dir() / f"semantic-{key}.arrays"
+    return cache_dir() / f"semantic-{hpo_files.fingerprint(hpo_files.TERMS, format_version=_FORMAT)}.arrays"

@@ -176,7 +176,7 @@ def _value(
     sign = (found["sign"] or "").replace("≥", ">=").replace("≤", "<=")
     comparator = sign if sign in ("<", "<=", ">", ">=") else None
     unit = "{CPS}" if combined else "%"
-    return Quantity(value=float(found["value"]), unit=unit, comparator=comparator)  # type: ignore[arg-type]  # one of the four
+    return Quantity(value=float(found["value"]), unit=unit, comparator=comparator)
 
 
 def _marker(name: str, document: Document, sentence: Sentence, place: tuple[int, int], reading: _Result) -> Biomarker:
@@ -187,7 +187,7 @@ def _marker(name: str, document: Document, sentence: Sentence, place: tuple[int,
         text=document.text[start:end],
         gene=None if name in _NOT_GENES else Gene(symbol=_SYMBOLS.get(name, name)),
         variant=reading.variant,
-        result=reading.result,  # type: ignore[arg-type]  # the keys of the table are the results
+        result=reading.result,
         value=reading.value,
         score=reading.score,
         method=reading.method,

@@ -1,0 +1,256 @@
+"""What decides an atom beyond core's evaluation: what notes state, deny and list, and what a policy assumes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from osler.core.criteria import (
+    Age,
+    Atom,
+    Expression,
+    Finding,
+    Pregnancy,
+    Proof,
+    TruthValue,
+    Unparsed,
+    atoms,
+    render,
+)
+from osler.core.evidence import Evidence
+from osler.core.terminology import SemanticType
+from osler.trials.judging.ages import age_range, any_sex
+from osler.trials.judging.findings import denied_by_name, facts_about, is_graded, named
+from osler.trials.judging.rules import implications, life_stages, pattern, rules
+from osler.trials.judging.trees import text_of
+from osler.trials.judging.view import KnownFact, PatientView, Statement
+from osler.trials.types import PolicyName
+
+MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
+_CLINICAL_KINDS = frozenset(
+    {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE}
+)
+ASSUMED = "assumed by the clinical policy"
+_STEM = 6
+"""Words that share so many letters are taken for one: thyroid, thyroiditis."""
+
+
+@dataclass
+class AtomRules:
+    """The rules for one patient under one policy; they collect what was assumed and what is missing."""
+
+    view: PatientView
+    policy: PolicyName
+    topic: frozenset[str] = frozenset()
+    """Concepts of the trial's own subject; a patient may have it without a diagnosis, so its absence is not assumed."""
+    topic_words: frozenset[str] = frozenset()
+    wanted: bool = True
+    """Whether the criterion asks for what it names (inclusion) or forbids it."""
+    about_topic: bool = False
+    """Whether another part of the criterion names the trial's subject."""
+    assumptions: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    def by_age(self, text: str, tree: Expression) -> Proof | None:
+        """A criterion that states an age or both sexes in words that its tree did not keep."""
+        if any(isinstance(atom, Age) for atom in atoms(tree)):
+            return None
+        evidence = list(self.view.record.demographics.evidence)
+        if any_sex(text) and self.view.sex is not None:
+            return Proof(truth=MET, statement=text, reason="both sexes are let in", evidence=evidence)
+        limits, age = age_range(text), self.view.age
+        if limits is None or age is None:
+            return None
+        reason = f"the patient is {age:.0f} years old"
+        return Proof(truth=MET if limits.holds(age) else NOT_MET, statement=text, reason=reason, evidence=evidence)
+
+    def agreed(self, text: str, tree: Expression) -> Proof | None:
+        """A criterion that asks for nothing but agreement or conduct, as a whole."""
+        parts = list(atoms(tree))
+        if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
+            return None
+        able = pattern("agreement", "ability").search(text.casefold())
+        if able is None and named(text).kinds & _CLINICAL_KINDS:
+            return None
+        return self._agreement(Unparsed(text=text))
+
+    def _agreement(self, atom: Atom) -> Proof | None:
+        """Consent and conduct, by what the note states of them."""
+        text = text_of(atom).casefold()
+        for kind in ("consent", "compliance"):
+            statement = self.view.stated(kind)
+            asked = pattern("agreement", kind, "asked").search(text) or (
+                kind == "compliance" and pattern("agreement", "ability").search(text)
+            )
+            if statement is None or not asked:
+                continue
+            if kind == "compliance" and any(
+                pattern("silent", part).search(text) for part in ("reproductive", "private")
+            ):
+                # To follow a protocol is not to have said that one uses contraception.
+                continue
+            if isinstance(atom, Finding) and kind == "compliance" and named(atom.name).kinds & _CLINICAL_KINDS:
+                continue
+            # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
+            holds = statement.holds == self.wanted
+            return Proof(
+                truth=MET if holds else NOT_MET,
+                statement=render(atom),
+                reason=f"the note states {kind}" if statement.holds else f"the note denies {kind}",
+                evidence=[statement.sentence.span],
+            )
+        return None
+
+    def _life_stage(self, atom: Atom) -> Proof | None:
+        """ "Adults", "children": words for ages."""
+        age = self.view.age
+        if not isinstance(atom, Finding | Unparsed) or age is None:
+            return None
+        text = re.sub(
+            r"\b(?:male|female|human|healthy|and|or|patients?|subjects?|participants?)\b", " ", text_of(atom).casefold()
+        ).strip(" .,;")
+        for stage in life_stages():
+            if stage.pattern.fullmatch(" ".join(text.split())):
+                inside = (stage.start is None or age >= stage.start) and (stage.end is None or age < stage.end)
+                evidence = list(self.view.record.demographics.evidence)
+                reason = f"the patient is {age:.0f} years old"
+                return Proof(truth=MET if inside else NOT_MET, statement=render(atom), reason=reason, evidence=evidence)
+        return None
+
+    def _reproduction(self, atom: Atom) -> Proof | None:
+        """Pregnancy and child-bearing where age or sex settle them; nobody's silence does."""
+        if not isinstance(atom, Pregnancy):
+            return None
+        age, limits = self.view.age, rules()["reproductive_age"]
+        if age is not None and (age >= limits["never_from"] or age < limits["from"]):
+            reason = f"the patient is {age:.0f} years old"
+            evidence = list(self.view.record.demographics.evidence)
+            return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=evidence)
+        return None
+
+    def _by_facts(self, atom: Atom) -> Proof | None:
+        """A finding by facts that are instances of it, or whose denial covers it."""
+        if not isinstance(atom, Finding):
+            return None
+        found = facts_about(atom, self.view)
+        timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
+        if found.present and not timed:
+            return _proof(MET, atom, f"{found.present[0].label}: recorded as present", found.present)
+        wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
+        if found.absent and not found.present and not wide:
+            return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
+        return None
+
+    def _too_wide(self, atom: Atom, proof: Proof) -> bool:
+        """Whether the trial's own subject is denied only by something wider: "no history of heart disease" on admission
+        does not rule out the embolism that the patient is admitted with."""
+        if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
+            return False
+        asked = named(atom.name)
+        return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
+
+    def _implied(self, atom: Atom) -> Proof | None:
+        """What a sentence states in other words: "47 years of a pack a day" is smoking."""
+        if not isinstance(atom, Finding | Unparsed):
+            return None
+        text = text_of(atom).casefold()
+        for asked, stated in implications():
+            if not asked.search(text):
+                continue
+            for sentence in self.view.sentences:
+                words = sentence.text.casefold()
+                found = stated.search(words)
+                if found is None:
+                    continue
+                denied = bool(pattern("denying").search(words[: found.start()]))
+                reason = f"the note {'denies' if denied else 'states'} it in other words"
+                turned = bool(pattern("not_asked").search(text))
+                truth = MET if denied == turned else NOT_MET
+                return Proof(truth=truth, statement=render(atom), reason=reason, evidence=[sentence.span])
+        return None
+
+    def _denied(self, atom: Atom) -> Proof | None:
+        """What a note denies as a whole: medicines, past history, allergies, surgery."""
+        if not isinstance(atom, Finding):
+            return None
+        asked = named(atom.name)
+        if facts_about(atom, self.view).near:
+            return None
+        statement = self._denial_for(atom, asked.kinds)
+        if statement is None:
+            return None
+        return Proof(
+            truth=NOT_MET,
+            statement=render(atom),
+            reason=f"the note states {statement.kind}",
+            evidence=[statement.sentence.span],
+        )
+
+    def _not_listed(self, atom: Atom) -> Proof | None:
+        """A medicine of today that is not on the list which the note gives of them."""
+        statement = self.view.stated("list of medicines")
+        if statement is None or not isinstance(atom, Finding) or SemanticType.MEDICATION not in named(atom.name).kinds:
+            return None
+        timed = any(window.kind not in ("current", "at") for window in atom.windows)
+        words = atom.name.casefold()
+        if timed or pattern("earlier").search(words) or re.search(r"allerg|hypersensitiv|contraindic", words):
+            return None
+        found = facts_about(atom, self.view)
+        if found.present or found.near:
+            return None
+        return Proof(
+            truth=NOT_MET,
+            statement=render(atom),
+            reason="the note lists the current medicines, and it is not among them",
+            evidence=[statement.sentence.span],
+        )
+
+    def _denial_for(self, atom: Finding, kinds: frozenset[SemanticType]) -> Statement | None:
+        words = atom.name.casefold()
+        if pattern("silent", "opinion").search(words):
+            return None
+        if re.search(r"allerg|hypersensitiv", words):
+            return self.view.stated("no allergies")
+        is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
+        if SemanticType.MEDICATION in kinds or is_drug or pattern("treated").search(words):
+            return self.view.stated("no medications")
+        if SemanticType.PROCEDURE in kinds or "surg" in words:
+            return self.view.stated("no surgery") or self.view.stated("no conditions")
+        if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
+            return None
+        if kinds & {SemanticType.CONDITION, SemanticType.PHENOTYPE} and not self.wanted:
+            return self.view.stated("no conditions")
+        return None
+
+    def _assumed(self, atom: Atom) -> Proof | None:
+        """The clinical policy: a note would have told of it, so it is taken as absent, and marked."""
+        if self.policy != "clinical" or not isinstance(atom, Finding | Unparsed):
+            return None
+        text = text_of(atom)
+        words = text.casefold()
+        if any(pattern("silent", kind).search(words) for kind in rules()["silent"]):
+            return None
+        if isinstance(atom, Finding):
+            found = facts_about(atom, self.view)
+            if found.near and not is_graded(words):
+                return None
+        asked = named(text)
+        if self.wanted and self._is_topic(asked.concepts, asked.words):
+            return None
+        if self.wanted and not asked.kinds & _CLINICAL_KINDS:
+            return None
+        if not self.wanted and not asked.words:
+            return None
+        self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
+        return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent")
+
+    def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
+        if self.about_topic or concepts & self.topic:
+            return True
+        return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
+
+
+def _proof(truth: TruthValue, atom: Atom, reason: str, facts: Sequence[KnownFact]) -> Proof:
+    evidence: list[Evidence] = [item for fact in facts for item in fact.evidence]
+    return Proof(truth=truth, statement=render(atom), reason=reason, evidence=evidence)

@@ -1,0 +1,101 @@
+"""Questions about criterion trees and their atoms that need no proof."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria import (
+    Age,
+    AllOf,
+    AnyOf,
+    Atom,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Pregnancy,
+    SexIs,
+    Unparsed,
+    atoms,
+    render,
+)
+from osler.core.patient.types import Sex
+from osler.trials.judging.rules import empty_words, pattern, rules
+from osler.trials.judging.view import PatientView
+
+
+def with_content(children: Sequence[Expression]) -> Sequence[Expression]:
+    """The parts that name something; all of them where none does."""
+    named_parts = [child for child in children if not _is_empty(child)]
+    return named_parts or children
+
+
+def _is_empty(part: Expression) -> bool:
+    if not isinstance(part, Finding | Unparsed):
+        return False
+    words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", text_of(part).casefold())
+    return all(word in empty_words() or word.isdigit() for word in words)
+
+
+def with_plural_units(atom: Atom) -> Atom:
+    """An age in the units that evaluation knows: "1 day" as 1 days."""
+    if not isinstance(atom, Age):
+        return atom
+    bounds = tuple(
+        bound.model_copy(update={"unit": f"{bound.unit}s"}) if bound.unit and not bound.unit.endswith("s") else bound
+        for bound in atom.test.bounds
+    )
+    return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
+
+
+def missing_of(atom: Atom) -> str:
+    """The datum that would settle an atom, in words that a clinician can order or ask."""
+    if isinstance(atom, Age):
+        return "age"
+    if isinstance(atom, SexIs):
+        return "sex"
+    if isinstance(atom, Pregnancy):
+        return {"pregnant": "a pregnancy test", "breastfeeding": "whether the patient is breast-feeding"}.get(
+            atom.state, "whether the patient can become pregnant"
+        )
+    if isinstance(atom, MeasuredValue):
+        window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
+        return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
+    if isinstance(atom, Finding):
+        return f"whether the patient has: {atom.name}"
+    return f"an answer to: {atom.text[:120]}"
+
+
+def outside_subgroup(text: str, tree: Expression, view: PatientView) -> str:
+    """Why a criterion does not apply to a patient, or nothing: it speaks of the other sex, or of an age long past."""
+    words = text.casefold()
+    found = list(atoms(tree))
+    about_pregnancy = any(isinstance(atom, Pregnancy) for atom in found) or bool(
+        pattern("silent", "reproductive").search(words)
+    )
+    only_sex_and_age = all(isinstance(atom, SexIs | Age) for atom in found)
+    if view.sex is Sex.MALE and about_pregnancy and not only_sex_and_age:
+        return "it speaks of women, and the patient is male"
+    if view.sex is Sex.FEMALE and pattern("subgroup", "male").search(words) and not only_sex_and_age:
+        return "it speaks of men, and the patient is female"
+    if view.age is not None and about_pregnancy and view.age >= rules()["reproductive_age"]["never_from"]:
+        return "it speaks of reproductive age, which the patient is past"
+    return ""
+
+
+def both_sexes(tree: AllOf) -> bool:
+    """Whether a conjunction names both sexes."""
+    return len({child.sex for child in tree.children if isinstance(child, SexIs)}) > 1
+
+
+def sexes_as_choice(tree: AllOf) -> list[Expression]:
+    """ "Male and female" lets both in; nobody is asked to be both."""
+    sexes = tuple(child for child in tree.children if isinstance(child, SexIs))
+    return [AnyOf(children=sexes), *(child for child in tree.children if not isinstance(child, SexIs))]
+
+
+def text_of(atom: Atom) -> str:
+    """The words of an atom."""
+    if isinstance(atom, Finding):
+        return f"{atom.name} {atom.target}".strip()
+    return atom.text if isinstance(atom, Unparsed) else render(atom)

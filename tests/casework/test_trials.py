@@ -1,0 +1,109 @@
+"""A match on the record: stored, compared, replayed, reviewed; and patients kept apart."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from osler.casework import TRIALS, match_case, screen_patients
+from osler.casework.trials import likely_diagnoses
+from osler.core.review import Decision, open_review_queue
+from osler.core.runs import open_store
+from osler.trials import CriterionVerdict
+from osler.trials.registry import LocalRegistry
+from osler.trials.registry.local import RawRecord
+from osler.trials.reviewing import KIND
+from tests.trials.patients import ASTHMA_NOTE, patient
+from tests.trials.studies import record
+
+OPEN = record(
+    "NCT99000012",
+    title="Asthma with a laboratory value",
+    eligibility="Inclusion Criteria:\n\n* Diagnosis of asthma\n\nExclusion Criteria:\n\n* Serum creatinine > 2 mg/dL",
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    registry = LocalRegistry(tmp_path / "index")
+    registry.import_records([RawRecord("one", json.dumps(OPEN).encode())])
+    registry.store.close()
+    return tmp_path / "index"
+
+
+async def test_a_match_is_a_run_that_can_be_replayed_and_compared(folder: Path) -> None:
+    first = await match_case(patient(), folder=folder)
+    assert first.stored
+    stored = open_store().get(first.run_id or "")
+    assert stored.capability == "trials"
+    again = await TRIALS.replay(stored)
+    assert again["trials"] == json.loads(first.model_dump_json())["trials"]
+    told = await match_case(patient(f"{ASTHMA_NOTE} Serum creatinine 0.9 mg/dL."), folder=folder)
+    assert TRIALS.compare(first, told).lines() == ["verdict: NCT99000012 UNCERTAIN to ELIGIBLE"]
+
+
+async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Path) -> None:
+    await match_case(patient(), folder=folder)
+    queue = open_review_queue()
+    (item,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    decision = Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"})
+    queue.decide(item, decision)
+    again = await match_case(patient(), folder=folder)
+    (trial,) = again.trials
+    assert trial.verdict.value == "ELIGIBLE"
+    reviewed = trial.criteria[-1]
+    assert reviewed.verdict is CriterionVerdict.NOT_MET
+    assert "Dr Test" in reviewed.review
+    other = await match_case(patient(f"{ASTHMA_NOTE} She likes tea."), folder=folder)
+    assert other.trials[0].criteria[-1].verdict is CriterionVerdict.UNKNOWN
+
+
+async def test_a_second_screening_judges_only_what_changed(folder: Path, tmp_path: Path) -> None:
+    patients = tmp_path / "patients"
+    patients.mkdir()
+    for number in range(3):
+        (patients / f"{number}.txt").write_text(f"{ASTHMA_NOTE} Visit {number}.", encoding="utf-8")
+    first = await screen_patients("NCT99000012", patients, folder=folder)
+    assert (first.judged, first.reused, len(first.patients)) == (3, 0, 3)
+    assert [(step.removes, step.unknown) for step in first.funnel][-1] == (0, 3)
+    (patients / "1.txt").write_text(f"{ASTHMA_NOTE} Serum creatinine 3 mg/dL.", encoding="utf-8")
+    second = await screen_patients("NCT99000012", patients, folder=folder)
+    assert (second.judged, second.reused) == (1, 2)
+    assert second.counts == {"UNCERTAIN": 2, "EXCLUDED": 1}
+    clinical = await screen_patients("NCT99000012", patients, folder=folder, policy="clinical")
+    assert clinical.reused == 0
+
+
+async def test_unreadable_patients_are_listed_and_the_others_judged(folder: Path, tmp_path: Path) -> None:
+    lines = [json.dumps({"id": "p1", "text": ASTHMA_NOTE}), "{broken", json.dumps({"id": "p2", "text": ASTHMA_NOTE})]
+    file = tmp_path / "patients.ndjson"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    screening = await screen_patients("NCT99000012", file, folder=folder)
+    assert [item.patient_id for item in screening.patients] == ["p1", "p2"]
+    assert screening.skipped[0].startswith("line 2")
+    assert screening.status == "partial"
+
+
+async def test_a_spreadsheet_of_patients(folder: Path, tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["id", "note", "age", "sex"])
+    sheet.append(["p1", "Asthma since childhood.", 44, "female"])
+    sheet.append(["p2", "Asthma since childhood.", 12, "male"])
+    book.save(tmp_path / "patients.xlsx")
+    screening = await screen_patients("NCT99000012", tmp_path / "patients.xlsx", folder=folder)
+    assert {item.patient_id: item.verdict.value for item in screening.patients} == {"p1": "UNCERTAIN", "p2": "EXCLUDED"}
+
+
+def test_findings_bring_likely_diagnoses_that_are_marked_as_such() -> None:
+    marfan = ["HP:0001166", "HP:0001083", "HP:0002650", "HP:0002616"]
+    found = likely_diagnoses(marfan, 20.0, "male")
+    assert found
+    assert all("likely" in fact.value for fact in found)
+    assert likely_diagnoses(marfan[:1], 20.0, "male") == []

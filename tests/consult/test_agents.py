@@ -1,0 +1,178 @@
+"""The eleven agents: each file's instruction reaches the model, each schema holds, no forbidden hand-over happens."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from osler.consult import AGENTS, TransferRefused, composition
+from osler.consult.extraction import Extraction
+from osler.consult.steps.ask import TopicInput, ask_step
+from osler.consult.steps.consultant import ConsultInput, consultant_step
+from osler.consult.steps.cypher import RecordTask, cypher_step
+from osler.consult.steps.data_entry import EntryInput, entry_step
+from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
+from osler.consult.steps.lite import GENERAL, LiteInput, lite_step, standalone
+from osler.consult.steps.search import SearchInput, search_step
+from osler.consult.steps.triage import TriageInput, triage_step
+from osler.consult.steps.url import UrlInput, url_step
+from osler.core.agents import AgentStep, Tool, load_agent
+from osler.errors import ConfigError
+from tests.consult.setting import scripted
+from tests.core.agents.scripted import Script
+
+NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
+SAID = "I started lisinopril 10 mg"
+STEPS: dict[str, tuple[Callable[[], AgentStep[Any, Any]], Any, dict[str, Any]]] = {
+    "triage": (triage_step, TriageInput(message="What is asthma?"), {"route": "lite"}),
+    "medical_measurements": (measurements_step, StatementInput(message=SAID, current_time=NOW), {"measurements": []}),
+    "medical_context": (
+        context_step,
+        StatementInput(message=SAID, current_time=NOW),
+        {"medications": [{"name": "lisinopril", "dose": "10 mg", "quote": SAID}]},
+    ),
+    "data_extractor": (findings_step, StatementInput(message=SAID, current_time=NOW), {"conditions": []}),
+    "data_entry": (entry_step, EntryInput(message=SAID, found=Extraction()), {"action": "none"}),
+    "health_consultant": (
+        consultant_step,
+        ConsultInput(question="How am I?", today=NOW.date()),
+        {"sentences": [{"text": "Nothing is recorded."}]},
+    ),
+    "health_consultant_lite": (
+        lite_step,
+        LiteInput(question="What is asthma?"),
+        {"sentences": [{"text": "A disease."}]},
+    ),
+    "cypher": (cypher_step, RecordTask(question="Any visits?", today=NOW.date()), {"type": "none"}),
+    "search": (search_step, SearchInput(query="asthma"), {"passages": []}),
+    "url_handler": (url_step, UrlInput(url="https://example.org", message="look"), {"quotes": []}),
+    "ask": (
+        ask_step,
+        TopicInput(message="What is it?", topic_name="Asthma", topic_type="ConditionTypeNode"),
+        {"question": "What is Asthma?"},
+    ),
+}
+
+
+def _tools(step: AgentStep[Any, Any]) -> list[Tool]:
+    async def nothing() -> None:
+        """Nothing."""
+
+    return [Tool(nothing, name=name) for name in step.tools]
+
+
+@pytest.mark.parametrize("name", AGENTS)
+async def test_the_instruction_arrives_and_the_answer_has_the_agents_shape(name: str) -> None:
+    make, given, answer = STEPS[name]
+    step = make()
+    script = Script([("final_result", answer)])
+    outcome = await scripted(script).run(step, given, tools=_tools(step))
+    assert outcome.status == "ok"
+    instruction = load_agent("osler.consult", name).instruction.render({})
+    told = "".join(str(part.content) for part in script.seen[0][0].parts if hasattr(part, "content"))
+    assert instruction.splitlines()[0] in told
+
+
+@pytest.mark.parametrize("name", AGENTS)
+async def test_an_answer_of_another_shape_is_sent_back(name: str) -> None:
+    make, given, answer = STEPS[name]
+    step = make()
+    script = Script(
+        [("final_result", {"nonsense": {"route": 7}, **dict.fromkeys(answer, 7.5)})], [("final_result", answer)]
+    )
+    outcome = await scripted(script).run(step, given, tools=_tools(step))
+    assert outcome.status == "ok"
+    assert script.turns == 2
+
+
+@pytest.mark.parametrize("name", ["data_entry", "data_extractor", "medical_measurements", "medical_context"])
+async def test_an_extractor_that_tries_to_hand_over_is_refused(name: str) -> None:
+    make, given, answer = STEPS[name]
+    script = Script([("transfer_to_agent", {"agent_name": "triage"})], [("final_result", answer)])
+    outcome = await scripted(script).run(make(), given)
+    assert [call.status for call in outcome.tool_calls] == ["error"]
+    with pytest.raises(TransferRefused):
+        composition().transfer(name, "triage")
+    with pytest.raises(TransferRefused):
+        composition().transfer(name, "medical_context")
+
+
+def test_triage_hands_over_to_the_consultants_only_and_every_agent_is_reached() -> None:
+    made = composition()
+    assert made.transfer("triage", "health_consultant") == "health_consultant"
+    with pytest.raises(TransferRefused):
+        made.transfer("triage", "cypher")
+    with pytest.raises(TransferRefused):
+        made.transfer("health_consultant_lite", "health_consultant")
+    assert made.reached() == set(AGENTS)
+    assert len(AGENTS) == 11
+    roles = {name: made.spec(name).role for name in AGENTS}
+    assert {name for name, role in roles.items() if role == "reasoning"} == {
+        "health_consultant",
+        "health_consultant_lite",
+    }
+
+
+def test_an_agent_file_that_is_not_there_is_a_configuration_error() -> None:
+    with pytest.raises(ConfigError):
+        load_agent("osler.consult", "nobody")
+
+
+async def test_an_entry_whose_words_were_not_said_is_thrown_away() -> None:
+    answer = {"measurements": [{"name": "weight", "value": 90, "unit": "kg", "quote": "I weigh 90 kg"}]}
+    step = measurements_step()
+    given = StatementInput(message="I weigh 82 kg", current_time=NOW)
+    outcome = await scripted(Script([("final_result", answer)])).run(step, given)
+    assert outcome.unwrap().measurements == []
+    assert outcome.rejected[0].reason == "the message does not say these words"
+
+
+async def test_only_the_users_yes_accepts_an_entry() -> None:
+    pending = Extraction.model_validate({"measurements": [{"name": "weight", "value": 82, "unit": "kg"}]})
+    accept = Script([("final_result", {"action": "accept"})])
+    other = await scripted(accept).run(entry_step(), EntryInput(message="what is asthma?", pending=pending))
+    assert other.unwrap().action != "accept"
+    yes = await scripted(accept).run(entry_step(), EntryInput(message="yes", pending=pending))
+    assert yes.unwrap().action == "accept"
+
+
+async def test_data_entry_asks_for_the_dose_of_a_medicine_that_was_begun() -> None:
+    found = Extraction.model_validate({"medications": [{"name": "lisinopril", "status": "started"}]})
+    decision = entry_step().policy(EntryInput(message="I started lisinopril", found=found))
+    assert "dose of lisinopril" in decision.question  # type: ignore[union-attr]
+
+
+async def test_a_general_sentence_without_a_source_says_so() -> None:
+    step = lite_step()
+    script = Script([("final_result", {"sentences": [{"text": "Asthma is a disease of the airways."}]})])
+    outcome = await scripted(script).run(step, LiteInput(question="What is asthma?"), tools=_tools(step))
+    assert outcome.unwrap().sentences[0].text.startswith(GENERAL)
+
+
+async def test_a_number_that_no_tool_returned_takes_its_sentence_out() -> None:
+    async def ask_patient_graph(question: str) -> dict[str, Any]:
+        """Ask."""
+        return {"type": "number", "value": 6.5, "entries": ["o3"], "text": "6.5 %"}
+
+    step = consultant_step()
+    answer = {
+        "sentences": [
+            {"text": "Your HbA1c is 6.5 %.", "sources": [{"kind": "record", "id": "o3"}]},
+            {"text": "It will fall to 5.1 %.", "sources": []},
+            {"text": "It is fine.", "sources": [{"kind": "record", "id": "invented"}]},
+        ]
+    }
+    script = Script([("ask_patient_graph", {"question": "HbA1c?"})], [("final_result", answer)])
+    tools = [Tool(ask_patient_graph), *(tool for tool in _tools(step) if tool.name != "ask_patient_graph")]
+    outcome = await scripted(script).run(step, ConsultInput(question="How is my HbA1c?", today=NOW.date()), tools=tools)
+    assert [sentence.text for sentence in outcome.unwrap().sentences] == ["Your HbA1c is 6.5 %."]
+    assert len(outcome.rejected) == 2
+
+
+def test_a_follow_up_takes_the_concept_and_nothing_else() -> None:
+    earlier = ["I am Anna Eins and my asthma is bad, what is asthma?"]
+    assert standalone("How is it treated?", earlier) == "How is asthma treated?"
+    assert standalone("How is it treated?", ["hello"]) is None

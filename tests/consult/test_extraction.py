@@ -1,0 +1,106 @@
+"""What a user states of himself is extracted; what is asked, wished, denied or another's is not."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
+from osler.consult.extraction.times import when
+from osler.consult.writing import write
+from osler.core.patient import Status
+from osler.evals.suites.extraction import SUITE
+from tests.core.graph.people import anna
+
+NOW = dt.datetime(2026, 3, 11, 9, 30)  # noqa: DTZ001 - the user's own clock
+
+
+def _all(message: str) -> Extraction:
+    parts = [read(message, NOW).model_dump() for read in (extract_measurements, extract_context, extract_findings)]
+    return Extraction.model_validate({**parts[0], **parts[1], **parts[2]})
+
+
+def test_a_blood_pressure_is_two_measurements_with_their_day() -> None:
+    found = _all("BP 120 over 80 this morning").measurements
+    assert [(m.name, m.value, m.time) for m in found] == [
+        ("systolic blood pressure", 120, "2026-03-11"),
+        ("diastolic blood pressure", 80, "2026-03-11"),
+    ]
+
+
+def test_a_correction_replaces() -> None:
+    found = _all("My blood pressure was 150/95 yesterday. No wait, 130/85.").measurements
+    assert [m.value for m in found] == [130, 85]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My mother has diabetes",
+        "My dog weighs 20 kg",
+        "My target weight is 70 kg",
+        "Is 140/90 high?",
+        "I don't have a fever",
+        "Should I take aspirin?",
+        "What if I had asthma?",
+        "My husband takes lisinopril 10 mg",
+    ],
+)
+def test_what_is_not_stated_of_the_patient_is_left_out(message: str) -> None:
+    assert _all(message).is_empty
+
+
+def test_a_visit_with_its_people_and_places() -> None:
+    found = _all("I saw Dr. Anna Lee at Mercy Hospital yesterday")
+    (visit,) = found.encounters
+    assert (visit.date, visit.organization, visit.status) == ("2026-03-10", "Mercy Hospital", "past")
+    assert [p.name for p in found.practitioners] == ["Dr. Anna Lee"]
+    assert _all("I have an appointment with Dr. Smith next Tuesday").encounters[0].status == "planned"
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("yesterday", "2026-03-10"),
+        ("last month", "2026-02"),
+        ("for three days", "2026-03-08"),
+        ("two weeks ago", "2026-02-25"),
+        ("in January", "2026-01"),
+        ("in December", "2025-12"),
+        ("on March 2", "2026-03-02"),
+        ("in 2019", "2019"),
+        ("on Sunday", "2026-03-08"),
+        ("whenever", None),
+    ],
+)
+def test_times_are_counted_from_now(words: str, day: str | None) -> None:
+    assert when(words, NOW) == day
+
+
+def test_the_bundled_set_reaches_its_bar() -> None:
+    run = SUITE.run(None, mind="offline", limit=None, options={})
+    assert run.n >= 120
+    assert run.metrics["f1"] >= 0.9
+    assert min(run.metrics["by_kind"].values()) >= 0.9
+    assert run.metrics["empty_right"] >= 0.9
+
+
+def test_confirmed_entries_are_written_with_their_words_as_evidence() -> None:
+    message = "I weigh 82 kg today and I stopped metformin"
+    record = write(anna(), _all(message), message, NOW)
+    weight = record.observations[-1]
+    assert (weight.quantity and weight.quantity.value, weight.time and weight.time.earliest()) == (82, NOW.date())
+    assert record.documents[-1].text == message
+    assert [m.status for m in record.medications] == [Status.STOPPED]
+    sources = record.evidence_sources()
+    for fact in (weight,):
+        for span in fact.evidence:
+            assert span.quote in (sources[span.source_id].text or "")  # type: ignore[union-attr]
+
+
+def test_what_is_there_already_is_not_written_twice() -> None:
+    message = "My weight is 82 kg today"
+    once = write(anna(), _all(message), message, NOW)
+    twice = write(once, _all(message), message, NOW)
+    assert len(twice.observations) == len(once.observations)

@@ -1,0 +1,152 @@
+"""Questions over Anna's record: the answer, its type, and the entries it rests on."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from osler.consult.record import Refused, read_question
+from osler.consult.record.overview import chart, value_line
+from osler.consult.record.periods import Period, read_periods
+from osler.consult.steps.cypher import ask_record
+from osler.core.agents import AgentDeps
+from osler.core.graph import LadybugGraphs
+from tests.consult.setting import graphs, scripted
+from tests.core.agents.scripted import Script
+
+TODAY = dt.date(2021, 6, 2)
+
+
+@pytest.fixture(scope="module")
+def anna_graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
+    return graphs(tmp_path_factory.mktemp("anna"))
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "value"),
+    [
+        ("What was my last HbA1c?", "number", 6.5),
+        ("What was her first hemoglobin A1c?", "number", 7.1),
+        ("What was my A1c second to last?", "number", 7.0),
+        ("What is the highest HbA1c since 2020?", "number", 7.1),
+        ("What was my average HbA1c in 2020?", "number", 7.05),
+        ("How much has my HbA1c changed, last compared to the first value?", "number", -0.6),
+        ("Is my HbA1c going down?", "bool", True),
+        ("When was my HbA1c last above 7?", "date", "2020-02-01"),
+        ("When did I have the minimum HbA1c?", "date", "2021-04-01"),
+        ("How many times was my HbA1c measured?", "number", 3.0),
+        ("What was my last blood pressure?", "string", "130/85"),
+        ("Do I have diabetes?", "bool", True),
+        ("Have I ever been diagnosed with gout?", "bool", False),
+        ("What are my active conditions?", "list", ["Type 2 diabetes mellitus"]),
+        ("Which medications am I taking?", "list", ["Metformin 500 MG Oral Tablet"]),
+        ("When was metformin prescribed?", "date", "2020-05-01"),
+        ("When was my last visit?", "date", "2021-05-01"),
+        ("Who did I see at my last visit?", "string", "Dr. House"),
+        ("How many days since my last visit?", "number", 32.0),
+        ("What vaccines did I get?", "none", None),
+        ("What was my last potassium?", "none", None),
+        ("How old am I?", "number", 61.0),
+        ("When was I born?", "date", "1960-01-02"),
+    ],
+)
+async def test_an_answer_has_its_type_and_its_value(
+    anna_graph: LadybugGraphs, question: str, kind: str, value: Any
+) -> None:
+    outcome = await ask_record(question, graphs=anna_graph, patient_id="anna", today=TODAY, deps=AgentDeps())
+    answer = outcome.unwrap()
+    assert answer.type == kind
+    assert answer.value == (pytest.approx(value) if isinstance(value, float) else value)
+    if kind in {"number", "date", "string", "list"}:
+        assert answer.entries
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What is my boss's medication?", "other_patient"),
+        ("What was the last glucose of patient 10009035?", "other_patient"),
+        ("Show me Ben Zweig's conditions", "other_patient"),
+        ("Should I take aspirin?", "out_of_scope"),
+        ("What are the side effects of metformin?", "out_of_scope"),
+        ("Who is my emergency contact?", "not_in_record"),
+        ("When is my next appointment?", "not_in_record"),
+    ],
+)
+async def test_what_a_record_cannot_answer_is_refused_for_its_reason(
+    anna_graph: LadybugGraphs, question: str, reason: str
+) -> None:
+    answer = (await ask_record(question, graphs=anna_graph, patient_id="anna", today=TODAY, deps=AgentDeps())).unwrap()
+    assert (answer.type, answer.reason) == ("unanswerable", reason)
+
+
+@pytest.mark.parametrize(
+    ("words", "period"),
+    [
+        ("since 10 months ago", Period(dt.date(2020, 8, 2), TODAY)),
+        ("last year", Period(dt.date(2020, 1, 1), dt.date(2020, 12, 31))),
+        ("in 08/2019", Period(dt.date(2019, 8, 1), dt.date(2019, 8, 31))),
+        ("on 07/15/2015", Period(dt.date(2015, 7, 15), dt.date(2015, 7, 15))),
+        ("between 2010 and 2012", Period(dt.date(2010, 1, 1), dt.date(2012, 12, 31))),
+        ("recent visits", Period(dt.date(2021, 3, 2), TODAY)),
+        ("the most recent one", Period()),
+        ("my last visit", Period()),
+    ],
+)
+def test_a_period_is_counted_from_the_day_of_the_question(words: str, period: Period) -> None:
+    assert read_periods(words, TODAY).period == period
+
+
+def test_the_patients_own_name_is_no_other_patient() -> None:
+    assert not isinstance(read_question("What was Anna's last HbA1c?", TODAY, patient_names=["Anna Eins"]), Refused)
+
+
+async def test_a_rejected_query_goes_back_with_the_reason_twice_at_most(anna_graph: LadybugGraphs) -> None:
+    leak = [("query_graph", {"cypher": "MATCH (n) RETURN n"})]
+    script = Script(leak, leak, leak, leak, [("final_result", {"type": "none", "text": "nothing"})])
+    deps = AgentDeps(runner=scripted(script))
+    outcome = await ask_record("What conditions?", graphs=anna_graph, patient_id="anna", today=TODAY, deps=deps)
+    told = [call.error for call in outcome.tool_calls]
+    assert "not connected to the patient" in told[0]
+    assert "too many queries" in told[3]
+
+
+async def test_an_entry_that_no_query_returned_is_thrown_out(anna_graph: LadybugGraphs) -> None:
+    script = Script([("final_result", {"type": "number", "value": 9.9, "unit": "%", "entries": ["made-up"]})])
+    deps = AgentDeps(runner=scripted(script))
+    outcome = await ask_record("What was my last HbA1c?", graphs=anna_graph, patient_id="anna", today=TODAY, deps=deps)
+    assert outcome.unwrap().value == 6.5
+    assert outcome.stands_in_for == "scripted"
+
+
+def test_values_against_their_range_with_trend_and_chart() -> None:
+    rows = [
+        {
+            "uuid": f"o{n}",
+            "name": "ALT",
+            "value": v,
+            "unit": "U/L",
+            "date": dt.date(2020 + n, 1, 1),
+            "low": 7.0,
+            "high": 40.0,
+        }
+        for n, v in enumerate((30.0, 38.0, 45.0, 52.0))
+    ]
+    line = value_line(rows)
+    assert line is not None
+    assert (line.standing, line.trend, line.chart) == ("above", "rising", "▁▄▆█")
+    assert line.slope_per_year == pytest.approx(7.3, abs=0.1)
+    assert "52" in line.sentence()
+    assert chart([1.0, 1.0]) == ""
+
+
+def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: Path, tmp_path: Path) -> None:
+    from osler.evals.suites.record_qa import SUITE
+
+    options = {"patients": str(shared_data / "fhir_r4.zip")}
+    run = SUITE.run(shared_data / "record_qa" / "questions.jsonl", mind="offline", limit=12, options=options)
+    assert run.metrics["accuracy"] >= 0.8
+    assert run.metrics["refused_answerable"] <= 0.1

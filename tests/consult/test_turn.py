@@ -1,0 +1,186 @@
+"""A whole turn: who answers, what is cited, what is kept in the state, and where it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from osler.consult import ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation
+from osler.consult.run import REFUSAL
+from osler.consult.steps.url import FALLBACK, NO_VIDEO
+from osler.consult.systems import body_systems, system_asked, systems_of
+from osler.consult.triage import triage
+from osler.core.graph import LadybugGraphs
+from osler.core.patient import PatientRecord
+from tests.consult.setting import graphs, scripted, state, turn
+from tests.core.agents.scripted import Script
+
+
+@pytest.fixture(scope="module")
+def anna_graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
+    return graphs(tmp_path_factory.mktemp("anna"))
+
+
+@pytest.fixture
+def deps(anna_graph: LadybugGraphs) -> Deps:
+    return Deps(graphs=anna_graph)
+
+
+async def test_a_question_about_the_patient_is_answered_from_the_record_with_its_entry(deps: Deps) -> None:
+    reply = await turn("What was my last HbA1c?", deps)
+    assert (reply.agent, reply.route) == ("health_consultant", "consultant")
+    assert "6.5" in reply.text
+    assert [source.id for source in reply.sources] == ["o3"]
+    assert reply.state is not None
+    assert reply.state.nested["ask_patient_graph"].status == "success"
+
+
+async def test_a_body_system_is_shown_with_conditions_and_values(deps: Deps) -> None:
+    reply = await turn("How is my endocrine system doing?", deps)
+    assert "Type 2 diabetes mellitus" in reply.text
+    assert "falling" in reply.text
+    assert {"c1", "o3"} <= {source.id for source in reply.sources}
+
+
+def test_systems_come_from_the_hierarchies() -> None:
+    assert len(body_systems()) >= 10
+    assert system_asked("How is my liver doing?") == "hepatic"
+    assert system_asked("Are my kidneys fine?") == "renal"
+    assert "cardiovascular" in systems_of("Atrial Fibrillation")
+    assert "respiratory" in systems_of("Asthma")
+
+
+async def test_a_statement_is_noted_and_kept_only_after_a_yes(deps: Deps) -> None:
+    first = await turn("My blood pressure was 130/85 this morning", deps)
+    assert "Shall I save this?" in first.text
+    assert first.accepted is None
+    assert first.state is not None
+    assert first.state.pending is not None
+    second = await turn("yes", deps, state=first.state)
+    assert second.accepted is not None
+    assert [m.value for m in second.accepted.measurements] == [130, 85]
+    assert second.state is not None
+    assert second.state.pending is None
+    third = await turn("no", deps, state=first.state)
+    assert third.accepted is None
+
+
+async def test_auto_accept_needs_no_word(deps: Deps) -> None:
+    reply = await turn("I weigh 82 kg", deps, auto_accept=True)
+    assert reply.accepted is not None
+    assert reply.state is not None
+    assert reply.state.pending is None
+
+
+async def test_the_general_consultant_is_given_nothing_of_the_patient(anna_graph: LadybugGraphs) -> None:
+    seen: list[str] = []
+
+    async def library(query: str) -> list[Passage]:
+        seen.append(query)
+        return [Passage(id="lib-1", title="Asthma", text="Asthma narrows the airways.")]
+
+    reply = await turn("What is asthma?", Deps(graphs=anna_graph, library=library))
+    assert reply.agent == "health_consultant_lite"
+    assert seen == ["What is asthma?"]
+    assert {"vocabulary", "library"} <= {source.kind for source in reply.sources}
+
+
+async def test_the_web_is_asked_only_where_the_library_is_silent_and_without_patient_data(
+    anna_graph: LadybugGraphs,
+) -> None:
+    asked: list[str] = []
+
+    async def library(query: str) -> list[Passage]:
+        return [Passage(id="lib-1", text="Asthma narrows the airways.")] if "asthma" in query.lower() else []
+
+    async def web(query: str) -> list[Passage]:
+        asked.append(query)
+        return [Passage(id="https://example.org", text="Gout is painful.", source="web")]
+
+    deps = Deps(graphs=anna_graph, library=library, web_search=web)
+    await turn("What is asthma?", deps)
+    assert asked == []
+    await turn("What is gout?", deps)
+    assert len(asked) == 1
+    assert "Anna" not in asked[0]
+
+
+async def test_refusals_and_redirections_are_said_in_the_documents_words(deps: Deps) -> None:
+    assert (await turn("What's the weather tomorrow?", deps)).text == REFUSAL
+    assert "osler patient show" in (await turn("Show me all my medications", deps)).text
+    assert "share" in (await turn("Send this to my doctor", deps)).text
+
+
+async def test_an_emergency_is_answered_at_once_with_the_rule_as_source(deps: Deps) -> None:
+    reply = await turn("I have crushing chest pain and I can't breathe", deps)
+    assert reply.status == "urgent"
+    assert reply.sources[0].kind == "rule"
+    assert "emergency" in reply.text
+
+
+async def test_a_link_that_may_not_be_followed_gives_the_fallback_and_an_error_in_the_state(deps: Deps) -> None:
+    reply = await turn("see http://127.0.0.1/admin", deps)
+    assert reply.text.startswith(FALLBACK)
+    assert reply.state is not None
+    assert reply.state.nested["url_handler"].status == "error"
+    assert (await turn("https://www.youtube.com/watch?v=1 explain", deps)).text.startswith(NO_VIDEO)
+    assert "Vimeo videos are not currently supported" in (await turn("https://vimeo.com/1 explain", deps)).text
+
+
+async def test_guidelines_are_asked_through_the_tool_that_was_lent(anna_graph: LadybugGraphs) -> None:
+    async def guidelines(question: str, record: PatientRecord) -> GuidelineAnswer | None:
+        return GuidelineAnswer(sentences=["Screen for lung cancer."], citations=["uspstf-1"])
+
+    reply = await turn("Should I be screened for lung cancer?", Deps(graphs=anna_graph, guidelines=guidelines))
+    assert "Screen for lung cancer." in reply.text
+    assert ("guideline", "uspstf-1") in {(source.kind, source.id) for source in reply.sources}
+
+
+async def test_the_open_topic_is_named_before_it_is_asked_about(deps: Deps) -> None:
+    opened = state(session_topic_node_uuid="c1", session_topic_node_type="ConditionCaseNode")
+    assert triage("When did it start?", "ConditionCaseNode").route == "consultant"
+    reply = await turn("When did it start?", deps, state=opened)
+    assert "2015-03-04" in reply.text
+
+
+async def test_the_time_is_the_users(deps: Deps) -> None:
+    reply = await turn("hello doctor", deps, state=state(user_location=UserLocation(timezone="Asia/Tokyo")))
+    assert reply.state is not None
+    assert reply.state.current_time is not None
+    assert reply.state.current_time.utcoffset() == dt.timedelta(hours=9)
+    assert reply.state.last_user_message == "hello doctor"
+
+
+async def test_a_turn_has_a_hard_limit_and_a_looping_model_ends(anna_graph: LadybugGraphs) -> None:
+    script = Script([("ask_patient_graph", {"question": "again"})])
+    deps = Deps(graphs=anna_graph, runner=scripted(script), options=ConsultSettings(requests=8, tool_calls=16))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert script.turns <= 8
+    assert "6.5" in reply.text
+
+
+async def test_a_stop_ends_the_turn_within_a_second(anna_graph: LadybugGraphs) -> None:
+    entered = asyncio.Event()
+
+    async def never(query: str) -> list[Passage]:
+        entered.set()
+        await asyncio.Event().wait()
+        return []
+
+    task = asyncio.create_task(turn("What is asthma?", Deps(graphs=anna_graph, library=never)))
+    await entered.wait()
+    task.cancel()
+    async with asyncio.timeout(1):
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
+def test_the_isolation_set_leaks_nothing_in_a_sample(tmp_path: Path) -> None:
+    from osler.evals.suites.isolation import SUITE
+
+    run = SUITE.run(None, mind="offline", limit=24, options={})
+    assert (run.metrics["foreign_rows"], run.metrics["files_touched"], run.metrics["not_rejected"]) == (0, 0, 0)
+    assert run.metrics["harmless_passed"] >= 0.97

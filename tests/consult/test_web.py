@@ -1,0 +1,109 @@
+"""Links: only public pages, checked after the name is resolved and on every redirect, before any connection."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from osler.consult.ports import Passage
+from osler.consult.searching import searxng
+from osler.consult.web import PageFetcher, Target, UnsafeAddress, is_public
+from osler.errors import OslerError, ServiceError
+
+PUBLIC = "93.184.216.34"
+
+
+class _Wire:
+    """A resolver and a connector that remember who was asked."""
+
+    def __init__(self, names: dict[str, list[str]], pages: dict[str, httpx.Response]) -> None:
+        self.names, self.pages = names, pages
+        self.connected: list[str] = []
+
+    async def resolve(self, host: str, port: int) -> list[str]:
+        return self.names.get(host, [host])
+
+    async def connect(self, target: Target, limit: int, seconds: float) -> httpx.Response:
+        self.connected.append(target.address)
+        return self.pages[target.url]
+
+    def fetcher(self) -> PageFetcher:
+        return PageFetcher(resolver=self.resolve, connector=self.connect)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1", "::1",
+        "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "255.255.255.255", "not an address",
+    ],
+)  # fmt: skip
+def test_addresses_that_are_not_public(address: str) -> None:
+    assert not is_public(address)
+    assert is_public(PUBLIC)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/", "http://internal.example/",
+        "ftp://public.example/", "file:///etc/passwd", "http://user:secret@public.example/", "http://public.example:8080/",
+        "http://2130706433/", "http://mixed.example/",
+    ],
+)  # fmt: skip
+async def test_an_unsafe_link_is_refused_before_any_connection(url: str) -> None:
+    names = {"internal.example": ["10.0.0.5"], "public.example": [PUBLIC], "mixed.example": [PUBLIC, "127.0.0.1"]}
+    wire = _Wire(names, {})
+    with pytest.raises(UnsafeAddress):
+        await wire.fetcher()(url)
+    assert wire.connected == []
+
+
+async def test_a_redirect_is_checked_like_the_link_itself() -> None:
+    moved = httpx.Response(302, headers={"location": "http://169.254.169.254/"})
+    wire = _Wire({"public.example": [PUBLIC]}, {"http://public.example/": moved})
+    with pytest.raises(UnsafeAddress):
+        await wire.fetcher()("http://public.example/")
+    assert wire.connected == [PUBLIC]
+
+
+async def test_a_circle_of_redirects_ends() -> None:
+    moved = httpx.Response(302, headers={"location": "/"})
+    wire = _Wire({"public.example": [PUBLIC]}, {"http://public.example/": moved})
+    with pytest.raises(UnsafeAddress, match="too often"):
+        await wire.fetcher()("http://public.example/")
+    assert len(wire.connected) == 5
+
+
+async def test_a_page_becomes_text_without_its_scripts() -> None:
+    html = "<html><title>Flu</title><script>steal()</script><nav>menu</nav><p>Flu is <b>viral</b>.</p><li>Rest.</li></html>"
+    page = httpx.Response(200, headers={"content-type": "text/html; charset=utf-8"}, text=html)
+    found = await _Wire({"public.example": [PUBLIC]}, {"https://public.example/": page}).fetcher()(
+        "https://public.example"
+    )
+    assert (found.title, found.text) == ("Flu", "Flu is viral.\nRest.")
+
+
+@pytest.mark.parametrize(
+    "response",
+    [httpx.Response(404, text="no"), httpx.Response(200, headers={"content-type": "application/pdf"}, content=b"%PDF")],
+)
+async def test_what_is_no_page_of_text_is_an_error(response: httpx.Response) -> None:
+    wire = _Wire({"public.example": [PUBLIC]}, {"http://public.example/": response})
+    with pytest.raises(ServiceError):
+        await wire.fetcher()("http://public.example/")
+
+
+async def test_a_search_endpoint_gives_passages_and_its_failure_is_an_error() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.params["q"] == "broken":
+            return httpx.Response(500)
+        assert request.url.params["format"] == "json"
+        return httpx.Response(
+            200, json={"results": [{"url": "https://a", "title": "A", "content": "text"}, {"url": "b"}]}
+        )
+
+    search = searxng("https://search.example", transport=httpx.MockTransport(answer))
+    assert await search("asthma") == [Passage(id="https://a", title="A", text="text", source="web")]
+    with pytest.raises(OslerError):
+        await search("broken")

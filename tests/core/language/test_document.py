@@ -1,0 +1,53 @@
+"""What a note says of itself and its patient."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from osler.core.language import analyse
+
+
+@pytest.mark.parametrize(
+    ("text", "years", "sex"),
+    [
+        ("72yo F with chest pain", 72, "female"),
+        ("S: 45M here for follow up", 45, "male"),
+        ("I reviewed this 5 year 8 month old boy today.", 5.67, "male"),
+        ("Age: 9 months   Sex: M", 0.75, "male"),
+        ("61 M w/ cirrhosis", 61, "male"),
+        ("A 67 year old woman", 67, "female"),
+        ("58 y/o never-smoker. She is well.", 58, "female"),
+    ],
+)
+def test_age_and_sex_in_their_usual_forms(text: str, years: float, sex: str) -> None:
+    about = analyse(text).about
+    assert about.age_years is not None
+    assert about.age_years.value == pytest.approx(years, abs=0.02)
+    assert about.sex is not None
+    assert about.sex.value == sex
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Clinic date: 14.06.2019  Date typed: 18.06.2019\nSeen today.", dt.date(2019, 6, 14)),
+        ("Collected: 04/02/2023 Reported: 04/06/2023", dt.date(2023, 4, 6)),
+        ("MICU NOTE\n05/19/2024 07:15\nStable.", dt.date(2024, 5, 19)),
+        ("Date: 11/02/2021\nPaediatric note. Diarrhoea. Paracetamol.", dt.date(2021, 2, 11)),
+        ("Well today.\nSigned 9/5/23", dt.date(2023, 9, 5)),
+        ("DOB: 02/03/1970\nVisit date: 01/05/2024", dt.date(2024, 1, 5)),
+    ],
+)
+def test_the_day_of_the_note(text: str, day: dt.date) -> None:
+    written = analyse(text).about.written
+    assert written is not None
+    assert written.value.date == day
+
+
+def test_a_birth_date_is_no_note_date() -> None:
+    about = analyse("DOB: 02.10.2013\nThe child is well.").about
+    assert about.birth is not None
+    assert about.birth.value.date == dt.date(2013, 10, 2)
+    assert about.written is None

@@ -1,0 +1,63 @@
+"""Results and growth as findings."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse, quantities
+from osler.core.language.centiles import centile_findings
+from osler.core.language.laboratory import beyond_range
+from osler.core.language.rules import read_table
+from osler.core.terminology import hpo, measures
+
+
+def test_the_tables_name_real_terms_and_measures() -> None:
+    known = {measure.id for measure in measures()}
+    for measure_id, side, *_, hpo_id, name, source in read_table("abnormal.tsv"):
+        assert (measure_id in known, side in {"low", "high"}, bool(source)) == (True, True, True)
+        assert hpo().label(hpo_id) == name
+    for measure_id, _, _, hpo_id, name, _ in read_table("centiles.tsv"):
+        assert measure_id in known
+        assert hpo().label(hpo_id) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "sex", "term"),
+    [
+        ("CK 18,500 U/L", 30, "male", "HP:0003236"),
+        ("Hb 6.2", 40, "female", "HP:0001903"),
+        ("Hb 12.5 g/dL", 40, "female", None),
+        ("Hb 12.5 g/dL", 40, "male", "HP:0001903"),
+        ("Plt 48", 50, None, "HP:0001873"),
+        ("T 38.6", 2, None, "HP:0001945"),
+        ("creatinine 0.9 mg/dL", 50, "male", None),
+        ("ALP 35 U/L (normal 40-129)", 40, None, "HP:0003282"),
+        ("ALP 100 U/L (normal 40-129)", 40, None, None),
+    ],
+)
+def test_a_value_beyond_its_range_is_a_finding(text: str, age: float, sex: str | None, term: str | None) -> None:
+    found = beyond_range(text, quantities(text)[0], age, sex)
+    assert (found.hpo_id if found else None) == term
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("OFC was 47.2 cm (<0.4th centile).", "HP:0000252"),
+        ("Head circumference was 3 SD below the mean.", "HP:0000252"),
+        ("Height at the 50th percentile.", None),
+        ("Height -2.8 SD", "HP:0004322"),
+        ("Birth weight below the 10th centile", "HP:0001518"),
+        ("BMI >97th percentile", "HP:0001513"),
+    ],
+)
+def test_centiles_are_findings(text: str, term: str | None) -> None:
+    found = list(centile_findings(text, analyse(text).sentences))
+    assert [one.hpo_id for one in found] == ([term] if term else [])
+
+
+def test_words_about_several_measures() -> None:
+    found = {mention.concept_id for mention in analyse("AST and ALT were markedly elevated.").mentions}
+    assert {"HP:0031956", "HP:0031964"} <= found
+    negated = [one.assertion.negated for one in analyse("No elevated CRP.").mentions if one.concept_id == "HP:0011227"]
+    assert negated == [True]

@@ -1,0 +1,66 @@
+"""Shorthand of notes: decided by section and neighbours, by the note's own definitions, or left open."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import SectionKind, analyse
+from osler.core.language.rules import read_table
+from osler.core.terminology import SemanticType, vocabulary
+
+
+def named(text: str) -> list[str]:
+    """What a text names, by preferred name, without what it measures."""
+    found = []
+    for mention in analyse(text).mentions:
+        if mention.semantic_type in (SemanticType.LAB_VALUE, SemanticType.BIOMARKER):
+            continue
+        concept = vocabulary().concept(mention.concept_id)
+        found.append(concept.name.lower() if concept else mention.concept_id.split(":", 2)[-1])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("SpO2 88% on RA", ""),
+        ("PMH: RA, HTN", "rheumatoid arthritis"),
+        ("Denies CP or SOB.", "chest pain"),
+        ("Spastic CP, GMFCS III", "cerebral palsy"),
+        ("Severe MS with mean gradient 12", "mitral"),
+        ("Relapsing MS on natalizumab", "multiple sclerosis"),
+        ("PD-L1 TPS 40%", ""),
+        ("TMB 4 mut/Mb", ""),
+        ("ASA class III", ""),
+        ("takes ASA 81 mg daily", "aspirin"),
+        ("PMH: DM/HTN", "hypertension"),
+    ],
+)
+def test_section_and_neighbours_decide(text: str, meaning: str) -> None:
+    found = named(text)
+    assert any(meaning in name for name in found) if meaning else found == []
+
+
+def test_what_nothing_decides_is_left_open() -> None:
+    analysed = analyse("RA was discussed.")
+    assert analysed.mentions == []
+    assert analysed.open_abbreviations == ["RA"]
+
+
+def test_a_definition_holds_for_its_document() -> None:
+    text = "She has performance anxiety (PA). PA is worse on stage."
+    assert analyse(text).definitions == {"PA": "performance anxiety"}
+    assert "rheumatoid arthritis" not in named("reactive airways (RA). RA was mild.")
+
+
+@pytest.mark.parametrize("text", ["HIV test done", "He wears glasses.", "Dr Amelia Hart", "Amelia was reviewed today."])
+def test_short_words_capitals_and_names_are_no_findings(text: str) -> None:
+    assert not any(name in ("urticaria", "amelia") or "deletion" in name for name in named(text))
+
+
+def test_every_row_names_real_sections_and_a_kind() -> None:
+    kinds = {"", "condition", "procedure", "medication", "test"}
+    for written, meaning, kind, sections, _, _ in read_table("shorthand.tsv"):
+        assert kind in kinds, written
+        assert meaning, written
+        assert all(SectionKind(section) for section in filter(None, sections.split(",")))

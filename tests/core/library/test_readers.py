@@ -1,0 +1,120 @@
+"""Every format becomes blocks with headings and pages; what cannot be read says why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from osler.core.library import Population, read_bytes, read_file
+from osler.errors import DataError
+from tests.core.library import files
+
+
+def test_markdown_keeps_headings_items_and_front_matter(tmp_path: Path) -> None:
+    read = read_file(files.markdown(tmp_path))
+    assert read.metadata.model_dump() == {
+        "title": "Sore throat",
+        "issuer": "Test Panel",
+        "version": "1.0",
+        "date": "2022-03-01",
+        "jurisdiction": "Testland",
+    }
+    assert [block.heading[-1] for block in read.blocks] == ["Adults", "Adults", "Children aged 5 to 11 years"]
+    assert read.blocks[1].text == "Adults may take paracetamol for pain. (Grade C)"
+    assert [block.kind for block in read.blocks] == ["item", "item", "paragraph"]
+
+
+def test_plain_text_has_numbered_headings_and_stated_metadata() -> None:
+    text = b"Title: Burns\nIssuer: Panel\n\n1. Cooling\n\nBurns should be cooled for 20 minutes.\n"
+    read = read_bytes(text, "burns.txt")
+    assert (read.metadata.title, read.metadata.issuer) == ("Burns", "Panel")
+    assert (read.blocks[0].heading, read.blocks[0].text) == (("1. Cooling",), "Burns should be cooled for 20 minutes.")
+
+
+def test_html_leaves_scripts_out_and_reads_its_metadata() -> None:
+    page = b"""<html><head><title>Bites</title><meta name="dc.publisher" content="Panel"><script>evil()</script></head>
+    <body><nav>menu</nav><h2>Dogs</h2><ul><li>Dog bites should be <em>washed</em>.</li></ul></body></html>"""
+    read = read_bytes(page, "bites.html")
+    assert (read.metadata.title, read.metadata.issuer) == ("Bites", "Panel")
+    assert [(block.heading, block.text, block.kind) for block in read.blocks] == [
+        (("Dogs",), "Dog bites should be washed.", "item")
+    ]
+
+
+def test_docx_keeps_styles_and_tables(tmp_path: Path) -> None:
+    read = read_file(files.docx(tmp_path))
+    assert (read.metadata.title, read.metadata.issuer) == ("Sprained ankle", "Test Panel")
+    assert [(block.heading, block.text, block.kind) for block in read.blocks] == [
+        (("Treatment",), "The ankle should be rested for 2 days.", "item"),
+        (("Treatment",), "Ibuprofen | 400 mg", "table"),
+    ]
+
+
+def test_pdf_keeps_page_numbers(tmp_path: Path) -> None:
+    read = read_file(files.pdf(tmp_path))
+    assert read.blocks[0].page == 1
+    assert "should not be treated" in read.blocks[0].text
+
+
+def test_recommendations_keep_ids_grades_and_people(tmp_path: Path) -> None:
+    read = read_file(files.recommendations(tmp_path))
+    first = read.blocks[0]
+    assert first.recommendation is not None
+    assert (first.recommendation.id, first.recommendation.grade) == ("7", "B")
+    assert first.text == "The panel recommends exercise to prevent falls. It helps."
+    assert read.blocks[1].heading[-1] == "Serv freq"
+    assert first.recommendation.population == Population(age_from=65.0)
+    pregnant = read.blocks[2].recommendation
+    assert pregnant is not None
+    assert (pregnant.population.sex, pregnant.population.pregnant) == ("female", True)
+    assert [problem.path for problem in read.problems] == ["[2]"]
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (files.encrypted_pdf, "password"),
+        (files.scanned_pdf, "scan"),
+    ],
+)
+def test_a_pdf_without_readable_text_says_why(make: object, says: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=says) as caught:
+        read_file(make(tmp_path))  # type: ignore[operator]
+    assert caught.value.mend
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "says"),
+    [
+        (b"", "empty.md", "is empty"),
+        (b"  \n ", "blank.txt", "is empty"),
+        (b"%PDF-1.4\n%%EOF broken", "broken.pdf", "damaged"),
+        (b"not a pdf", "fake.pdf", "no PDF"),
+        (b"PK\x03\x04 broken", "broken.docx", "damaged"),
+        (b"\0\1\2" * 50, "data.txt", "binary"),
+        (b'{"a": 1}', "thing.json", "no list of recommendations"),
+        (b"[1, 2", "cut.json", "breaks off"),
+        (b"[{}]", "none.json", "no usable recommendation"),
+        (b"<html><body><script>x</script></body></html>", "nothing.html", "holds no text"),
+    ],
+)
+def test_what_cannot_be_read_says_why_and_how_to_mend_it(data: bytes, name: str, says: str) -> None:
+    with pytest.raises(DataError, match=says) as caught:
+        read_bytes(data, name)
+    assert name in caught.value.message
+    assert caught.value.mend
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as handle:
+        handle.truncate(200 * 1024 * 1024)
+    with pytest.raises(DataError, match=r"200|210 MB"):
+        read_file(path)
+
+
+def test_the_real_recommendations_load_as_they_are(shared_data: Path) -> None:
+    read = read_file(shared_data / "uspstf.json")
+    assert len({block.recommendation.id for block in read.blocks if block.recommendation}) == 137
+    assert not read.problems

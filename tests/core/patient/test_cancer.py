@@ -1,0 +1,125 @@
+"""Cancer in notes and in mCODE."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from osler.core.patient import PatientRecord, read_patient, to_fhir
+
+LETTER = """Oncology clinic. Date: 22 Jan 2025
+58 y/o woman, stage IIIB (cT3 N2 M0) squamous cell carcinoma of the left lung, poorly differentiated.
+Molecular: KRAS G12C mutated, ALK and ROS1 negative, PD-L1 80%, MSS.
+1L: carboplatin/paclitaxel x4 cycles 01/2024 - 04/2024, PR, stopped for neuropathy
+Mets: bone, brain. No liver mets.
+SRS to brain 06/2024 20 Gy/1 fx. ECOG 1.
+"""
+MCODE = "http://hl7.org/fhir/us/mcode/StructureDefinition/mcode-"
+
+
+@pytest.fixture(scope="module")
+def letter() -> PatientRecord:
+    return read_patient(LETTER, format="note").record
+
+
+def test_histology_stage_grade_and_spread(letter: PatientRecord) -> None:
+    [cancer] = letter.cancers
+    assert (cancer.histology, cancer.grade) == ("squamous cell carcinoma", "poorly differentiated")
+    [stage] = cancer.stages
+    assert (stage.group, stage.tnm, stage.basis) == ("IIIB", "cT3 N2 M0", "clinical")
+    assert [spread.site for spread in cancer.metastases] == ["bone", "brain"]
+
+
+def test_markers_with_variant_value_and_shared_result(letter: PatientRecord) -> None:
+    found = {one.name: (one.result, one.variant, one.value.value if one.value else None) for one in letter.biomarkers}
+    assert found == {
+        "KRAS": ("positive", "G12C", None),
+        "ALK": ("negative", None, None),
+        "ROS1": ("negative", None, None),
+        "PD-L1": (None, None, 80),
+        "MSI": ("stable", None, None),
+    }
+
+
+def test_lines_of_therapy_and_radiation(letter: PatientRecord) -> None:
+    [line] = letter.therapy_lines
+    assert (line.line, line.drugs, line.cycles) == (1, ["carboplatin", "paclitaxel"], 4)
+    assert (line.response, line.stop_reason) == ("partial response", "toxicity")
+    [course] = letter.radiotherapies
+    assert (course.site, course.dose.value if course.dose else None, course.fractions) == ("brain", 20, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CKD stage 3, stage 2 pressure ulcer. Family history: mother breast cancer.",
+        "Mass suspicious for adenocarcinoma. Grade II murmur.",
+        "ER visit for back pain. PR exam normal. Father died of lung cancer.",
+    ],
+)
+def test_what_is_no_cancer_of_the_patient(text: str) -> None:
+    record = read_patient(text, format="note").record
+    assert (record.cancers, record.biomarkers) == ([], [])
+
+
+def test_fhir_gives_every_field_back(letter: PatientRecord) -> None:
+    written = to_fhir(letter).document
+    back = read_patient(json.dumps(written), "fhir").record
+    for field in ("cancers", "biomarkers", "therapy_lines", "radiotherapies", "denials", "conditions", "procedures"):
+        assert getattr(back, field) == getattr(letter, field), field
+    profiles = {one.split("mcode-")[-1] for row in written["entry"] for one in _profiles(row["resource"])}
+    assert {"primary-cancer-condition", "secondary-cancer-condition", "tnm-stage-group", "genomic-variant"} <= profiles
+
+
+def _profiles(resource: dict[str, Any]) -> list[str]:
+    profiles: list[str] = resource.get("meta", {}).get("profile", [])
+    return profiles
+
+
+def test_mcode_of_another_system() -> None:
+    subject = {"reference": "Patient/p"}
+
+    def resource(kind: str, name: str, profile: str, **body: Any) -> dict[str, Any]:
+        return {"resourceType": kind, "id": name, "meta": {"profile": [MCODE + profile]}, "subject": subject, **body}
+
+    def words(text: str) -> dict[str, Any]:
+        return {"coding": [{"system": "http://snomed.info/sct", "code": "1", "display": text}]}
+
+    rows = [
+        {"resourceType": "Patient", "id": "p"},
+        resource(
+            "Condition",
+            "c",
+            "primary-cancer-condition",
+            code=words("Non-small cell lung cancer"),
+            extension=[
+                {"url": MCODE + "histology-morphology-behavior", "valueCodeableConcept": words("Adenocarcinoma")}
+            ],
+        ),
+        resource("Condition", "m", "secondary-cancer-condition", code=words("Secondary malignant neoplasm of brain")),
+        resource(
+            "Observation",
+            "s",
+            "tnm-stage-group",
+            status="final",
+            code=words("Clinical TNM stage grouping"),
+            focus=[{"reference": "Condition/c"}],
+            valueCodeableConcept=words("American Joint Committee on Cancer stage IVB"),
+        ),
+        resource(
+            "Observation",
+            "e",
+            "tumor-marker-test",
+            status="final",
+            code=words("Estrogen receptor Ag"),
+            valueCodeableConcept=words("Positive"),
+        ),
+    ]
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": row} for row in rows]}
+    record = read_patient(json.dumps(bundle)).record
+    [cancer] = record.cancers
+    assert (cancer.histology, [spread.site for spread in cancer.metastases]) == ("Adenocarcinoma", ["brain"])
+    assert [(stage.system, stage.group) for stage in cancer.stages] == [("AJCC", "IVB")]
+    assert [(one.name, one.result) for one in record.biomarkers] == [("ER", "positive")]

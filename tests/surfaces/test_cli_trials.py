@@ -1,0 +1,40 @@
+"""The commands about trials, as a person types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.conftest import REPO
+from tests.surfaces.cli_runner import osler
+
+TRIALS = REPO / "examples" / "trials" / "trials.ndjson"
+NOTE = REPO / "examples" / "trials" / "patients" / "OSLER-P-003.txt"
+
+
+def test_import_match_and_screen(tmp_path: Path) -> None:
+    index = str(tmp_path / "index")
+    imported = osler("trials", "import", str(TRIALS), "--index", index, "--json")
+    assert imported.returncode == 0, imported.stderr
+    assert json.loads(imported.stdout)["trials"] == 44
+    html, csv = tmp_path / "report.html", tmp_path / "report.csv"
+    matched = osler("match", str(NOTE), "--index", index, "--html", str(html), "--csv", str(csv), "--json")
+    assert matched.returncode == 0, matched.stderr
+    result = json.loads(matched.stdout)
+    assert result["trials"][0]["nct_id"].startswith("OSLER-T-")
+    assert html.stat().st_mode & 0o077 == 0
+    patients = str(REPO / "examples" / "trials" / "patients")
+    screened = osler("screen", "OSLER-T-0003", "--patients", patients, "--index", index)
+    assert screened.returncode == 0, screened.stderr
+    assert "28 patients" in screened.stdout
+    assert "judged 28, reused 0" in screened.stdout
+
+
+def test_faults_are_told(tmp_path: Path) -> None:
+    index = str(tmp_path / "index")
+    nothing = osler("screen", "NCT00000000", "--patients", str(tmp_path), "--index", index)
+    assert nothing.returncode == 2
+    assert "there is no trial" in nothing.stderr
+    blocked = osler("trials", "search", "asthma", "--registry", "ctgov")
+    assert blocked.returncode == 3
+    assert "not allowed" in blocked.stderr

@@ -1,0 +1,30 @@
+"""INGEST: what a search needs of a patient, each fact with its place."""
+
+from __future__ import annotations
+
+from osler.trials.steps.key_facts import key_facts
+from tests.trials.patients import patient
+
+NOTE = (
+    "A 58-year-old woman with stage IV non-small cell lung cancer, EGFR exon 19 deletion positive, ECOG 1. "
+    "She progressed on first-line osimertinib. Creatinine 0.9 mg/dL. She denies diabetes."
+)
+
+
+def test_an_oncology_note() -> None:
+    facts = key_facts(patient(NOTE))
+    assert (facts.age_years, facts.sex) == (58, "female")
+    assert any("lung" in fact.name for fact in facts.conditions)
+    assert not any("diabetes" in fact.name for fact in (*facts.conditions, *facts.findings))
+    assert [fact.name for fact in facts.stage] == ["stage IV"]
+    assert [(fact.name, "exon 19" in fact.value) for fact in facts.biomarkers] == [("EGFR", True)]
+    assert any("osimertinib" in fact.name and fact.value == "line 1" for fact in facts.therapies)
+    assert any(fact.value.startswith("1") for fact in facts.performance_status)
+    assert any(fact.value.startswith("0.9") for fact in facts.labs)
+    stated = [*facts.conditions, *facts.stage, *facts.biomarkers, *facts.therapies, *facts.labs]
+    assert all(fact.evidence for fact in stated)
+
+
+def test_what_is_told_first_comes_first() -> None:
+    facts = key_facts(patient("A 44-year-old woman with asthma. She has hypertension."))
+    assert [fact.name for fact in facts.conditions] == ["asthma", "hypertension"]

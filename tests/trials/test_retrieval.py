@@ -1,0 +1,35 @@
+"""Texts of trials in their order for a patient."""
+
+from __future__ import annotations
+
+from osler.trials.retrieval import WordIndex, rank_for_patient
+from osler.trials.retrieval.person import person_factor
+from osler.trials.retrieval.words import words_of
+
+TEXTS = {
+    "asthma": "A study of inhaled budesonide in adults with asthma and wheezing.",
+    "asthma-children": "A study of inhaled budesonide in children with asthma and wheezing.",
+    "prostate": "A study of men with prostate cancer.",
+    "knee": "Exercise for pain of the knee.",
+    "diabetes": "Metformin in diabetes.",
+}
+
+
+def test_what_the_patient_has_comes_first_and_what_is_denied_does_not_count() -> None:
+    index = WordIndex(TEXTS)
+    note = "A 44-year-old woman presents with wheezing. She has asthma. She denies diabetes and knee pain."
+    ranked = rank_for_patient(note, 44.0, "female", index)
+    assert ranked[0] == "asthma"
+    assert ranked.index("asthma") < ranked.index("asthma-children")
+
+
+def test_a_text_for_others_loses() -> None:
+    assert person_factor(TEXTS["prostate"], 50.0, "female", 0.5) == 0.5
+    assert person_factor(TEXTS["prostate"], 50.0, "male", 0.5) == 1.0
+    assert person_factor(TEXTS["asthma-children"], 44.0, None, 0.5) == 0.5
+    assert person_factor(TEXTS["asthma-children"], 9.0, None, 0.5) == 1.0
+    assert person_factor(TEXTS["asthma-children"], None, None, 0.5) == 1.0
+
+
+def test_words_without_their_endings() -> None:
+    assert words_of("Studies of wheezing patients") == ["study", "wheez", "patient"]
