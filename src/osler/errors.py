@@ -22,8 +22,15 @@ The tree is one screen so that a reader of a log or a script can know all of it:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from os import PathLike
 from typing import ClassVar
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """The one of the known words that a mistyped one may mean; empty where none is near."""
+    return next(iter(get_close_matches(word, list(known), n=1)), "")
 
 
 class OslerError(Exception):

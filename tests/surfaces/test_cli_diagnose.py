@@ -16,7 +16,7 @@ from tests.surfaces.cli_runner import osler
 def test_phenotypes_in_json_out() -> None:
     done = osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json")
     assert done.returncode == 0, done.stderr
-    output = json.loads(done.stdout)
+    (output,) = json.loads(done.stdout)["results"]
     assert "OMIM:300672" in [item["disease_id"] for item in output["disease_candidates"]]
     assert output["run_id"]
 
@@ -60,16 +60,8 @@ def test_nothing_given_says_what_to_give() -> None:
     assert "--hpo" in done.stderr
 
 
-def test_a_file_and_options_together_are_refused(tmp_path: Path) -> None:
-    note = tmp_path / "note.txt"
-    note.write_text("ataxia")
-    done = osler("diagnose", str(note), "--age", "5y")
-    assert done.returncode == 2
-    assert "both given" in done.stderr
-
-
 def test_since_an_earlier_run_and_runs_list_and_replay() -> None:
-    first = json.loads(osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json").stdout)
+    (first,) = json.loads(osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json").stdout)["results"]
     done = osler("diagnose", "--hpo", ",".join([*PATIENT_10, "HP:0001257"]), "--since", first["run_id"])
     assert done.returncode == 0, done.stderr
     assert "new finding: Spasticity (HP:0001257)" in done.stdout
@@ -89,7 +81,7 @@ def test_the_demo_says_it_is_synthetic_and_ends_with_a_result() -> None:
 def test_a_finding_excluded_by_name_is_excluded() -> None:
     done = osler("diagnose", "--hpo", "HP:0001250", "--exclude", "Cardiac arrest", "--json")
     assert done.returncode == 0, done.stderr
-    output = json.loads(done.stdout)
+    (output,) = json.loads(done.stdout)["results"]
     assert [item["mapped_hpo_term"] for item in output["excluded_findings"]] == ["HP:0001695"]
     assert [item["hpo_id"] for item in output["hpo_matches"]] == ["HP:0001250"]
     assert output["red_flags"] == []
@@ -97,7 +89,8 @@ def test_a_finding_excluded_by_name_is_excluded() -> None:
 
 def test_a_finding_by_name_raises_the_flag_of_its_id() -> None:
     by_name, by_id = (
-        json.loads(osler("diagnose", "--hpo", term, "--json").stdout) for term in ("Cardiac arrest", "HP:0001695")
+        json.loads(osler("diagnose", "--hpo", term, "--json").stdout)["results"][0]
+        for term in ("Cardiac arrest", "HP:0001695")
     )
     assert by_name["status"] == by_id["status"] == "urgent"
     assert [flag["rule_id"] for flag in by_name["red_flags"]] == [flag["rule_id"] for flag in by_id["red_flags"]]
@@ -124,4 +117,4 @@ def test_an_option_that_makes_no_sense_is_refused(words: tuple[str, str], option
 def test_an_onset_that_is_typed_is_read() -> None:
     done = osler("diagnose", "--hpo", "HP:0001250,HP:0001252", "--onset", "HP:0001250=3y", "--json")
     assert done.returncode == 0, done.stderr
-    assert "Onset of the findings not given" not in json.loads(done.stdout)["uncertainty"]["missing"]
+    assert "Onset of the findings not given" not in json.loads(done.stdout)["results"][0]["uncertainty"]["missing"]

@@ -19,7 +19,7 @@ TERMS = ("--hpo", "HP:0001250,HP:0001251")
 def test_without_a_home_the_analysis_goes_on_unrecorded() -> None:
     done = osler("diagnose", *TERMS, "--json", env={"OSLER_HOME": "/proc/none"})
     assert done.returncode == 0, done.stderr
-    output = json.loads(done.stdout)
+    (output,) = json.loads(done.stdout)["results"]
     assert output["disease_candidates"]
     assert output["stored"] is False
     assert "/proc/none" in output["not_stored"]
@@ -40,7 +40,7 @@ def test_a_damaged_store_is_named_and_does_not_stop_an_analysis(osler_home: Path
     assert "damaged" in listed.stderr
     done = osler("diagnose", *TERMS, "--json")
     assert done.returncode == 0, done.stderr
-    assert "damaged" in json.loads(done.stdout)["not_stored"]
+    assert "damaged" in json.loads(done.stdout)["results"][0]["not_stored"]
 
 
 def test_on_a_full_disk_the_analysis_goes_on_unrecorded(osler_home: Path) -> None:
@@ -56,7 +56,7 @@ def test_on_a_full_disk_the_analysis_goes_on_unrecorded(osler_home: Path) -> Non
         capture_output=True, text=True, timeout=110, check=False, preexec_fn=limit,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    output = json.loads(done.stdout)
+    (output,) = json.loads(done.stdout)["results"]
     assert output["disease_candidates"]
     assert output["stored"] is False
     assert "full" in output["not_stored"]
@@ -96,7 +96,7 @@ def test_a_terminal_that_lacks_letters_gets_what_it_can_show(tmp_path: Path) -> 
     page = osler("criteria", "show", str(criteria), env={"PYTHONIOENCODING": "ascii"})
     assert page.returncode == 0, page.stderr
     document = osler("criteria", "show", str(criteria), "--json", env={"PYTHONIOENCODING": "ascii"})
-    assert "Ménière" in json.loads(document.stdout)[0]["text"]
+    assert "Ménière" in json.loads(document.stdout)["results"][0]["criteria"][0]["text"]
 
 
 @pytest.mark.parametrize("words", [["--debug", "runs", "show", "x"], ["runs", "show", "x", "--debug"]])
@@ -114,5 +114,19 @@ def test_every_error_names_its_file(command: list[str], tmp_path: Path) -> None:
     done = osler(*command, str(broken), "--json")
     assert done.returncode == 2
     assert str(broken) in done.stderr
-    error = json.loads(done.stdout)["error"]
-    assert error["path"] == str(broken)
+    (result,) = json.loads(done.stdout)["results"]
+    assert (result["source"], result["error"]["path"]) == (str(broken), str(broken))
+
+
+@pytest.mark.parametrize("words", [["config", "show", "--json"], ["doctor", "--no-network", "--json"]])
+def test_without_a_home_everything_else_is_shown(words: list[str]) -> None:
+    done = osler(*words, env={"OSLER_HOME": "/proc/none"})
+    assert done.returncode == (3 if words[0] == "doctor" else 0), done.stderr
+    shown = json.loads(done.stdout)
+    if words[0] == "config":
+        assert "/proc/none (" in shown["paths"]["data"]
+        assert shown["settings"]
+    else:
+        found = {(check["area"], check["name"]): check["verdict"] for check in shown["checks"]}
+        assert found["disk", "data"] == "error"
+        assert found["vocabularies", "HPO"] == "ok"

@@ -48,7 +48,7 @@ def osler(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 def test_json_is_one_document_with_entities_and_coded_criteria(osler: Command) -> None:
     done = osler("ground", KNEE, "--json")
     assert done.returncode == 0, done.stderr
-    document = json.loads(done.stdout)
+    (document,) = json.loads(done.stdout)["results"]
     found = {entity["text"]: entity for entity in document["grounded_entities"]}
     assert found["Osteoarthritis of the knee"]["snomed_code"] == "239873007"
     assert found["acetaminophen"]["drugbank_id"] == "DB00316"
@@ -77,7 +77,7 @@ def test_stdin_csv_and_a_registry_record(osler: Command) -> None:
 
 def test_a_note_has_phenotypes(osler: Command) -> None:
     done = osler("ground", "-", "--note", "--json", stdin=b"She has seizures.")
-    (entity,) = json.loads(done.stdout)["grounded_entities"]
+    (entity,) = json.loads(done.stdout)["results"][0]["grounded_entities"]
     assert (entity["entity_type"], entity["hpo_id"]) == ("Phenotype", "HP:0001250")
 
 
@@ -86,7 +86,9 @@ def test_several_files_are_a_batch_and_one_that_fails_does_not_stop_it(osler: Co
     empty.write_text("")
     done = osler("ground", KNEE, str(empty), HEART, "--json")
     assert done.returncode == 2
-    assert [document["protocol_id"][:4] for document in json.loads(done.stdout)] == ["knee", "NCT9"]
+    results = json.loads(done.stdout)["results"]
+    assert [result.get("protocol_id", "failed")[:4] for result in results] == ["knee", "fail", "NCT9"]
+    assert results[1]["error"]["path"] == str(empty)
     assert "no text to ground" in done.stderr
 
 
@@ -114,7 +116,7 @@ def test_a_mind_that_is_gone_leaves_the_offline_reading_as_proposals(
     mind = f"openai-chat:gone,base_url=http://127.0.0.1:{port}/v1,local=true"
     done = osler("ground", "-", "--json", "--mind", mind, stdin=b"History of stroke\n")
     assert done.returncode == 0, done.stderr
-    document = json.loads(done.stdout)
+    (document,) = json.loads(done.stdout)["results"]
     assert document["error"] is None
     (entity,) = document["grounded_entities"]
     assert (entity["status"], entity["stands_in_for"]) == ("expert_review", "openai-chat:gone")
@@ -122,7 +124,7 @@ def test_a_mind_that_is_gone_leaves_the_offline_reading_as_proposals(
 
 
 def test_a_run_is_recorded_and_can_be_replayed(osler: Command) -> None:
-    run_id = json.loads(osler("ground", KNEE, "--json").stdout)["run_id"]
+    run_id = json.loads(osler("ground", KNEE, "--json").stdout)["results"][0]["run_id"]
     shown = json.loads(osler("runs", "show", run_id, "--json").stdout)
     assert shown["capability"] == "grounding"
     replayed = osler("runs", "replay", run_id, "--json")

@@ -16,7 +16,8 @@ def test_show_prints_a_page_or_one_json_document() -> None:
     assert page.returncode == 0
     assert page.stdout.startswith("Example Synthetic, female, 61 years")
     shown = osler("patient", "show", str(EXAMPLES / "marfan_phenopacket.json"), "--json")
-    body = json.loads(shown.stdout)
+    (body,) = json.loads(shown.stdout)["results"]
+    assert body["source"].endswith("marfan_phenopacket.json")
     assert body["problems"] == []
     assert len(body["record"]["phenotypes"]) == 4
 
@@ -26,7 +27,7 @@ def test_check_fails_with_a_list_of_problems(tmp_path: Path) -> None:
     path.write_text(json.dumps({"hpo_terms": ["HP:0001250", {"term": "HP:0001250", "excluded": True}], "age": 5}))
     checked = osler("patient", "check", str(path), "--json")
     assert checked.returncode == 2
-    assert "both observed and excluded" in json.loads(checked.stdout)["problems"][0]["message"]
+    assert "both observed and excluded" in json.loads(checked.stdout)["results"][0]["problems"][0]["message"]
 
 
 def test_convert_writes_privately_and_names_what_is_lost(tmp_path: Path) -> None:
@@ -47,5 +48,5 @@ def test_what_cannot_be_read_exits_with_2_and_a_mend(tmp_path: Path) -> None:
     path.write_bytes(b"PK\x03\x04")
     failed = osler("patient", "show", str(path), "--json")
     assert failed.returncode == 2
-    assert json.loads(failed.stdout)["error"]["code"] == "data"
+    assert json.loads(failed.stdout)["results"][0]["error"]["code"] == "data"
     assert "unpack it" in failed.stderr

@@ -14,7 +14,7 @@ def test_a_preview_shows_the_text_and_what_was_replaced(tmp_path: Path) -> None:
     note.write_text(NOTE, encoding="utf-8")
     done = osler("privacy", "preview", str(note), "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    (found,) = json.loads(done.stdout)["results"]
     text = "".join(found["texts"])
     assert "Zebrowitz" not in text
     assert "617-555-0142" not in text
@@ -53,7 +53,7 @@ def test_identifiers_of_a_structured_record_are_known_in_its_notes(tmp_path: Pat
     file.write_text(json.dumps(bundle), encoding="utf-8")
     done = osler("privacy", "preview", str(file), "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    (found,) = json.loads(done.stdout)["results"]
     assert len(found["texts"]) == 1
     assert "nystagmus" in found["texts"][0]
     assert "zebrowitz" not in found["texts"][0].lower()

@@ -35,7 +35,7 @@ def test_list_show_correct_and_use_next_time(osler: Command) -> None:
     item = json.loads(done.stdout)
     assert (item["status"], item["decided"]["by"], item["entity"]["snomed_code"]) == ("corrected", "anna", "195967001")
 
-    again = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)
+    (again,) = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)["results"]
     assert again["grounded_entities"][0]["snomed_code"] == "195967001"
     assert "decided by anna" in again["grounded_entities"][0]["reasoning"]
 
@@ -67,7 +67,7 @@ def test_a_decision_is_taken_back(osler: Command) -> None:
     osler("review", "correct", item, "--concept", "SCTID:195967001", "--by", "anna")
     undone = osler("review", "undo", item, "--by", "anna")
     assert "taken back by anna" in undone.stdout
-    again = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)
+    (again,) = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)["results"]
     assert again["grounded_entities"][0]["snomed_code"] is None
 
 
@@ -86,7 +86,7 @@ def test_reviewers_on_two_machines_are_brought_together(
     assert (taken["new_decisions"], taken["conflicts"]) == (1, [item])
     listed = osler("review", "list", "--conflicts")
     assert "corrected by ben, rejected by anna" in listed.stdout
-    again = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)
+    (again,) = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)["results"]
     assert again["grounded_entities"][0]["snomed_code"] is None, "what reviewers disagree on is not used"
     assert osler("review", "import", "/proc/none").returncode == 2
 

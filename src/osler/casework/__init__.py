@@ -1,9 +1,9 @@
 """One case through the capabilities that apply; the one place that wires them to settings, runs and sessions."""
 
-from osler.casework.capability import Capability, register
+from osler.casework.capability import Capability, capabilities, register
 from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
-from osler.casework.functions import Answer, diagnose, ground
+from osler.casework.functions import Answer, Patient, diagnose, ground, read, read_all
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
 from osler.casework.starting import Handle, account_name, start
@@ -36,11 +36,13 @@ __all__ = [
     "Handle",
     "MatchRequest",
     "Minds",
+    "Patient",
     "Watcher",
     "Work",
     "account_name",
     "ask_guidelines",
     "ask_patient_record",
+    "capabilities",
     "changes_since",
     "diagnose",
     "diagnose_case",
@@ -48,6 +50,8 @@ __all__ = [
     "ground_document",
     "match_case",
     "patient_home",
+    "read",
+    "read_all",
     "register",
     "screen_patients",
     "start",

@@ -107,7 +107,16 @@ T = TypeVar("T", bound=BaseModel)
 def register(capability: Capability[InputT, OutputT]) -> Capability[InputT, OutputT]:
     """Make a capability's runs replayable and comparable; gives it back, for `NAME = register(Capability(…))`."""
     register_kind(capability)
+    _CAPABILITIES[capability.name] = capability
     return capability
+
+
+_CAPABILITIES: dict[str, Capability[Any, Any]] = {}
+
+
+def capabilities() -> dict[str, Capability[Any, Any]]:
+    """Every capability that is registered, by name."""
+    return dict(_CAPABILITIES)
 
 
 def _keeping(result: dict[str, Any], stored: Mapping[str, Any], paths: tuple[str, ...]) -> dict[str, Any]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
+
+from pydantic import ValidationError
 
 from osler.casework.diagnosis import start_diagnosis
 from osler.casework.grounding import start_grounding
 from osler.casework.starting import Handle
 from osler.casework.wiring import Minds
 from osler.config import Settings, load_settings
-from osler.core.patient import PatientRecord, ReadResult, read_patient
+from osler.core.patient import FindingInput, PatientInput, PatientRecord, ReadResult, patients_in, read_patient
+from osler.core.patient.readers import is_path
 from osler.core.results import Envelope
 from osler.core.runs import RunContext
 from osler.diagnosis import AgentOutput
-from osler.errors import UsageError
+from osler.errors import UsageError, closest
 from osler.grounding import GroundingOutput
 from osler.grounding.documents import GroundingDocument, read_document, read_path
 
@@ -40,8 +42,33 @@ class Answer(Handle[ResultT]):
         return cls(*handle.parts())
 
 
+class Patient(ReadResult):
+    """A patient as it was read: the record and what is to mend; may be awaited, like everything here."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[Any, None, Patient]:
+        yield from ()
+        return self
+
+
+def read(source: Path | str | bytes, *, format: str | None = None) -> Patient:  # noqa: A002
+    """Read one patient from a file in any accepted format, or from text; for `diagnose`, and to look at."""
+    return Patient(*read_patient(source, format))
+
+
+def read_all(
+    source: Path | str,
+    *,
+    format: str | None = None,  # noqa: A002
+    columns: Mapping[str, str] | None = None,
+) -> list[Patient]:
+    """Read every patient of a file that may hold several: a table, JSON lines. `columns`: field → column."""
+    return [Patient(*one.read()) for one in patients_in(Path(source), format=format, columns=columns)]
+
+
 def diagnose(
-    *given: PatientRecord | ReadResult | Path | str,
+    *given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path | str,
     note: str | None = None,
     exclude: Sequence[str] = (),
     age: str | None = None,
@@ -51,24 +78,24 @@ def diagnose(
     settings: Settings | None = None,
     record: bool = True,
 ) -> Answer[AgentOutput]:
-    """Diagnose a patient: a record, a file (a `Path`), or findings by HPO id or name; `record=False` leaves no trace."""
-    terms = [one for one in given if isinstance(one, str)]
-    whole = [one for one in given if not isinstance(one, str)]
+    """Diagnose a patient: a record, a form, a file, or findings by HPO id or name; `record=False` leaves no trace."""
+    terms = [one for one in given if isinstance(one, str) and not is_path(one)]
+    whole = [Path(one) if isinstance(one, str) else one for one in given if not isinstance(one, str) or is_path(one)]
     described = bool(terms or note or exclude or age or sex)
     if len(whole) + described != 1:
         raise UsageError(
             "a diagnosis is of one patient", mend="give one record or file, or findings, note, age and sex, not both"
         )
     if whole:
-        read = _read(whole[0])
+        patient = _read(whole[0])
     else:
-        form = {"free_text": note, "hpo_terms": [*terms, *(f"-{term}" for term in exclude)], "age": age, "sex": sex}
-        read = read_patient(json.dumps({key: value for key, value in form.items() if value}), "input")
+        excluded = [FindingInput(term=term, excluded=True) for term in exclude]
+        patient = _read(PatientInput(free_text=note, hpo_terms=[*terms, *excluded], age=age, sex=sex))
     handle = start_diagnosis(
-        read.record,
+        patient.record,
         minds=_minds(settings),
         genes=genes,
-        problems=read.problems,
+        problems=patient.problems,
         context=RunContext(label=label),
         keep=record,
     )
@@ -98,7 +125,27 @@ def _minds(settings: Settings | None) -> Minds:
     return Minds(settings or load_settings())
 
 
-def _read(given: PatientRecord | ReadResult | Path) -> ReadResult:
+def _read(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path) -> ReadResult:
     if isinstance(given, PatientRecord):
         return ReadResult(given, [])
-    return read_patient(given) if isinstance(given, Path) else given
+    if isinstance(given, ReadResult):
+        return given
+    if isinstance(given, Path):
+        return read_patient(given)
+    form = given if isinstance(given, PatientInput) else _form(given)
+    return read_patient(form.model_dump_json(exclude_defaults=True), "input")
+
+
+def _form(fields: Mapping[str, Any]) -> PatientInput:
+    """The form with these fields; one that it does not have is refused."""
+    known = PatientInput.model_fields
+    for name in fields:
+        if name not in known:
+            close = closest(str(name), known)
+            hint = f"did you mean {close!r}? " if close else ""
+            raise UsageError(f"a patient has no field {name!r}", mend=f"{hint}fields: {', '.join(known)}")
+    try:
+        return PatientInput.model_validate(dict(fields))
+    except ValidationError as error:
+        names = ", ".join(sorted({str(item["loc"][0]) for item in error.errors(include_input=False)}))
+        raise UsageError(f"these fields cannot be used: {names}", mend="see 'osler schema patient-input'") from None

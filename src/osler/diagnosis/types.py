@@ -214,3 +214,10 @@ class AgentOutput(Envelope):
     uncertainty: Uncertainty = Field(default_factory=Uncertainty)
     reanalysis: list[ReanalysisResult] = Field(default_factory=list)
     disagreements: list[Disagreement] = Field(default_factory=list)
+
+    def _repr_html_(self) -> str:
+        """The report, in a frame of its own."""
+        from osler.core.results import framed
+        from osler.diagnosis.report import render_html
+
+        return framed(render_html(self))

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from pydantic import BaseModel, Field
 
 from osler import __version__
-from osler.errors import DataError, UsageError
+from osler.errors import DataError, UsageError, closest
 from osler.evals.items import ItemLine, ItemResult
 
 
@@ -68,6 +68,10 @@ class Suite(Protocol):
         """Measure `mind` ('offline' or a model string) on `data`; without data only where the format says so."""
 
 
+_COMMON_OPTIONS = ("data", "mind", "limit", "items", "json")
+"""The options that `osler bench` itself has."""
+
+
 def required(suite: Suite, data: Path | None) -> Path:
     """The data path of a suite that cannot do without one."""
     if data is None:
@@ -86,7 +90,9 @@ def load_suite(name: str) -> Suite:
     """The suite of that name, or a UsageError that lists the names."""
     names = suite_names()
     if name not in names:
-        raise UsageError(f"there is no suite {name!r}", mend=f"choose one of: {', '.join(names)}")
+        close = closest(name, names)
+        hint = f"did you mean {close}? " if close else ""
+        raise UsageError(f"there is no suite {name!r}", mend=f"{hint}choose one of: {', '.join(names)}")
     suite: Suite = importlib.import_module(f"osler.evals.suites.{name.replace('-', '_')}").SUITE
     return suite
 
@@ -104,7 +110,9 @@ def run_suite(
     unknown = sorted(set(chosen) - set(suite.options))
     if unknown:
         known = ", ".join(f"{name} ({meaning})" for name, meaning in suite.options.items()) or "none"
-        raise UsageError(f"suite {suite.name!r} has no option {unknown[0]!r}", mend=f"its options are: {known}")
+        close = closest(unknown[0], [*suite.options, *_COMMON_OPTIONS])
+        hint = f"did you mean --{close}? " if close else ""
+        raise UsageError(f"suite {suite.name!r} has no option {unknown[0]!r}", mend=f"{hint}its options are: {known}")
     if data is not None and not data.exists():
         raise DataError(f"there is no data at {data}", mend=f"give a path in this format: {suite.data_format}")
     reports = []

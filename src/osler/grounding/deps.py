@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from osler.core.agents import OFFLINE, AgentDeps
-from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, in_process
+from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, search_here
 from osler.grounding.settings import GroundingSettings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Deps(AgentDeps):
 
     def desk(self) -> SearchDesk:
         """A place to search for the length of one run."""
-        search = self.search or in_process(self.runner.settings)
+        search = self.search or search_here(self.runner.settings)
         return SearchDesk(search, overrides=self.overrides or self.store, recorder=self.recorder)
 
     @property

@@ -43,12 +43,11 @@ class GroundingDocument(BaseModel):
 
 
 def read_document(data: bytes, *, name: str = "text", note: bool = False) -> GroundingDocument:
-    """The criteria of a text, a ClinicalTrials.gov v2 record or a protocol PDF; with `note`, a clinical note."""
-    from osler.core.patient.readers.decode import decode
-    from osler.core.patient.readers.pdf import pdf_text
+    """The criteria of a text or document, a ClinicalTrials.gov v2 record or a protocol PDF; with `note`, a note."""
+    from osler.core.patient import document_text
 
     is_pdf = data.startswith(_PDF)
-    text = pdf_text(data) if is_pdf else decode(data)[0]
+    text = document_text(data)[0]
     if not text.strip():
         raise DataError("there is no text to ground", mend="give criteria, one on each line, or a note with --note")
     protocol_id = _identifier(name, text)

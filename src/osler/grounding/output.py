@@ -6,7 +6,7 @@ from pydantic import Field
 
 from osler.core.agents import OFFLINE
 from osler.core.criteria import Criterion
-from osler.core.results import Envelope, Level, Problem, ResultStatus
+from osler.core.results import Envelope, Level, Problem, ResultStatus, table
 from osler.grounding.documents import GroundingDocument
 from osler.grounding.trees import code_criteria
 from osler.grounding.types import GroundedEntity, GroundingState
@@ -17,6 +17,21 @@ class GroundingOutput(Envelope):
 
     state: GroundingState
     criteria: list[Criterion] = Field(default_factory=list)
+
+    def _repr_html_(self) -> str:
+        """Every entity with its concept, or why an expert decides."""
+        rows = [
+            (
+                entity.text,
+                entity.entity_type.value if entity.entity_type else "",
+                entity.preferred_term or "",
+                " ".join(dict.fromkeys(code for code in (entity.concept_id, *entity.codes) if code)),
+                f"{entity.grounding_confidence:.2f}" if entity.status == "accepted" else "expert review",
+            )
+            for entity in self.state.grounded_entities
+        ]
+        heading = ("entity", "type", "concept", "codes", "confidence")
+        return table(heading, rows, caption=f"{self.state.protocol_id}: {self.status}")
 
 
 def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOutput:

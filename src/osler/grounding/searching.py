@@ -8,15 +8,19 @@ import sys
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from time import perf_counter
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from osler.config import Settings
-from osler.core.outside import OutsideService, RetryPolicy, Slots, TransientFailure, outside_service
+from osler.core.outside import OutsideService, RetryPolicy, Slots, TransientFailure, extra, outside_service
 from osler.core.runs import NullRecorder, Recorder, ToolCallRecord
 from osler.core.terminology import Candidate
 from osler.core.terminology.search import Overrides
 from osler.errors import OslerError, ServiceError
+
+if TYPE_CHECKING:
+    from osler.core.terminology.sources.port import Terminology
 
 TOOL = "concept_search"
 MAX_RESULTS = 5
@@ -68,20 +72,41 @@ class McpSearch:
         return [Candidate.model_validate(found) for found in result.structured_content["result"]]
 
 
+class DirectSearch:
+    """The search that the server offers, asked without one: for installations without the extra `mcp`."""
+
+    def __init__(self, terminology: Terminology) -> None:
+        self._terminology = terminology
+
+    async def __call__(self, term: str, max_results: int = MAX_RESULTS) -> list[Candidate]:
+        return await self._terminology.search(term[:_LONGEST_TERM], max_results)
+
+
 def in_process(settings: Settings | None = None) -> McpSearch:
     """The server as an object of this process: the same tool without a pipe."""
     from osler.core.terminology.mcp import terminology_server
+
+    return McpSearch(terminology_server(_terminology(settings)))
+
+
+def search_here(settings: Settings | None = None) -> ConceptSearch:
+    """The search of this process: through the server object where MCP is installed, directly where it is not."""
+    return DirectSearch(_terminology(settings)) if find_spec("mcp") is None else in_process(settings)
+
+
+def _terminology(settings: Settings | None) -> Terminology:
     from osler.core.terminology.sources.local import local_searchers
     from osler.core.terminology.sources.port import terminology
 
-    return McpSearch(terminology_server(terminology(settings or Settings(), searchers=local_searchers())))
+    return terminology(settings or Settings(), searchers=local_searchers())
 
 
 @asynccontextmanager
 async def over_stdio(command: Sequence[str] = (sys.executable, "-m", "osler", "mcp")) -> AsyncIterator[McpSearch]:
     """A server process of its own, spoken to over its standard input and output."""
-    from mcp import Client
-    from mcp.client.stdio import StdioServerParameters, stdio_client
+    with extra("mcp", needed_for="a terminology server of its own"):
+        from mcp import Client
+        from mcp.client.stdio import StdioServerParameters, stdio_client
 
     parameters = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
     # The library's default is whatever stood in for stderr when it was imported, which may have no file behind it.

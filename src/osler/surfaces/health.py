@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from osler.config import RoleSettings, Settings, cache_dir, data_dir
-from osler.errors import OslerError
+from osler.errors import ConfigError, OslerError, StorageError
 
 Verdict = Literal["ok", "off", "warning", "error"]
 _LOW_DISK_BYTES = 500 * 1024 * 1024
@@ -129,7 +129,8 @@ def _session_check(settings: Settings) -> Check:
         open_session_store(settings.stores.sessions_url, ttl).get("doctor", "context")
     except Exception as error:  # noqa: BLE001 - any failure of the store is what is being asked about
         mend = "start the server or correct stores.sessions_url; analyses go on without it"
-        return Check(area="stores", name="sessions", verdict="warning", detail=type(error).__name__, mend=mend)
+        detail, mend = (error.message, error.mend) if isinstance(error, ConfigError) else (type(error).__name__, mend)
+        return Check(area="stores", name="sessions", verdict="warning", detail=detail, mend=mend)
     redis = (settings.stores.sessions_url or "").startswith("redis")
     return Check(area="stores", name="sessions", verdict="ok", detail="Redis" if redis else "SQL database")
 
@@ -161,7 +162,13 @@ def _services(settings: Settings) -> Iterator[Check]:
 
 
 def _disk(settings: Settings) -> Iterator[Check]:
-    for name, folder in (("data", data_dir()), ("cache", cache_dir())):
+    for name, find in (("data", data_dir), ("cache", cache_dir)):
+        try:
+            folder = find()
+        except StorageError as error:
+            detail = f"{error.path}: {error.message}"
+            yield Check(area="disk", name=name, verdict="error", detail=detail, mend=error.mend)
+            continue
         free = shutil.disk_usage(folder).free
         low = free < _LOW_DISK_BYTES
         yield Check(

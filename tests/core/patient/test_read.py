@@ -137,7 +137,7 @@ def test_right_to_left_text_keeps_its_places() -> None:
 def test_a_named_format_is_taken_at_its_word() -> None:
     assert read_patient('{"not": "json', Format.NOTE).record.documents[0].text == '{"not": "json'
     with pytest.raises(DataError, match="no patient format"):
-        read_patient("x", "docx")
+        read_patient("x", "hl7")
     with pytest.raises(DataError):
         read_patient("a note", Format.FHIR)
 

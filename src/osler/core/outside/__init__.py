@@ -2,6 +2,7 @@
 
 from osler.core.outside.breaker import CircuitBreaker
 from osler.core.outside.clock import Clock, SystemClock
+from osler.core.outside.extras import extra
 from osler.core.outside.http import is_loopback, raise_for_failure, retry_after_seconds
 from osler.core.outside.rate import RateLimit
 from osler.core.outside.retry import RetryPolicy, TransientFailure
@@ -17,6 +18,7 @@ __all__ = [
     "Slots",
     "SystemClock",
     "TransientFailure",
+    "extra",
     "is_loopback",
     "outside_service",
     "process_slots",

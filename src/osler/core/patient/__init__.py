@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from osler.core.patient.input import PatientInput
+from osler.core.patient.input import FindingInput, PatientInput
 from osler.core.patient.problems import Level, Problem, ReadResult
-from osler.core.patient.readers import ACCEPTED, MAX_INPUT_BYTES, Format, read_patient
+from osler.core.patient.readers import (
+    ACCEPTED,
+    MAX_INPUT_BYTES,
+    Format,
+    PatientSource,
+    document_text,
+    patients_in,
+    read_patient,
+)
 from osler.core.patient.types import Document, PatientRecord, Presence, Status
 from osler.core.patient.written import WriteResult
 
@@ -16,16 +24,20 @@ if TYPE_CHECKING:
 __all__ = [
     "ACCEPTED",
     "MAX_INPUT_BYTES",
+    "FindingInput",
     "Format",
     "Level",
     "PatientInput",
     "PatientRecord",
+    "PatientSource",
     "Presence",
     "Problem",
     "ReadResult",
     "Status",
     "WriteResult",
     "check_record",
+    "document_text",
+    "patients_in",
     "read_patient",
     "reading_of",
     "summarise",

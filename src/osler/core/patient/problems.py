@@ -15,3 +15,13 @@ class ReadResult(NamedTuple):
 
     record: PatientRecord
     problems: list[Problem]
+
+    def _repr_html_(self) -> str:
+        """The record's summary, and what is to mend."""
+        from osler.core.results import table
+
+        shown = self.record._repr_html_()
+        if not self.problems:
+            return shown
+        rows = [(problem.level, problem.in_words(), problem.mend) for problem in self.problems]
+        return shown + table(("level", "problem", "how to mend it"), rows)

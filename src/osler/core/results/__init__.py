@@ -1,6 +1,7 @@
 """What every capability's answer has in common: how it ended, what was wrong, which minds, versions and run."""
 
 from osler.core.results.envelope import Envelope, ResultStatus
+from osler.core.results.notebook import framed, preformatted, table
 from osler.core.results.problems import Level, Problem
 
-__all__ = ["Envelope", "Level", "Problem", "ResultStatus"]
+__all__ = ["Envelope", "Level", "Problem", "ResultStatus", "framed", "preformatted", "table"]

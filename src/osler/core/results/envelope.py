@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from osler.core.results.notebook import table
 from osler.core.results.problems import Problem
 from osler.core.runs import Usage
 
@@ -43,3 +44,8 @@ class Envelope(BaseModel):
     stored: bool = False
     not_stored: str = ""
     """Why there is no stored run, where there is none."""
+
+    def _repr_html_(self) -> str:
+        """How it ended and what was wrong; a capability with more to show overrides this."""
+        rows = [(problem.level, problem.in_words(), problem.mend) for problem in self.problems]
+        return table(("level", "problem", "how to mend it"), rows, caption=f"{type(self).__name__}: {self.status}")

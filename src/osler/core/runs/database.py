@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
 
 from osler.config import data_dir
+from osler.core.outside import extra
 from osler.core.runs.faults import fault_of
 from osler.core.runs.tables import HEAD
 from osler.errors import ConfigError, ServiceError, StorageError
@@ -112,13 +113,14 @@ def _server(url: URL) -> Engine:
         raise ConfigError(f"the run store does not speak {url.drivername!r}", mend=_URL_FORMS)
     # Each write is one statement and one commit; autocommit saves the round trips of BEGIN and COMMIT.
     # Parameters are hidden from error messages because they hold patient text.
-    return create_engine(
-        url,
-        hide_parameters=True,
-        isolation_level="AUTOCOMMIT",
-        pool_pre_ping=True,
-        connect_args={"connect_timeout": _CONNECT_SECONDS},
-    )
+    with extra("postgres", needed_for="a store in PostgreSQL"):
+        return create_engine(
+            url,
+            hide_parameters=True,
+            isolation_level="AUTOCOMMIT",
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": _CONNECT_SECONDS},
+        )
 
 
 def _sqlite(url: URL) -> Engine:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from mcp.server import MCPServer
-from mcp.types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from osler import __version__
+from osler.core.outside import extra
 from osler.core.terminology.hierarchy import ConceptHierarchy, local_hierarchy
 from osler.core.terminology.sources.neighbours import Neighbours, neighbours
 from osler.core.terminology.sources.port import MAX_RESULTS, Terminology
 from osler.core.terminology.types import Candidate, Concept, SemanticType
+
+with extra("mcp", needed_for="the terminology server"):
+    from mcp.server import MCPServer
+    from mcp.types import ToolAnnotations
 
 _LONGEST_TERM = 1000
 _READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, destructive_hint=False, open_world_hint=False)

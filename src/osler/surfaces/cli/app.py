@@ -10,13 +10,24 @@ from typing import Annotated, Any
 
 import typer
 from typer._click.core import Command, Context
+from typer._click.exceptions import NoSuchOption, UsageError
 from typer.core import TyperGroup
 
 from osler import __version__
-from osler.errors import OslerError, StorageError
+from osler.errors import OslerError, StorageError, closest
 from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
+from osler.surfaces.cli.help import with_examples
 
 EPILOG = "Decision support for professionals; not medical advice and not a medical device."
+
+
+def _with_a_question(error: NoSuchOption) -> str:
+    """The message of an unknown option, as one that helps."""
+    close = " or ".join(sorted(error.possibilities or ()))
+    return f"{error.message}. Did you mean {close}?" if close else error.message
+
+
+NoSuchOption.format_message = _with_a_question  # type: ignore[method-assign, assignment]
 
 
 class _LazyGroup(TyperGroup):
@@ -24,6 +35,15 @@ class _LazyGroup(TyperGroup):
 
     def list_commands(self, ctx: Context) -> list[str]:
         return [entry.name for entry in COMMANDS]
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except UsageError as error:
+            # Typer compares with the commands that are loaded; here none is.
+            if args and (close := closest(args[0], self.list_commands(ctx))):
+                error.message = f"No such command {args[0]!r}. Did you mean {close}?"
+            raise
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         entry = next((entry for entry in COMMANDS if entry.name == cmd_name), None)
@@ -52,7 +72,7 @@ def _load(entry: CommandEntry) -> Command:
         _announce_builds()
     command = typer.main.get_command(importlib.import_module(entry.module).app)
     command.name = entry.name
-    return command
+    return with_examples(command, entry.name)
 
 
 def _announce_builds() -> None:
@@ -82,6 +102,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Clinical agents whose every statement carries evidence that was checked.",
 )
 
@@ -104,7 +125,9 @@ def _root(
 
 def main() -> None:
     """Run the command line; every deliberate error becomes a message, a code and an exit status."""
-    debug = _take_debug(sys.argv)
+    from osler.surfaces.cli.output import Debugging
+
+    debug = Debugging.on = _take_debug(sys.argv)
     _survive_any_terminal()
     try:
         _carry_out()
@@ -133,15 +156,9 @@ def main() -> None:
     except Exception as error:
         if debug:
             raise
-        # The message may hold patient text, so only the kind of error is shown.
-        _report(
-            {
-                "code": "bug",
-                "message": f"unexpected {type(error).__name__}; this is a fault in Osler",
-                "mend": "run again with --debug and report the traceback, without patient data",
-            },
-            as_json=_wants_json(),
-        )
+        from osler.surfaces.cli.output import as_bug
+
+        _report(as_bug(error), as_json=_wants_json())
         sys.exit(1)
 
 
@@ -192,8 +209,6 @@ def _report(error: dict[str, Any], *, as_json: bool) -> None:
         import json
 
         print(json.dumps({"error": error}), file=sys.stdout)
-    path = error.get("path", "")
-    where = f"{path}: " if path and path not in error["message"] else ""
-    print(f"error[{error['code']}]: {where}{error['message']}", file=sys.stderr)
-    if error["mend"]:
-        print(f"  mend: {error['mend']}", file=sys.stderr)
+    from osler.surfaces.cli.output import report
+
+    report(error)

@@ -50,5 +50,6 @@ COMMANDS: tuple[CommandEntry, ...] = (
     CommandEntry("privacy", "osler.surfaces.cli.privacy", OPERATION, "See what is replaced before a text leaves."),
     CommandEntry("config", "osler.surfaces.cli.config", OPERATION, "Show the settings and where each came from."),
     CommandEntry("doctor", "osler.surfaces.cli.doctor", OPERATION, "Check models, vocabularies, stores and services."),
+    CommandEntry("schema", "osler.surfaces.cli.schema", OPERATION, "Print the JSON Schema of inputs and outputs."),
     CommandEntry("bench", "osler.surfaces.cli.bench", OPERATION, "Measure accuracy on a data set."),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +32,7 @@ def show(
     rows = provenance(file=file)
     settings = load_settings(file=file)
     cast = cast_of(settings.models, settings.privacy)
-    paths = {"your file": user_config_file(), "data": data_dir(), "cache": cache_dir()}
+    paths = {"your file": str(user_config_file()), "data": _folder(data_dir), "cache": _folder(cache_dir)}
     if as_json:
         emit_json(
             {
@@ -40,7 +41,7 @@ def show(
                     role: {"mind": item.name, "hosted": item.mind.hosted, "taken_from": item.taken_from}
                     for role, item in cast.items()
                 },
-                "paths": {name.replace("your file", "config"): str(path) for name, path in paths.items()},
+                "paths": {name.replace("your file", "config"): path for name, path in paths.items()},
             }
         )
         return
@@ -56,3 +57,13 @@ def show(
         out.print(f"{role:<10} {item.described()}", markup=False, soft_wrap=True)
     for name, path in paths.items():
         out.print(f"{name:<10} {path}", markup=False, soft_wrap=True)
+
+
+def _folder(find: Callable[[], Path]) -> str:
+    """A folder of Osler's; where it cannot be made, that is said and everything else is shown all the same."""
+    from osler.errors import StorageError
+
+    try:
+        return str(find())
+    except StorageError as error:
+        return f"{error.path} ({error.message})"

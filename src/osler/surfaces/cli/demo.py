@@ -23,11 +23,10 @@ def demo(as_json: Annotated[bool, typer.Option("--json", help="One JSON document
     from osler.surfaces.demo import demo_note
 
     note = demo_note()
-    output = asyncio.run(
-        diagnose_case(read_patient(note, "note").record, minds=Minds(Settings()), context=RunContext(label="demo"))
-    )
+    record = read_patient(note, "note").record
+    output = asyncio.run(diagnose_case(record, minds=Minds(Settings()), context=RunContext(label="demo")))
     if as_json:
-        emit_json(output)
+        emit_json({"results": [{"source": "demo", "patient": record.id, **output.model_dump(mode="json")}]})
         return
     out = console()
     out.print(note, style="dim", markup=False)

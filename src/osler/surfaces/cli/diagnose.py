@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from osler.errors import UsageError
+from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
+from osler.surfaces.cli.inputs import Columns, Input, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.output import console
 from osler.surfaces.cli.progress import watchers
-from osler.surfaces.cli.typed_patient import Typed, read_files, words
+from osler.surfaces.cli.typed_patient import Typed, added_to, symbols, typed_patient
 
 if TYPE_CHECKING:
     from osler.casework import Minds
@@ -24,19 +29,30 @@ app = typer.Typer(help="Rank rare diseases for a patient and say what to do next
 @app.command()
 def diagnose(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Patient files: FHIR, Phenopacket, note, PDF or PatientInput JSON.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE…]",
+            help="Patients: FHIR, Phenopacket, PatientInput JSON, note, PDF, Word, RTF, e-mail, a table with one "
+            "patient a row, or JSON lines; several files, folders and globs; - for standard input.",
+        ),
     ] = None,
-    hpo: Annotated[str | None, typer.Option("--hpo", help="Observed HPO ids or names, separated by commas.")] = None,
+    hpo: Annotated[
+        list[str] | None, typer.Option("--hpo", help="An observed HPO id or name; repeat it, or list ids with commas.")
+    ] = None,
     exclude: Annotated[
-        str | None, typer.Option("--exclude", help="Excluded HPO ids or names, separated by commas.")
+        list[str] | None,
+        typer.Option("--exclude", help="An excluded HPO id or name; repeat it, or list ids with commas."),
     ] = None,
     onset: Annotated[
         list[str] | None, typer.Option("--onset", help="When a finding began, as HP:0001250=3y; may be repeated.")
     ] = None,
     age: Annotated[str | None, typer.Option("--age", help="Age: 5y, 18m, 6w, 10d, or ISO 8601 (P5Y).")] = None,
     sex: Annotated[str | None, typer.Option("--sex", help="male, female, other or unknown.")] = None,
-    note: Annotated[Path | None, typer.Option("--note", help="A clinical note; '-' reads standard input.")] = None,
-    genes: Annotated[str | None, typer.Option("--genes", help="Candidate genes, separated by commas.")] = None,
+    note: Annotated[Path | None, typer.Option("--note", help="A clinical note; - reads standard input.")] = None,
+    genes: Annotated[
+        list[str] | None, typer.Option("--genes", help="Candidate genes; may be repeated or listed with commas.")
+    ] = None,
+    columns: Columns = None,
     since: Annotated[str | None, typer.Option("--since", help="Report only what changed since this run.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
     acknowledge: Annotated[
@@ -45,47 +61,76 @@ def diagnose(
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Diagnose each patient; options describe a patient of their own, or add to a single file."""
+    """Diagnose each patient; options describe a patient of their own, or add to the one in a file."""
     chosen = minds(mind, record, replay)
-    typed = Typed(hpo=hpo, exclude=exclude, onset=onset or [], age=age, sex=sex, note=note)
-    patients = read_files(files or [], typed)
-    outputs = []
-    named: list[Path | None] = [*files] if files else [note]
-    for patient, path in zip(patients, named, strict=True):
-        output = _one(patient, chosen, genes, None if path is None else path.name, acknowledge=acknowledge)
-        outputs.append(output)
-        if html is not None:
-            _write_html(html, patient, output, several=len(patients) > 1)
-    if since is not None:
-        _show_changes(since, outputs[-1], as_json=as_json)
-        return
-    if as_json:
-        dumped = [output.model_dump(mode="json") for output in outputs]
-        emit_json(dumped[0] if len(dumped) == 1 else dumped)
-        return
-    from osler.surfaces.cli.diagnosis_view import show
-
-    for output in outputs:
-        show(output, console())
+    typed = Typed(hpo=hpo or [], exclude=exclude or [], onset=onset or [], age=age, sex=sex, note=note)
+    given = _given(files or [], typed, columns, out)
+    if since is not None and len(given) > 1:
+        raise UsageError("--since compares one patient with an earlier run", mend="give one patient")
+    work = _Diagnosis(chosen, symbols(genes), acknowledge=acknowledge, since=since, html=html, several=len(given) > 1)
+    carry_out(given, work, Mode(as_json=as_json, out=out, fresh=fresh))
 
 
-def _one(patient: ReadResult, chosen: Minds, genes: str | None, label: str | None, *, acknowledge: bool) -> AgentOutput:
-    from osler.casework import diagnose_case
-    from osler.core.runs import RunContext
-
-    return asyncio.run(
-        diagnose_case(
-            patient.record,
-            minds=chosen,
-            genes=words(genes),
-            problems=patient.problems,
-            context=RunContext(label=label),
-            watchers=watchers(),
-            acknowledge=acknowledge,
+def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None) -> list[Input[ReadResult]]:
+    described = typed_patient(typed) if typed or not files else None
+    if not files and described is not None:
+        return [Input("options" if typed.note is None else str(typed.note), lambda: described)]
+    given = patients(files, columns=columns, but=out)
+    if described is None:
+        return given
+    if len(given) != 1:
+        raise UsageError(
+            f"options describe one patient, and the files hold {len(given)}",
+            mend="give one file beside them, or put everything into the files",
         )
-    )
+    one = given[0]
+    return [Input(one.source, lambda: added_to(one.read(), described))]
+
+
+@dataclass(frozen=True)
+class _Diagnosis:
+    """What is done with each patient."""
+
+    minds: Minds
+    genes: Sequence[str]
+    acknowledge: bool
+    since: str | None
+    html: Path | None
+    several: bool
+
+    def __call__(self, patient: ReadResult, one: Input[ReadResult]) -> Result:
+        output = self._run(patient, one.source)
+        if self.html is not None:
+            _write_html(self.html, patient, output, several=self.several)
+        if self.since is not None:
+            return _changes(self.since, output, patient.record.id)
+
+        def view() -> None:
+            from osler.surfaces.cli.diagnosis_view import show
+
+            show(output, console())
+
+        return Result(output.model_dump(mode="json"), view, patient.record.id)
+
+    def _run(self, patient: ReadResult, source: str) -> AgentOutput:
+        from osler.casework import diagnose_case
+        from osler.core.runs import RunContext
+
+        return asyncio.run(
+            diagnose_case(
+                patient.record,
+                minds=self.minds,
+                genes=self.genes,
+                problems=patient.problems,
+                context=RunContext(label=None if source == "options" else Path(source).name),
+                watchers=[] if self.several else watchers(),
+                acknowledge=self.acknowledge,
+            )
+        )
 
 
 def _write_html(path: Path, patient: ReadResult, output: AgentOutput, *, several: bool) -> None:
@@ -96,13 +141,14 @@ def _write_html(path: Path, patient: ReadResult, output: AgentOutput, *, several
     write_private(target, render_html(output, [document.source() for document in patient.record.documents]))
 
 
-def _show_changes(run_id: str, output: AgentOutput, *, as_json: bool) -> None:
+def _changes(run_id: str, output: AgentOutput, patient: str) -> Result:
     from osler.casework import changes_since
 
     report = changes_since(run_id, output)
-    if as_json:
-        emit_json(report)
-        return
-    out = console()
-    for line in report.lines() or ["nothing changed"]:
-        out.print(line)
+
+    def view() -> None:
+        out = console()
+        for line in report.lines() or ["nothing changed"]:
+            out.print(line)
+
+    return Result({"since": run_id, **report.model_dump(mode="json")}, view, patient)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.errors import ServiceError, UsageError
+from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
+from osler.surfaces.cli.inputs import STDIN, Input, texts
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, err_console, naming, progress
+from osler.surfaces.cli.output import console, emit_json, err_console
 from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
-    from osler.casework import GroundingOutput, Minds
-    from osler.grounding.documents import GroundingDocument
+    from osler.casework import GroundingOutput
 
 app = typer.Typer(help="Code the entities of eligibility criteria and notes.")
 
@@ -26,81 +27,78 @@ def ground(
         list[str],
         typer.Argument(
             metavar="FILE…",
-            help="Criteria (one on each line), ClinicalTrials.gov v2 records or protocol PDFs; - for stdin.",
+            help="Criteria (one on each line), ClinicalTrials.gov v2 records, protocol PDFs, Word or rich-text "
+            "documents, or JSON lines of them; several files, folders and globs; - for standard input.",
         ),
     ],
     note: Annotated[bool, typer.Option("--note", help="The files are clinical notes.")] = False,
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="A table for review.")] = False,
     as_fhir: Annotated[bool, typer.Option("--fhir", help="A FHIR R4 Bundle of ResearchStudy and Group.")] = False,
 ) -> None:
     """Ground each file; what needs a human goes to the queue of 'osler review'."""
-    from osler.errors import OslerError, ServiceError, UsageError
+    from osler.grounding.documents import read_document
 
     if as_json + as_csv + as_fhir > 1:
         raise UsageError("--json, --csv and --fhir exclude each other", mend="choose one of them")
     if as_fhir and note:
         raise UsageError("a note has no eligibility", mend="leave --fhir out")
+    if out is not None and (as_csv or as_fhir):
+        raise UsageError("--out writes JSON lines", mend="leave --csv and --fhir out")
     chosen = minds(mind, record, replay)
-    outputs: list[GroundingOutput] = []
-    failed: list[tuple[str, OslerError]] = []
-    for name in progress(files, "grounding", len(files)):
-        try:
-            outputs.append(_one(_read(name, note=note), chosen, quiet=len(files) > 1))
-        except OslerError as error:
-            if len(files) == 1:
-                raise
-            failed.append((name, error))
-    for name, failure in failed:
-        err_console().print(f"{name}: {failure.message}", markup=False, soft_wrap=True)
-    if not outputs:
-        raise failed[0][1]
-    _emit(outputs, as_json=as_json, as_csv=as_csv, as_fhir=as_fhir)
-    if unreachable := next((output.state.error for output in outputs if output.state.error), None):
-        # The document is already out, so this must not become a second one.
-        err_console().print(f"the batch ended early: {unreachable}", markup=False, soft_wrap=True)
-        err_console().print("  what was grounded before is kept; run the command again", markup=False)
-        raise typer.Exit(ServiceError.exit_code)
-    if failed:
-        raise typer.Exit(failed[0][1].exit_code)
+    given = texts(files, but=out)
+    shown: list[GroundingOutput] = []
 
+    def work(data: bytes, one: Input[bytes]) -> Result:
+        from osler.casework import ground_document
 
-def _read(name: str, *, note: bool) -> GroundingDocument:
-    from osler.grounding.documents import read_document, read_path
+        document = read_document(data, name=_name(one.source), note=note)
+        watching = [] if len(given) > 1 else watchers()
+        output = asyncio.run(ground_document(document, minds=chosen, watchers=watching))
+        failed = ServiceError.exit_code if output.state.error else 0
 
-    with naming(name):
-        if name == "-":
-            return read_document(sys.stdin.buffer.read(), name="stdin", note=note)
-        return read_path(Path(name), note=note)
+        def view() -> None:
+            if as_csv or as_fhir:
+                # Both are one document of all inputs.
+                shown.append(output)
+                return
+            from osler.surfaces.cli.grounding_view import show
 
-
-def _one(document: GroundingDocument, chosen: Minds, *, quiet: bool) -> GroundingOutput:
-    from osler.casework import ground_document
-
-    return asyncio.run(ground_document(document, minds=chosen, watchers=[] if quiet else watchers()))
-
-
-def _emit(outputs: list[GroundingOutput], *, as_json: bool, as_csv: bool, as_fhir: bool) -> None:
-    from osler.grounding.export import to_csv, to_fhir
-
-    if as_json:
-        documents = [_document(output) for output in outputs]
-        emit_json(documents[0] if len(documents) == 1 else documents)
-    elif as_csv:
-        print(to_csv(entity for output in outputs for entity in output.state.grounded_entities), end="")
-    elif as_fhir:
-        bundles = [to_fhir(output.state.protocol_id, output.criteria) for output in outputs]
-        emit_json(bundles[0] if len(bundles) == 1 else bundles)
-    else:
-        from osler.surfaces.cli.grounding_view import show
-
-        for output in outputs:
             show(output, console())
 
+        if output.state.error:
+            err_console().print(f"the batch ended early: {output.state.error}", markup=False, soft_wrap=True)
+            err_console().print("  what was grounded before is kept; run the command again", markup=False)
+        return Result(as_document(output), view, exit_code=failed)
 
-def _document(output: GroundingOutput) -> dict[str, object]:
+    try:
+        carry_out(given, work, Mode(as_json, out, fresh, headings=False))
+    finally:
+        if shown:
+            _emit(shown, as_csv=as_csv)
+
+
+def _name(source: str) -> str:
+    """What a document is called where it has no id of its own."""
+    return "stdin" if source.startswith(STDIN) else Path(source).stem
+
+
+def _emit(outputs: list[GroundingOutput], *, as_csv: bool) -> None:
+    from osler.grounding.export import to_csv, to_fhir
+
+    if as_csv:
+        print(to_csv(entity for output in outputs for entity in output.state.grounded_entities), end="")
+        return
+    bundles = [to_fhir(output.state.protocol_id, output.criteria) for output in outputs]
+    emit_json(bundles[0] if len(bundles) == 1 else bundles)
+
+
+def as_document(output: GroundingOutput) -> dict[str, Any]:
+    """A grounding as `--json` has it: the fields of its state beside those of every result."""
     dumped = output.model_dump(mode="json")
     return {**dumped.pop("state"), **dumped}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,10 +20,16 @@ T = TypeVar("T")
 _PIPE_WIDTH = 1000
 
 
-def emit_json(value: Any) -> None:
-    """Print one JSON document, and nothing else, to stdout."""
+class Debugging:
+    """Whether `--debug` stands on the line: then an error of one input ends the command, with its traceback."""
+
+    on = False
+
+
+def emit_json(value: Any, *, lines: bool = False) -> None:
+    """Print one JSON document, and nothing else, to stdout; with `lines`, on one line."""
     whole = "utf" in (sys.stdout.encoding or "utf").lower()
-    print(json.dumps(value, default=_plain, ensure_ascii=not whole, indent=2))
+    print(json.dumps(value, default=plain_json, ensure_ascii=not whole, indent=None if lines else 2))
 
 
 def console() -> Console:
@@ -38,7 +44,7 @@ def err_console() -> Console:
     """Where progress and remarks go."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
 
 
 @contextmanager
@@ -73,6 +79,24 @@ def naming(source: object) -> Iterator[None]:
         raise
 
 
+def report(error: Mapping[str, Any]) -> None:
+    """Say on stderr what is wrong, where, and how to mend it."""
+    path = error.get("path", "")
+    where = f"{path}: " if path and path not in error["message"] else ""
+    print(f"error[{error['code']}]: {where}{error['message']}", file=sys.stderr)
+    if error["mend"]:
+        print(f"  mend: {error['mend']}", file=sys.stderr)
+
+
+def as_bug(error: Exception) -> dict[str, str]:
+    """What is said of an error that nobody foresaw; its message may hold patient text, so only its kind is shown."""
+    return {
+        "code": "bug",
+        "message": f"unexpected {type(error).__name__}; this is a fault in Osler",
+        "mend": "run again with --debug and report the traceback, without patient data",
+    }
+
+
 def show_run(output: Envelope, out: Console) -> None:
     """The last line of every result: the run it is kept under, or why it is not kept."""
     if output.stored:
@@ -81,7 +105,8 @@ def show_run(output: Envelope, out: Console) -> None:
         out.print(f"\nthis run is not recorded: {output.not_stored}", style="yellow", markup=False)
 
 
-def _plain(value: Any) -> Any:
+def plain_json(value: Any) -> Any:
+    """What JSON has no form for, as values that it has."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     if hasattr(value, "isoformat"):

@@ -1,102 +1,163 @@
-"""`osler patient`: show, check and convert a patient in any of the accepted formats."""
+"""`osler patient`: show, check and convert patients in any of the accepted formats."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.surfaces.cli.output import emit_json, naming
+from osler.errors import UsageError
+from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
+from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
+from osler.surfaces.cli.output import emit_json
 
 if TYPE_CHECKING:
-    from osler.core.patient import Problem
+    from osler.core.patient import Problem, ReadResult, WriteResult
 
-app = typer.Typer(no_args_is_help=True, help="Read a patient from FHIR, Phenopackets, notes, PDF or a form.")
+app = typer.Typer(
+    no_args_is_help=True, help="Read patients from FHIR, Phenopackets, notes, documents, tables or a form."
+)
 
-File = Annotated[Path, typer.Argument(help="The patient: FHIR, Phenopacket, note, PDF or PatientInput JSON.")]
 AsFormat = Annotated[
-    str | None, typer.Option("--format", help="fhir, phenopacket, input, note or pdf; guessed when left out.")
+    str | None,
+    typer.Option(
+        "--format",
+        help="fhir, phenopacket, input, note, pdf, docx, rtf, email, csv or xlsx; guessed when left out.",
+    ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 @app.command()
-def show(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:  # noqa: A002
-    """Print a readable summary of a patient."""
-    from osler.core.patient import read_patient, summarise
+def show(
+    files: Patients,
+    format: AsFormat = None,  # noqa: A002
+    columns: Columns = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print a readable summary of each patient."""
 
-    with naming(file):
-        record, problems = read_patient(file, format)
-    if as_json:
-        emit_json({"record": record.model_dump(mode="json", exclude_defaults=True), "problems": problems})
-        return
-    print(summarise(record))
-    _say(problems)
+    def work(patient: ReadResult, _one: Input[ReadResult]) -> Result:
+        record, problems = patient
+        body = {"record": record.model_dump(mode="json", exclude_defaults=True), "problems": _plain(problems)}
+
+        def view() -> None:
+            from osler.core.patient import summarise
+
+            print(summarise(record))
+            _say(problems)
+
+        return Result(body, view, record.id)
+
+    carry_out(patients(files, format=format, columns=columns, but=out), work, Mode(as_json, out, fresh))
 
 
 @app.command()
-def check(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:  # noqa: A002
-    """List everything that is wrong with a patient, and how to mend it; exit status 2 when something is."""
-    from osler.core.patient import Level, check_record, read_patient
+def check(
+    files: Patients,
+    format: AsFormat = None,  # noqa: A002
+    columns: Columns = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
+) -> None:
+    """List everything that is wrong with each patient, and how to mend it; exit status 2 when something is."""
 
-    with naming(file):
-        record, problems = read_patient(file, format)
-    found = [*problems, *check_record(record)]
-    if as_json:
-        emit_json({"problems": found})
-    else:
-        print("\n".join(_line(problem) for problem in found) or "no problems found")
-    if any(problem.level is Level.ERROR for problem in found):
-        raise typer.Exit(2)
+    def work(patient: ReadResult, _one: Input[ReadResult]) -> Result:
+        from osler.core.patient import Level, check_record
+
+        found = [*patient.problems, *check_record(patient.record)]
+        wrong = any(problem.level is Level.ERROR for problem in found)
+
+        def view() -> None:
+            print("\n".join(_line(problem) for problem in found) or "no problems found")
+
+        return Result({"problems": _plain(found)}, view, patient.record.id, exit_code=2 if wrong else 0)
+
+    carry_out(patients(files, format=format, columns=columns, but=out), work, Mode(as_json, out, fresh))
 
 
 @app.command()
 def convert(
-    file: File,
+    files: Patients,
     to: Annotated[str, typer.Option("--to", help="fhir or phenopacket.")],
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write; stdout when left out.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Where to write; a folder for several patients; stdout when left out."),
+    ] = None,
     format: AsFormat = None,  # noqa: A002
+    columns: Columns = None,
+    out: Out = None,
+    fresh: Fresh = False,
 ) -> None:
-    """Write a patient as a FHIR R4 Bundle or a Phenopacket v2, and name what that format cannot carry."""
-    from osler.config import write_private
-    from osler.core.patient import read_patient, to_fhir, to_phenopacket
-    from osler.errors import UsageError
+    """Write each patient as a FHIR R4 Bundle or a Phenopacket v2, and name what that format cannot carry.
+
+    On standard output, several patients are JSON lines.
+    """
+    from osler.core.patient import to_fhir, to_phenopacket
 
     writers = {"fhir": to_fhir, "phenopacket": to_phenopacket}
     if to not in writers:
         raise UsageError("that is no format to convert to", mend="give --to fhir or --to phenopacket")
-    with naming(file):
-        record, problems = read_patient(file, format)
-    written = writers[to](record)
-    if output is None:
-        emit_json(written.document)
-    else:
-        write_private(output, json.dumps(written.document, ensure_ascii=False, indent=2))
-    _say(problems)
-    for title, fields in (("not carried", written.not_carried), ("carried only in extensions", written.extended)):
-        if fields:
-            typer.echo(f"{title}: {', '.join(fields)}", err=True)
+    given = patients(files, format=format, columns=columns, but=out)
+    if output is not None and out is not None:
+        raise UsageError("--output and --out both say where to write", mend="choose one of them")
+    if output is not None and len(given) > 1 and not output.is_dir():
+        raise UsageError(f"{output} is no folder, and there are several patients", mend="make the folder first")
+
+    def work(patient: ReadResult, one: Input[ReadResult]) -> Result:
+        written = writers[to](patient.record)
+        body = {"document": written.document, "not_carried": written.not_carried, "extended": written.extended}
+        if output is not None:
+            _write(output, one.source, to, written)
+
+        def view() -> None:
+            if output is None:
+                emit_json(written.document, lines=len(given) > 1)
+            _say(patient.problems)
+            for title, fields in (
+                ("not carried", written.not_carried),
+                ("carried only in extensions", written.extended),
+            ):
+                if fields:
+                    typer.echo(f"{title}: {', '.join(fields)}", err=True)
+
+        return Result(body, view, patient.record.id)
+
+    carry_out(given, work, Mode(False, out, fresh, headings=False))
 
 
 @app.command()
-def add(file: File, format: AsFormat = None, as_json: AsJson = False) -> None:  # noqa: A002
-    """Keep a copy of a patient on this machine, for 'osler chat --patient ID'; the file stays as it is."""
-    from osler.casework import patient_home
-    from osler.core.patient import read_patient
+def add(
+    files: Patients,
+    format: AsFormat = None,  # noqa: A002
+    columns: Columns = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep a copy of each patient on this machine, for 'osler chat --patient ID'; the files stay as they are."""
 
-    record, problems = read_patient(file, format)
-    patient_home().add(record)
-    if as_json:
-        emit_json({"id": record.id, "problems": problems})
-        return
-    print(record.id)
-    _say(problems)
+    def work(patient: ReadResult, _one: Input[ReadResult]) -> Result:
+        from osler.casework import patient_home
+
+        record, problems = patient
+        patient_home().add(record)
+
+        def view() -> None:
+            print(record.id)
+            _say(problems)
+
+        return Result({"id": record.id, "problems": _plain(problems)}, view, record.id)
+
+    carry_out(patients(files, format=format, columns=columns), work, Mode(as_json, headings=False))
 
 
 @app.command("list")
-def list_(as_json: AsJson = False) -> None:
+def list_(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False) -> None:
     """List the patients that are kept on this machine, by their ids."""
     from osler.casework import patient_home
 
@@ -119,7 +180,19 @@ def remove(patient_id: Annotated[str, typer.Argument(help="The id that 'osler pa
     typer.echo("removed", err=True)
 
 
-def _say(problems: list[Problem]) -> None:
+def _write(output: Path, source: str, to: str, written: WriteResult) -> None:
+    from osler.config import write_private
+
+    if output.is_dir():
+        output /= f"{re.sub(r'[^A-Za-z0-9_.-]+', '-', Path(source).name)}.{to}.json"
+    write_private(output, json.dumps(written.document, ensure_ascii=False, indent=2))
+
+
+def _plain(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    return [problem.model_dump(mode="json") for problem in problems]
+
+
+def _say(problems: Sequence[Problem]) -> None:
     for problem in problems:
         typer.echo(_line(problem), err=True)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from osler.surfaces.cli.output import emit_json, naming
+from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
+from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
+
+if TYPE_CHECKING:
+    from osler.core.patient import ReadResult
 
 app = typer.Typer(no_args_is_help=True, help="See what de-identification does.")
 
@@ -20,23 +22,25 @@ def _group() -> None:
 
 @app.command()
 def preview(
-    file: Annotated[Path, typer.Argument(help="A note, or a patient in any accepted format; - reads standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    files: Patients, columns: Columns = None, out: Out = None, fresh: Fresh = False, as_json: AsJson = False
 ) -> None:
-    """Show a patient's texts as a hosted model would get them, and what was replaced."""
-    from osler.core.patient import read_patient
+    """Show each patient's texts as a hosted model would get them, and what was replaced."""
+    carry_out(patients(files, columns=columns, but=out), _preview, Mode(as_json, out, fresh))
+
+
+def _preview(patient: ReadResult, _one: Input[ReadResult]) -> Result:
     from osler.core.privacy import Deidentifier, KnownIdentifiers
 
-    with naming(file):
-        record = read_patient(sys.stdin.buffer.read() if str(file) == "-" else file).record
+    record = patient.record
     gate = Deidentifier(KnownIdentifiers.of(record.known_identifiers()))
     texts = [gate.scrub(document.text) for document in record.documents]
-    if as_json:
-        replaced = [one._asdict() for one in gate.replacements]
-        emit_json({"texts": texts, "counts": gate.counts, "replacements": replaced})
-        return
-    for text in texts:
-        print(text, end="\n\n")
-    for one in gate.replacements:
-        print(f"{one.kind:<9} {one.surrogate}  ←  {one.original}")
-    print(", ".join(f"{kind} {count}" for kind, count in gate.counts.items()) or "Nothing was replaced.")
+
+    def view() -> None:
+        for text in texts:
+            print(text, end="\n\n")
+        for one in gate.replacements:
+            print(f"{one.kind:<9} {one.surrogate}  ←  {one.original}")
+        print(", ".join(f"{kind} {count}" for kind, count in gate.counts.items()) or "Nothing was replaced.")
+
+    replaced = [one._asdict() for one in gate.replacements]
+    return Result({"texts": texts, "counts": gate.counts, "replacements": replaced}, view, record.id)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.errors import DataError, UsageError
+from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import console, emit_json, err_console, naming
 
 if TYPE_CHECKING:
@@ -146,7 +147,9 @@ def export(
 
 @app.command("import")
 def import_(
-    file: Annotated[Path, typer.Argument(help="What 'osler review export --all --json' wrote elsewhere.")],
+    file: Annotated[
+        Path, typer.Argument(help="What 'osler review export --all --json' wrote elsewhere; - for standard input.")
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Take over items and decisions of another queue; where reviewers differ, both decisions are shown."""
@@ -169,7 +172,7 @@ def _read(file: Path) -> list[ReviewItem]:
     from osler.core.review import ReviewItem
 
     try:
-        return TypeAdapter(list[ReviewItem]).validate_json(file.read_bytes())
+        return TypeAdapter(list[ReviewItem]).validate_json(stdin() if str(file) == STDIN else file.read_bytes())
     except OSError as error:
         raise DataError(f"the file cannot be read: {error.strerror}", mend="give a file that was exported") from None
     except ValidationError as error:

@@ -1,63 +1,44 @@
-"""A patient who is typed in as options: what is wrong there is a usage error, in a file it is a problem."""
+"""A patient who is typed in as options, alone or on top of a file: what is wrong there is a usage error."""
 
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from osler.errors import UsageError
+from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import naming
 
 if TYPE_CHECKING:
-    from osler.core.patient import ReadResult
+    from osler.core.patient import PatientRecord, ReadResult
 
 _OPTIONS = {"age": "--age", "sex": "--sex", "hpo_terms": "--hpo, --exclude or --onset"}
 """By the field of the form that a problem names, the options that fill it."""
+_MINE = "option"
+"""What the ids of facts and sources begin with that options brought."""
 
 
 @dataclass(frozen=True)
 class Typed:
     """The options that describe a patient, as they were typed."""
 
-    hpo: str | None = None
-    exclude: str | None = None
+    hpo: list[str] = field(default_factory=list)
+    exclude: list[str] = field(default_factory=list)
     onset: list[str] = field(default_factory=list)
     age: str | None = None
     sex: str | None = None
     note: Path | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.onset) or any(
-            value is not None for value in (self.hpo, self.exclude, self.age, self.sex, self.note)
+        return bool(self.hpo or self.exclude or self.onset) or any(
+            value is not None for value in (self.age, self.sex, self.note)
         )
 
 
-def read_files(files: list[Path], typed: Typed) -> list[ReadResult]:
-    """The patients of the files, or the one whom the options describe."""
-    if typed and files:
-        raise UsageError(
-            "a patient file and options that describe a patient were both given",
-            mend="put everything into the file, or leave the file out",
-        )
-    return [_read(path) for path in files] if files else [_typed_patient(typed)]
-
-
-def _read(path: Path) -> ReadResult:
-    from osler.core.patient import read_patient
-
-    with naming(path):
-        return read_patient(path)
-
-
-def words(text: str | None) -> list[str]:
-    """The words of an option that takes several, separated by commas."""
-    return [word.strip() for word in (text or "").split(",") if word.strip()]
-
-
-def _typed_patient(typed: Typed) -> ReadResult:
+def typed_patient(typed: Typed) -> ReadResult:
+    """The patient whom the options describe."""
     from osler.core.patient import Level, read_patient
 
     form = {"free_text": _note(typed.note), "hpo_terms": _findings(typed), "age": typed.age, "sex": typed.sex}
@@ -69,11 +50,62 @@ def _typed_patient(typed: Typed) -> ReadResult:
     return patient
 
 
+def added_to(patient: ReadResult, typed: ReadResult) -> ReadResult:
+    """A file's patient with what options say besides; where both speak of age or sex, the option is later."""
+    from osler.core.patient import PatientRecord, ReadResult
+
+    own, more = patient.record.model_dump(), _renamed(typed.record)
+    for name, value in more.items():
+        if isinstance(value, list):
+            own[name] = [*own[name], *value]
+    given = more["demographics"]
+    for name in ("age", "sex"):
+        if given[name] is not None:
+            own["demographics"][name] = given[name]
+    if given["age"] is not None and (born := own["demographics"]["birth_date"]):
+        # The age would be worked out from the birth date, against what was typed; it still identifies.
+        own["demographics"]["birth_date"] = None
+        own["demographics"]["other_identifying"].append(born)
+    own["demographics"]["evidence"] += given["evidence"]
+    return ReadResult(PatientRecord.model_validate(own), [*patient.problems, *typed.problems])
+
+
+def _renamed(record: PatientRecord) -> dict[str, Any]:
+    """A record whose ids cannot meet those of a file."""
+
+    def renamed(value: Any, key: str = "") -> Any:
+        if isinstance(value, dict):
+            return {name: renamed(item, name) for name, item in value.items()}
+        if isinstance(value, list):
+            return [renamed(item) for item in value]
+        return f"{_MINE}-{value}" if key in ("id", "source_id") and isinstance(value, str) else value
+
+    dumped: dict[str, Any] = renamed(record.model_dump())
+    return dumped
+
+
+def listed(option: str, given: list[str] | None) -> list[str]:
+    """The findings of an option that repeats: a comma separates ids, and belongs to a name."""
+    from osler.core.patient.readers import names_in_list, split_ids
+
+    found = [item for text in given or [] for item in split_ids(text)]
+    for item in found:
+        if names := names_in_list(item) if "," in item else []:
+            again = " ".join(f'{option} "{name}"' for name in names)
+            raise UsageError(f"{option}: {item!r} names several findings", mend=f"repeat the option: {again}")
+    return found
+
+
+def symbols(given: list[str] | None) -> list[str]:
+    """The gene symbols of an option that repeats; symbols have no commas."""
+    return [word.strip() for text in given or [] for word in text.split(",") if word.strip()]
+
+
 def _findings(typed: Typed) -> list[dict[str, Any]]:
     onsets = dict(_onset(text) for text in typed.onset)
-    observed = list(dict.fromkeys([*words(typed.hpo), *onsets]))
+    observed = list(dict.fromkeys([*listed("--hpo", typed.hpo), *onsets]))
     findings: list[dict[str, Any]] = [{"term": term, "onset": onsets.get(term)} for term in observed]
-    return findings + [{"term": term, "excluded": True} for term in words(typed.exclude)]
+    return findings + [{"term": term, "excluded": True} for term in listed("--exclude", typed.exclude)]
 
 
 def _onset(text: str) -> tuple[str, str]:
@@ -86,10 +118,7 @@ def _onset(text: str) -> tuple[str, str]:
 def _note(path: Path | None) -> str | None:
     if path is None:
         return None
-    if str(path) == "-":
-        return sys.stdin.read()
-    from osler.core.patient import read_patient
+    from osler.core.patient import document_text
 
     with naming(path):
-        documents = read_patient(path, "pdf" if path.suffix.lower() == ".pdf" else "note").record.documents
-    return "\n\n".join(document.text for document in documents)
+        return document_text(stdin() if str(path) == STDIN else path)[0]

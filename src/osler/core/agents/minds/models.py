@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from osler.config import RoleSettings, Settings
 from osler.core.agents.minds.prices import Price, price_of
-from osler.core.outside import is_loopback
+from osler.core.outside import extra, is_loopback
 from osler.errors import ConfigError, PrivacyBlocked
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ _KEYS = {
     "google": "GOOGLE_API_KEY",
     "openai-chat": "OPENAI_API_KEY",
 }
+_EXTRAS = {"anthropic": "anthropic", "google": "google", "openai-chat": "openai"}
+"""What installs the client of a provider."""
 _CHATTY_LOGGERS = ("openai", "anthropic", "google_genai", "google.genai", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
@@ -107,8 +109,9 @@ def build_model(mind: RoleSettings, settings: Settings) -> ModelHandle:
     key = key_of(mind, settings)
     # A loopback address needs no proxy, whoever stands behind it.
     outside = handle.hosted and not is_loopback(mind.base_url)
-    handle.client = _http_client(settings.models.timeout_seconds, outside=outside)
-    handle.model = _BUILDERS[provider](name, endpoint_of(mind), key, handle.client)
+    with extra(_EXTRAS[provider], needed_for=handle.name):
+        handle.client = _http_client(settings.models.timeout_seconds, outside=outside)
+        handle.model = _BUILDERS[provider](name, endpoint_of(mind), key, handle.client)
     return handle
 
 

@@ -1,7 +1,25 @@
 """From bytes to a patient record: how text is decoded, formats are told apart and each is read."""
 
+from osler.core.patient.readers.cells import names_in_list, split_ids
 from osler.core.patient.readers.guess import ACCEPTED, Format
-from osler.core.patient.readers.load import MAX_INPUT_BYTES
+from osler.core.patient.readers.load import MAX_INPUT_BYTES, SUFFIXES, is_path
+from osler.core.patient.readers.many import PatientSource, json_documents, patients_in
 from osler.core.patient.readers.read import read_patient
+from osler.core.patient.readers.table import parse_columns
+from osler.core.patient.readers.text import document_text
 
-__all__ = ["ACCEPTED", "MAX_INPUT_BYTES", "Format", "read_patient"]
+__all__ = [
+    "ACCEPTED",
+    "MAX_INPUT_BYTES",
+    "SUFFIXES",
+    "Format",
+    "PatientSource",
+    "document_text",
+    "is_path",
+    "json_documents",
+    "names_in_list",
+    "parse_columns",
+    "patients_in",
+    "read_patient",
+    "split_ids",
+]

@@ -18,12 +18,18 @@ class Format(StrEnum):
     INPUT = "input"
     NOTE = "note"
     PDF = "pdf"
+    DOCX = "docx"
+    RTF = "rtf"
+    EMAIL = "email"
+    CSV = "csv"
+    XLSX = "xlsx"
 
 
 ACCEPTED = (
     "accepted are: a FHIR R4 Bundle, resource or NDJSON; a GA4GH Phenopacket v2 as JSON or protobuf; "
     "PatientInput JSON (free_text, hpo_terms, prior_tests, family_history, age, sex); "
-    "a note as plain text, Markdown or PDF with text"
+    "a note as plain text, Markdown, Word, rich text, e-mail or PDF with text; "
+    "a table (.csv or .xlsx) with one patient a row"
 )
 
 _ARCHIVES = {

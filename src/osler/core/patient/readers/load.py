@@ -9,7 +9,11 @@ from osler.errors import DataError
 MAX_INPUT_BYTES = 64 * 1024 * 1024
 """More than any single patient's record; a larger input is a mistake or an attack."""
 
-_SUFFIXES = {".json", ".ndjson", ".jsonl", ".txt", ".text", ".md", ".markdown", ".pdf", ".pb", ".phenopacket"}
+SUFFIXES = frozenset(
+    {".json", ".ndjson", ".jsonl", ".pb", ".phenopacket"}
+    | {".txt", ".text", ".md", ".markdown", ".pdf", ".docx", ".rtf", ".eml", ".csv", ".tsv", ".tab", ".xlsx"}
+)
+"""How the names of patient files end."""
 
 
 def is_path(source: str) -> bool:
@@ -21,7 +25,7 @@ def is_path(source: str) -> bool:
             return True
     except (OSError, ValueError):
         return False
-    return " " not in source and Path(source).suffix.lower() in _SUFFIXES
+    return " " not in source and Path(source).suffix.lower() in SUFFIXES
 
 
 def load(path: Path) -> bytes:
@@ -29,7 +33,7 @@ def load(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if path.is_dir():
-            raise DataError("the path is a folder", mend="give one file")
+            raise DataError("the path is a folder", mend="give a file")
         check_size(size)
         return path.read_bytes()
     except FileNotFoundError as error:

@@ -11,12 +11,13 @@ from osler.core.patient.readers.guess import (
     ACCEPTED,
     Format,
     guess_json,
-    is_pdf,
     looks_like_json,
     parse_json,
     refuse_archive,
 )
 from osler.core.patient.readers.load import check_size, is_path, load
+from osler.core.patient.readers.message import looks_like_email
+from osler.core.patient.readers.text import DOCUMENTS, TABLE_SUFFIXES, document_kind, taken_out
 from osler.errors import DataError
 
 
@@ -25,9 +26,11 @@ def read_patient(source: Path | str | bytes, format: Format | str | None = None)
 
     A string is a path when it is one line that names an existing file or has a patient file's suffix.
     """
-    wanted = _format(format)
+    wanted = format_named(format)
     if isinstance(source, str) and is_path(source):
         source = Path(source)
+    if isinstance(source, Path):
+        wanted = wanted or TABLE_SUFFIXES.get(source.suffix.lower())
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
     try:
@@ -36,7 +39,8 @@ def read_patient(source: Path | str | bytes, format: Format | str | None = None)
         raise DataError("the input is nested too deeply", mend=ACCEPTED) from None
 
 
-def _format(name: Format | str | None) -> Format | None:
+def format_named(name: Format | str | None) -> Format | None:
+    """The format of that name; DataError where there is none."""
     if name is None:
         return None
     try:
@@ -46,17 +50,31 @@ def _format(name: Format | str | None) -> Format | None:
 
 
 def _read_bytes(data: bytes, wanted: Format | None) -> ReadResult:
-    refuse_archive(data)
-    if wanted is Format.PDF or (wanted is None and is_pdf(data)):
-        from osler.core.patient.readers.pdf import pdf_text
-
-        text, problems = without_surrogates(pdf_text(data))
+    kind = document_kind(data) if wanted is None or wanted in _OPENED else None
+    if wanted in (Format.CSV, Format.XLSX) or kind is Format.XLSX:
+        return _read_row(data, sheet=kind is Format.XLSX)
+    if document := (wanted if wanted in DOCUMENTS else kind):
+        text, problems = taken_out(data, document)
         return _read_text(text, Format.NOTE, problems)
+    refuse_archive(data)
     try:
         text, problems = decode(data)
     except DataError:
         return _read_binary(data, wanted)
     return _read_text(text, wanted, problems)
+
+
+def _read_row(data: bytes, *, sheet: bool) -> ReadResult:
+    """The patient of a table that has one."""
+    from osler.core.patient.readers.table import read_table
+
+    table = read_table(data, sheet=sheet)
+    if len(table.rows) > 1:
+        raise DataError(
+            f"the table holds {len(table.rows)} patients, one a row",
+            mend="give it to a command that takes several, or to osler.read_all",
+        )
+    return table.patient(table.rows[0])
 
 
 def _read_binary(data: bytes, wanted: Format | None) -> ReadResult:
@@ -69,11 +87,21 @@ def _read_binary(data: bytes, wanted: Format | None) -> ReadResult:
 
 def _read_text(text: str, wanted: Format | None, problems: list[Problem]) -> ReadResult:
     text, replaced = without_surrogates(text)
+    from osler.core.patient.readers.table import looks_like_table
+
     problems = problems + replaced
     if not text.strip():
         raise DataError("the input is empty", mend=ACCEPTED)
-    if wanted is Format.PDF:
-        raise DataError("the input is text, not a PDF", mend="leave the format out, or give 'note'")
+    if wanted in DOCUMENTS or wanted is Format.XLSX:
+        if wanted is Format.EMAIL:
+            return _read_bytes(text.encode(), wanted)
+        raise DataError(f"the input is text, not {wanted}", mend="leave the format out, or give 'note'")
+    if wanted is None and not looks_like_json(text) and looks_like_table(text):
+        wanted = Format.CSV
+    if wanted is Format.CSV:
+        return _read_row(text.encode(), sheet=False)
+    if wanted is None and looks_like_email(text.encode()):
+        return _read_bytes(text.encode(), Format.EMAIL)
     if wanted is not Format.NOTE and (wanted is not None or looks_like_json(text)):
         result = _read_json(text, wanted)
     else:
@@ -120,5 +148,7 @@ def _read_input(document: Any) -> ReadResult:
 
     return read_form(document)
 
+
+_OPENED = (Format.XLSX, Format.CSV)
 
 _READERS = {Format.FHIR: _read_fhir, Format.PHENOPACKET: _read_phenopacket, Format.INPUT: _read_input}

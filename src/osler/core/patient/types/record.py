@@ -86,6 +86,13 @@ class PatientRecord(Part):
     sources: list[Source] = Field(default_factory=list)
     """The structured sources that pointers point into; documents are sources by themselves."""
 
+    def _repr_html_(self) -> str:
+        """The record as a page that a person can read: what a notebook shows who asks for it."""
+        from osler.core.patient.summary import summarise
+        from osler.core.results import preformatted
+
+        return preformatted(summarise(self))
+
     def facts(self) -> Iterator[Fact]:
         """Every fact, in the order of `FACT_LISTS`."""
         for name in FACT_LISTS:

@@ -9,9 +9,11 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 from osler.config import Settings, load_settings
+from osler.core.outside import extra
 from osler.core.runs.encoding import plain
 from osler.core.runs.sessions.store import SessionStore
 from osler.core.runs.types import ToolCallRecord
+from osler.errors import ConfigError
 
 T = TypeVar("T")
 
@@ -93,14 +95,16 @@ class SessionManager:
             self._rest_until = self._clock() + _REST_SECONDS
             if not self._logged:
                 self._logged = True
-                _log.warning("the session store is down (%s); the analysis goes on without it", type(error).__name__)
+                why = f"{error.message}; {error.mend}" if isinstance(error, ConfigError) else type(error).__name__
+                _log.warning("the session store is down (%s); the analysis goes on without it", why)
             return otherwise
 
 
 def open_session_store(url: str | None, ttl: timedelta) -> SessionStore:
     """The store a URL names: Redis for redis:// and rediss://, a database otherwise."""
     if url is not None and url.startswith(("redis://", "rediss://", "unix://")):
-        from osler.core.runs.sessions.redis import RedisSessions
+        with extra("redis", needed_for="a session store in Redis"):
+            from osler.core.runs.sessions.redis import RedisSessions
 
         return RedisSessions(url, ttl)
     from osler.core.runs.sessions.sql import SqlSessions

@@ -1,0 +1,96 @@
+"""Writes docs/reference.md from the code: exit codes, error codes, formats, environment variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import osler.casework  # noqa: F401 - registers capabilities with their settings and errors
+from osler.config import OTHER_VARIABLES, provenance
+from osler.config.environment import PREFIX, SECRETS, variable_of
+from osler.core.patient import Format
+from osler.errors import OslerError
+
+TARGET = Path(__file__).resolve().parents[1] / "docs" / "reference.md"
+
+STATUSES = {
+    0: "done",
+    1: "a fault of Osler's own; `--debug` shows the traceback",
+    2: "the input, the options or the configuration cannot be used",
+    3: "a service, a model or a store is unavailable",
+    4: "the budget was spent before there was a usable result",
+    130: "interrupted (Ctrl-C)",
+}
+FORMATS = {
+    Format.FHIR: "FHIR R4 Bundle, resource, or NDJSON of one patient's resources; JSON lines of Bundles: a patient each",
+    Format.PHENOPACKET: "GA4GH Phenopacket v2, JSON or protobuf",
+    Format.INPUT: "PatientInput JSON; JSON lines and lists of it, with an `id`: a patient each",
+    Format.NOTE: "plain text or Markdown in UTF-8, UTF-16 with a mark, or Windows-1252",
+    Format.PDF: "PDF with text",
+    Format.DOCX: "Word documents, with their tables",
+    Format.RTF: "rich text",
+    Format.EMAIL: ".eml, or text under pasted headers: subject and words, without the envelope",
+    Format.CSV: "one patient a row; columns are guessed and shown, `--columns note=Summary,id=MRN` says them",
+    Format.XLSX: "the same as a spreadsheet: its first sheet that is not empty",
+}
+
+INTRODUCTION = """# Reference
+
+What scripts rely on. `scripts/build_reference.py` writes this page from the code.
+
+## Results
+
+Every command that reads patients or criteria prints with `--json` one document, `{"results": […]}`. Each result has its
+`source` (the file; `file:7` for row or line 7 of a table or of JSON lines; `-` for standard input; `options` for a
+patient who was typed in), the `patient` id and the fields of the command; one that failed has an `error` with `code`,
+`message`, `mend` and `path` instead. With `--out FILE` the same results are written as JSON lines as they come; the same
+command again goes on where it ended (inputs that failed are tried again), and `--fresh` starts over. `osler schema list`
+names the JSON Schema of every input, every output and of the configuration.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    secret = {".".join(path) for path in SECRETS}
+    settings = [name for name, _, _ in provenance(env={}) if name not in secret]
+    others = [*OTHER_VARIABLES.items(), *((name, f"the secret setting `{'.'.join(p)}`") for p, name in SECRETS.items())]
+    return "\n".join(
+        [
+            INTRODUCTION,
+            "## Exit codes\n\nThe exit status of a command over several inputs is the highest of theirs.\n",
+            *_table(("status", "meaning"), STATUSES.items()),
+            "\n## Error codes\n",
+            *_table(("code", "status", "meaning"), sorted(_errors())),
+            "\n## Formats of patients\n",
+            *_table(("`--format`", "files"), ((f"`{name}`", FORMATS[name]) for name in Format)),
+            "\n## Environment variables\n",
+            *_table(("variable", "meaning"), ((f"`{name}`", meaning) for name, meaning in others)),
+            (
+                f"\nEvery setting has a variable of its own: `{PREFIX}` and its name in capitals, with `__` for the dot. Lists and\n"
+                "tables are written as JSON. `osler config show` prints each setting with its value and where it came from.\n"
+            ),
+            *_table(("variable", "setting"), ((f"`{variable_of(name)}`", f"`{name}`") for name in settings)),
+            "",
+        ]
+    )
+
+
+def _table(heading: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(heading)} |"
+    yield f"| {' | '.join('---' for _ in heading)} |"
+    for row in rows:
+        yield f"| {' | '.join(map(str, row))} |"
+
+
+def _errors(kind: type[OslerError] = OslerError) -> Iterator[tuple[str, int, str]]:
+    for one in kind.__subclasses__():
+        if one.__module__.startswith("osler."):
+            yield f"`{one.code}`", one.exit_code, (one.__doc__ or "").splitlines()[0]
+            yield from _errors(one)
+    if kind is OslerError:
+        yield "`bug`", 1, "A fault in Osler, and nothing that the caller did."
+
+
+if __name__ == "__main__":
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(page(), encoding="utf-8")

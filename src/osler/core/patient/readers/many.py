@@ -1,0 +1,130 @@
+"""A file that may hold several patients → one source for each: a table's rows, JSON lines, a JSON list, or the whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from osler.core.patient.input import PatientInput
+from osler.core.patient.problems import ReadResult
+from osler.core.patient.readers.decode import decode
+from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
+from osler.core.patient.readers.load import check_size, load
+from osler.core.patient.readers.read import format_named, read_patient
+from osler.core.patient.readers.table import looks_like_table, read_table
+from osler.core.patient.readers.text import TABLE_SUFFIXES, document_kind
+from osler.errors import DataError
+
+_ALONE = "Bundle"
+"""The FHIR resource that is a whole patient; lines of other resources are one patient together."""
+
+_ID_FIELDS = ("id", "patient_id")
+_NOTE_FIELDS = ("text", "note")
+
+
+class PatientSource(NamedTuple):
+    """One patient of a file: the place it comes from, and how to read it."""
+
+    name: str
+    """The file, with `:ROW` or `:LINE` where it holds several patients."""
+    read: Callable[[], ReadResult]
+    remark: str = ""
+    """How the file was understood, to be shown once: of a table, its columns."""
+
+
+def patients_in(
+    source: Path | bytes,
+    *,
+    name: str | None = None,
+    format: Format | str | None = None,  # noqa: A002
+    columns: Mapping[str, str] | None = None,
+) -> list[PatientSource]:
+    """The patients of a file; each is read when it is asked for, so that a bad one does not stop the others."""
+    shown = name or str(source if isinstance(source, Path) else "-")
+    data = load(source) if isinstance(source, Path) else source
+    check_size(len(data))
+    suffix = source.suffix.lower() if isinstance(source, Path) else ""
+    wanted = format_named(format) or TABLE_SUFFIXES.get(suffix)
+    if table := table_kind(data, wanted):
+        return _rows(data, shown, columns, sheet=table is Format.XLSX)
+    if wanted in (None, Format.FHIR, Format.PHENOPACKET, Format.INPUT):
+        documents = json_documents(data)
+        if len(documents) > 1 and not _one_patient([document for _, document in documents]):
+            return [PatientSource(f"{shown}:{number}", _reader(document, wanted)) for number, document in documents]
+    return [PatientSource(shown, lambda: read_patient(data, wanted))]
+
+
+def table_kind(data: bytes, wanted: Format | None) -> Format | None:
+    """Whether bytes are a table, and of which kind."""
+    if wanted in (Format.CSV, Format.XLSX):
+        return Format.XLSX if document_kind(data) is Format.XLSX else Format.CSV
+    if wanted is not None:
+        return None
+    kind = document_kind(data)
+    if kind is not None:
+        return kind if kind is Format.XLSX else None
+    try:
+        text, _ = decode(data)
+    except DataError:
+        return None
+    return Format.CSV if not looks_like_json(text) and looks_like_table(text) else None
+
+
+def json_documents(data: bytes) -> list[tuple[int, Any]]:
+    """The objects of JSON lines (with their lines) or of a JSON list (with their places); None for one unreadable."""
+    if data[:1] not in b"{[ \r\n\t\xef" or data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] not in (b"{", b"["):
+        return []
+    text, _ = decode(data)
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if text.lstrip()[:1] == "[":
+        parsed = parse_json(text)
+        return list(enumerate(parsed, start=1)) if isinstance(parsed, list) else []
+    found = [(number, _object(line)) for number, line in lines]
+    return found if len(found) > 1 and any(document is not None for _, document in found[:2]) else []
+
+
+def _object(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _one_patient(documents: list[Any]) -> bool:
+    """Whether JSON lines are the resources of one patient, as FHIR systems export them."""
+    kinds = [document.get("resourceType") for document in documents if isinstance(document, dict)]
+    return bool(kinds) and all(kind is not None for kind in kinds) and _ALONE not in kinds
+
+
+def _reader(document: Any, wanted: Format | None) -> Callable[[], ReadResult]:
+    def read() -> ReadResult:
+        if not isinstance(document, dict):
+            raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
+        if "resourceType" in document or not set(document) & {*PatientInput.model_fields, *_NOTE_FIELDS}:
+            return read_patient(json.dumps(document), wanted)
+        return _small(dict(document))
+
+    return read
+
+
+def _small(form: dict[str, Any]) -> ReadResult:
+    """A patient on one line: the fields of the form, or a note, with an id."""
+    name = next((form.pop(key) for key in _ID_FIELDS if isinstance(form.get(key), str | int)), None)
+    note = next((form.pop(key) for key in _NOTE_FIELDS if isinstance(form.get(key), str)), None)
+    if note is not None and "free_text" not in form:
+        form["free_text"] = note
+    result = read_patient(json.dumps(form), Format.INPUT)
+    if name is not None:
+        result.record.id = str(name)
+    return result
+
+
+def _rows(data: bytes, name: str, columns: Mapping[str, str] | None, *, sheet: bool) -> list[PatientSource]:
+    table = read_table(data, columns, sheet=sheet)
+    remark = table.described()
+    return [
+        PatientSource(f"{name}:{row.number}", lambda row=row: table.patient(row), remark)  # type: ignore[misc]
+        for row in table.rows
+    ]

@@ -1,0 +1,89 @@
+"""E-mail → text: what was written, without the envelope that carried it."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from email.message import EmailMessage, Message
+
+from osler.core.patient.problems import Level, Problem
+from osler.core.patient.readers.decode import decode
+from osler.errors import DataError
+
+_HEADER = re.compile(r"(?:>?From |(?P<name>[A-Za-z][A-Za-z-]{1,40}):)")
+_SENDING = {"from", "to", "sent", "date", "subject", "received", "cc", "reply-to", "message-id"}
+_NEEDED = 3
+_QUOTE = re.compile(r"^(?:>[ \t]?)+", re.MULTILINE)
+_BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
+_SAMPLE = 16_384
+
+
+def looks_like_email(data: bytes) -> bool:
+    """Whether a text begins as an e-mail does: with sender, and two more of what only e-mails state, as headers."""
+    names = set()
+    for line in data[:_SAMPLE].decode("latin-1").removeprefix("\xef\xbb\xbf").splitlines():
+        if not line.strip():
+            break
+        header = _HEADER.match(line)
+        if header is None and not line.startswith((" ", "\t")):
+            return False
+        names.add((header["name"] or "" if header else "").lower())
+    return "from" in names and len(names & _SENDING) >= _NEEDED
+
+
+def email_text(data: bytes) -> tuple[str, list[Problem]]:
+    """Subject and words of an e-mail; who sent it to whom is left out, attachments are named as not read."""
+    message = email.message_from_bytes(data, policy=email.policy.default)
+    if message.get("content-type") is None:
+        return _pasted(data)
+    problems: list[Problem] = []
+    attached = sum(part.get_content_disposition() == "attachment" for part in message.walk())
+    if attached:
+        told = "1 attachment was" if attached == 1 else f"{attached} attachments were"
+        problems.append(Problem(level=Level.WARNING, message=f"{told} not read", mend="save them, and give each file"))
+    body, remarks = _body(message)
+    return _letter(message, body), problems + remarks
+
+
+def _pasted(data: bytes) -> tuple[str, list[Problem]]:
+    """Headers that somebody pasted above a text: all of it has the encoding of its file."""
+    whole, remarks = decode(data)
+    message = email.message_from_string(whole, policy=email.policy.default)
+    parts = _BLANK.split(whole, maxsplit=1)
+    return _letter(message, parts[1] if len(parts) > 1 else ""), remarks
+
+
+def _letter(message: EmailMessage, body: str) -> str:
+    text = f"{str(message.get('subject', '')).strip()}\n\n{_QUOTE.sub('', body).strip()}\n".lstrip()
+    if not text:
+        raise DataError("the e-mail holds no text", mend="give its attachment, or its text")
+    return text
+
+
+def _body(message: EmailMessage) -> tuple[str, list[Problem]]:
+    part = message.get_body(preferencelist=("plain", "html"))
+    if part is None:
+        return "", []
+    text, problems = _decoded(part)
+    return (_plain(text) if part.get_content_subtype() == "html" else text), problems
+
+
+def _decoded(part: Message) -> tuple[str, list[Problem]]:
+    payload = part.get_payload(decode=True)
+    content = payload if isinstance(payload, bytes) else b""
+    try:
+        return content.decode(part.get_content_charset() or "utf-8"), []
+    except (LookupError, UnicodeDecodeError):
+        return decode(content)
+
+
+def _plain(page: str) -> str:
+    from lxml import html
+
+    root = html.fromstring(page or "<p></p>")
+    for element in root.iter("script", "style", "head"):
+        element.text = None
+    for element in root.iter("br", "p", "div", "tr", "li", "h1", "h2", "h3"):
+        element.tail = "\n" + (element.tail or "")
+    return re.sub(r"\n{3,}", "\n\n", str(root.text_content())).strip()

@@ -1,0 +1,227 @@
+"""A table of patients, one a row: which columns say what, and the record of each row."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import yaml
+
+from osler.core.patient.problems import Level, Problem, ReadResult
+from osler.core.patient.readers.cells import is_id_list, sheet_rows, split_findings, truth_of
+from osler.core.patient.readers.decode import decode
+from osler.core.patient.types import PatientRecord
+from osler.core.patient.types.demographics import HumanName
+from osler.errors import DataError, UsageError
+
+_WORDS = re.compile(r"[^0-9a-z]+")
+_HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
+_DELIMITERS = ",;\t|"
+_LONGEST_HEADING = 60
+_PROSE = 60
+"""A column whose cells have this many characters on average holds text."""
+_SAMPLE = 50
+_SEVERAL = ("name", "findings", "excluded", "note", "family_history", "tests")
+"""The fields that more than one column may fill."""
+
+
+class Row(NamedTuple):
+    """One patient of a table: where the row is in the file, counted as spreadsheets do, and its cells."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+@dataclass
+class PatientTable:
+    """A table whose columns are understood."""
+
+    heading: tuple[str, ...]
+    rows: list[Row]
+    meaning: dict[int, str] = field(default_factory=dict)
+    """By the column's place, the field that it fills; `findings=HP:0001250` for a column of yes and no."""
+
+    def described(self) -> str:
+        """Which column was read as what, in one line."""
+        told = [f"{self.heading[place]} → {name}" for place, name in self.meaning.items()]
+        unread = [name for place, name in enumerate(self.heading) if place not in self.meaning and name]
+        return ", ".join(told) + (f"; not read: {', '.join(unread)}" if unread else "")
+
+    def patient(self, row: Row) -> ReadResult:
+        """The record of one row."""
+        from osler.core.patient.readers.form import read_form
+
+        given: dict[str, list[str]] = {}
+        terms: list[dict[str, Any]] = []
+        for place, name in self.meaning.items():
+            cell = row.cells[place].strip() if place < len(row.cells) else ""
+            if not cell:
+                continue
+            kind, _, term = name.partition("=")
+            if term:
+                terms += _stated(term, cell)
+            else:
+                given.setdefault(kind, []).append(cell)
+        terms += [{"term": term} for cell in given.get("findings", []) for term in split_findings(cell)]
+        terms += [{"term": t, "excluded": True} for cell in given.get("excluded", []) for t in split_findings(cell)]
+        form = {
+            "free_text": "\n\n".join(given.get("note", [])),
+            "family_history": "\n".join(given.get("family_history", [])),
+            "prior_tests": given.get("tests", []),
+            "age": _first(given, "age"),
+            "sex": _first(given, "sex"),
+            "hpo_terms": terms,
+        }
+        if not any(form.values()):
+            raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
+        result = read_form({key: value for key, value in form.items() if value})
+        return ReadResult(result.record, _add_person(result.record, given) + result.problems)
+
+
+def _first(given: Mapping[str, list[str]], name: str) -> str | None:
+    return next(iter(given.get(name, [])), None)
+
+
+def _stated(term: str, cell: str) -> list[dict[str, Any]]:
+    truth = truth_of(cell)
+    return [] if truth is None else [{"term": term, "excluded": not truth}]
+
+
+def _add_person(record: PatientRecord, given: Mapping[str, list[str]]) -> list[Problem]:
+    """Who the row is about: known to the gate, so that it is replaced in the row's texts as well."""
+    record.id = _first(given, "id") or record.id
+    if names := given.get("name"):
+        record.demographics.names.append(HumanName(text=" ".join(names)))
+        record.demographics.other_identifying += names if len(names) > 1 else []
+    if born := _first(given, "birth_date"):
+        try:
+            record.demographics = record.demographics.model_validate(
+                {**record.demographics.model_dump(), "birth_date": born[:10]}
+            )
+        except ValueError:
+            message = "the date of birth cannot be read and was left out"
+            return [Problem(level=Level.ERROR, message=message, mend="write YYYY-MM-DD", path="birth_date")]
+    return []
+
+
+def read_table(data: bytes, columns: Mapping[str, str] | None = None, *, sheet: bool = False) -> PatientTable:
+    """The table in CSV text or an .xlsx file; `columns` says by field which column fills it."""
+    lines = sheet_rows(data) if sheet else _csv_rows(decode(data)[0])
+    rows = [Row(number, cells) for number, cells in lines if any(cell.strip() for cell in cells)]
+    if len(rows) < 2:
+        raise DataError("the table has no patients", mend="give a row of column names, then one patient a row")
+    table = PatientTable(tuple(cell.strip() for cell in rows[0].cells), rows[1:])
+    table.meaning = _meaning(table, columns or {})
+    if not set(_kinds(table.meaning.values())) - {"id", "name", "birth_date"}:
+        # The names are not repeated: a table without them has a patient in its first row.
+        raise DataError(
+            "no column of the table is known to say anything of a patient's health",
+            mend=f"say which is which, as --columns note=COLUMN,age=COLUMN; fields: {', '.join(_names())}",
+        )
+    return table
+
+
+def looks_like_table(text: str) -> bool:
+    """Whether a text is a table of patients: a row of known column names, and rows of as many cells."""
+    lines = [cells for _, cells in _csv_rows(text[:65536]) if any(cell.strip() for cell in cells)][:_SAMPLE]
+    if len(lines) < 2 or len(lines[0]) < 2:
+        return False
+    heading = [cell.strip() for cell in lines[0]]
+    if any(len(cell) > _LONGEST_HEADING for cell in heading):
+        return False
+    known = sum(_known(cell) is not None for cell in heading)
+    even = sum(len(cells) == len(heading) for cells in lines[1:-1] or lines[1:])
+    return known * 2 >= len(heading) and even * 10 >= 9 * len(lines[1:-1] or lines[1:])
+
+
+def parse_columns(text: str | None) -> dict[str, str]:
+    """`note=Summary,age=Age at visit` by field."""
+    found: dict[str, str] = {}
+    for part in (text or "").split(","):
+        if not part.strip():
+            continue
+        name, equals, column = (piece.strip() for piece in part.partition("="))
+        name = _known(name) or name
+        if not equals or not column or name not in _names():
+            raise UsageError(
+                f"--columns does not understand {part.strip()!r}",
+                mend=f"write FIELD=COLUMN, separated by commas; fields: {', '.join(_names())}",
+            )
+        found[name] = column
+    return found
+
+
+def _csv_rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(_DELIMITERS, key=first.count)
+    csv.field_size_limit(MAX_CELL)
+    try:
+        reader = csv.reader(io.StringIO(text.replace("\0", ""), newline=""), delimiter=delimiter)
+        return [(number, tuple(cells)) for number, cells in enumerate(reader, start=1)]
+    except csv.Error as error:
+        raise DataError("the table is malformed", mend="save it again as CSV") from error
+
+
+MAX_CELL = 16 * 1024 * 1024
+
+
+def _meaning(table: PatientTable, said: Mapping[str, str]) -> dict[int, str]:
+    places = {_plain(name): place for place, name in reversed(list(enumerate(table.heading)))}
+    found: dict[int, str] = {}
+    for name, column in said.items():
+        if _plain(column) not in places:
+            raise UsageError(
+                f"the table has no column {column!r}", mend=f"its columns are: {', '.join(filter(None, table.heading))}"
+            )
+        found[places[_plain(column)]] = name
+    for place, heading in enumerate(table.heading):
+        if place in found:
+            continue
+        guess = _guess(heading, [row.cells[place] for row in table.rows[:_SAMPLE] if place < len(row.cells)])
+        if guess and guess not in said and (guess.partition("=")[0] in _SEVERAL or guess not in found.values()):
+            found[place] = guess
+    if "note" not in found.values():
+        found |= _prose(table, found)
+    return dict(sorted(found.items()))
+
+
+def _guess(heading: str, cells: Sequence[str]) -> str | None:
+    if (term := _HPO_COLUMN.fullmatch(heading)) and all(truth_of(cell) is not None for cell in cells if cell.strip()):
+        return f"findings={term[1].upper().replace('_', ':')}"
+    return _known(heading) or ("findings" if is_id_list(cells) else None)
+
+
+def _prose(table: PatientTable, taken: Mapping[int, str]) -> dict[int, str]:
+    """The columns whose cells are text, for a table that names none so."""
+    found = {}
+    for place in range(len(table.heading)):
+        cells = [row.cells[place].strip() for row in table.rows[:_SAMPLE] if place < len(row.cells)]
+        filled = [cell for cell in cells if cell]
+        if place not in taken and filled and sum(map(len, filled)) >= _PROSE * len(filled):
+            found[place] = "note"
+    return found
+
+
+def _kinds(names: Any) -> Iterator[str]:
+    return (name.partition("=")[0] for name in names)
+
+
+@cache
+def _names() -> dict[str, list[str]]:
+    loaded: dict[str, list[str]] = yaml.safe_load(files(__package__).joinpath("columns.yml").read_text("utf-8"))
+    return loaded
+
+
+def _known(heading: str) -> str | None:
+    plain = _plain(heading)
+    return next((name for name, words in _names().items() if plain in words or plain == _plain(name)), None)
+
+
+def _plain(heading: str) -> str:
+    return _WORDS.sub(" ", heading.casefold()).strip()

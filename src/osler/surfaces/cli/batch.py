@@ -1,0 +1,210 @@
+"""One command over many inputs: goes on after a bad one, says how far it is, writes results as they come, resumes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from osler.errors import OslerError, StorageError
+from osler.surfaces.cli.inputs import Input
+from osler.surfaces.cli.output import Debugging, as_bug, emit_json, err_console, plain_json, report
+
+T = TypeVar("T")
+
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", help="Write one JSON line for each input to this file as it is done; what is there already is skipped."
+    ),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Start the --out file over.")]
+AsJson = Annotated[bool, typer.Option("--json", help='One JSON document: {"results": […]}, each with its source.')]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one input."""
+
+    body: dict[str, Any]
+    """The result as plain values."""
+    view: Callable[[], None]
+    """Shows it to a person."""
+    patient: str | None = None
+    exit_code: int = 0
+
+
+@dataclass(frozen=True)
+class Mode:
+    """Where results go."""
+
+    as_json: bool = False
+    out: Path | None = None
+    fresh: bool = False
+    headings: bool = True
+    """Whether each of several results is shown under the name of its source."""
+
+
+@dataclass
+class _Progress:
+    total: int
+    skipped: int = 0
+    done: int = 0
+    failed: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def rate(self) -> str:
+        seconds = max(time.monotonic() - self.started, 1e-6)
+        rate = (self.done + self.failed) / seconds
+        return f"{rate:.1f} a second" if rate >= 1 else f"{1 / rate:.1f} s each" if rate else ""
+
+    def step(self, source: str) -> None:
+        if self.total > 1 and sys.stderr.isatty():
+            place = self.skipped + self.done + self.failed
+            told = f"{place} of {self.total}, {self.rate()}: {source}"
+            err_console().print(told, style="dim", markup=False, soft_wrap=True)
+
+    def end(self, out: Path | None) -> None:
+        if self.total < 2 and out is None:
+            return
+        told = [f"{self.done} of {self.total} done"]
+        told += [f"{self.skipped} were in {out} already"] if self.skipped else []
+        told += [f"{self.failed} failed"] if self.failed else []
+        told += [self.rate()] if self.done + self.failed else []
+        err_console().print(", ".join(told), markup=False, soft_wrap=True)
+
+
+def carry_out(inputs: Sequence[Input[T]], work: Callable[[T, Input[T]], Result], mode: Mode) -> None:
+    """Work on every input; the exit status is the worst of them."""
+    ledger = _Ledger.opened(mode.out, fresh=mode.fresh) if mode.out is not None else None
+    waiting = [one for one in inputs if ledger is None or not ledger.has(one)]
+    progress = _Progress(len(inputs), skipped=len(inputs) - len(waiting))
+    results: list[dict[str, Any]] = []
+    worst = 0
+    try:
+        for one in waiting:
+            line, result, code = _one(one, work)
+            worst = max(worst, code)
+            progress.failed += result is None
+            progress.done += result is not None
+            if ledger is not None:
+                ledger.add(line)
+            if mode.as_json:
+                results.append(line)
+            elif ledger is None and result is not None:
+                _show(one, result, headed=mode.headings and len(inputs) > 1)
+            progress.step(one.source)
+    finally:
+        if mode.as_json:
+            emit_json({"results": results})
+        progress.end(mode.out)
+    if worst:
+        raise typer.Exit(worst)
+
+
+def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str, Any], Result | None, int]:
+    about = {"source": one.source, "patient": None, **dict(one.beside)}
+    try:
+        result = work(one.read(), one)
+    except OslerError as error:
+        if Debugging.on:
+            raise
+        error.path = error.path or one.source
+        report(error.as_dict())
+        return {**about, "error": error.as_dict()}, None, error.exit_code
+    except OSError:
+        raise
+    except Exception as error:
+        if Debugging.on:
+            raise
+        fault = {**as_bug(error), "path": one.source}
+        report(fault)
+        return {**about, "error": fault}, None, 1
+    return {**about, "patient": result.patient, **result.body}, result, result.exit_code
+
+
+def _show(one: Input[T], result: Result, *, headed: bool) -> None:
+    if headed:
+        beside = "".join(f", {name.replace('_', ' ')} {value}" for name, value in one.beside)
+        print(f"== {one.source}{beside}")
+    result.view()
+    if headed:
+        print()
+
+
+class _Ledger:
+    """The file of results: whole lines only, whatever happens to the process, and readable by its owner alone."""
+
+    def __init__(self, path: Path, known: set[str]) -> None:
+        self._path = path
+        self._known = known
+
+    @classmethod
+    def opened(cls, path: Path, *, fresh: bool) -> _Ledger:
+        """The file with what it holds; a line that was cut off is dropped, and one that failed is tried again."""
+        from osler.config import write_private
+
+        kept: list[str] = []
+        known: set[str] = set()
+        if path.is_file() and not fresh:
+            for text in path.read_text(encoding="utf-8", errors="replace").split("\n"):
+                line = _line(text)
+                if line is not None and "error" not in line:
+                    kept.append(text)
+                    known.add(_identity(line))
+        if path.exists() and not path.is_file():
+            return cls(path, known)
+        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            write_private(beside, "".join(f"{text}\n" for text in kept))
+            beside.replace(path)
+        except OSError as error:
+            raise StorageError(
+                f"the file cannot be written: {error.strerror}", mend="choose another place for --out", path=path
+            ) from None
+        return cls(path, known)
+
+    def has(self, one: Input[T]) -> bool:
+        """Whether the result of an input is there."""
+        return _identity({"source": one.source, **dict(one.beside)}) in self._known
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Append a result in one write, so that a process that is killed leaves no half of it."""
+        data = (json.dumps(line, default=plain_json, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
+        try:
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND)
+            try:
+                before = os.fstat(descriptor).st_size
+                if os.write(descriptor, data) != len(data):
+                    os.truncate(descriptor, before)
+                    raise OSError(28, "No space left on device")
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            raise StorageError(
+                f"the file cannot be written: {error.strerror}",
+                mend="free some space; the same command then goes on from here",
+                path=self._path,
+            ) from None
+
+
+_IDENTITY = ("source", "patient_source")
+
+
+def _identity(line: dict[str, Any]) -> str:
+    return json.dumps([line.get(name) for name in _IDENTITY])
+
+
+def _line(text: str) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) and "source" in found else None

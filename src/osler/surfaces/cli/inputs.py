@@ -1,0 +1,173 @@
+"""What a command is to work on: files, folders, globs, JSON lines, tables and standard input, as single inputs."""
+
+from __future__ import annotations
+
+import glob
+import sys
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, TypeVar
+
+import typer
+
+from osler.errors import DataError, UsageError
+from osler.surfaces.cli.output import err_console
+
+if TYPE_CHECKING:
+    from osler.core.patient import ReadResult
+
+T = TypeVar("T")
+
+STDIN = "-"
+_TEXTS = frozenset({".txt", ".text", ".md", ".markdown", ".json", ".ndjson", ".jsonl", ".pdf", ".docx", ".rtf", ".eml"})
+_TEXT_FIELDS = ("text", "free_text", "note")
+_SHOWN = 5
+
+Patients = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE…",
+        help="Patients: FHIR, Phenopacket, PatientInput JSON, note, PDF, Word, RTF, e-mail, a table with one patient a "
+        "row, or JSON lines; several files, folders and globs; - for standard input.",
+    ),
+]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        "--columns", help="Which column of a table is which, as note=Summary,age=Age; guessed and shown when left out."
+    ),
+]
+
+
+class Input(NamedTuple, Generic[T]):
+    """One thing to work on: the name it is reported by, and how to read it."""
+
+    source: str
+    read: Callable[[], T]
+    beside: tuple[tuple[str, str], ...] = ()
+    """What else the result is of, by name: with the source, what makes it the same work in a later call."""
+
+
+def patients(
+    words: Sequence[str],
+    *,
+    format: str | None = None,  # noqa: A002
+    columns: str | None = None,
+    but: Path | None = None,
+) -> list[Input[ReadResult]]:
+    """Every patient of the files that are named; a file that cannot be opened is one bad input."""
+    from osler.core.patient import patients_in
+    from osler.core.patient.readers import SUFFIXES, parse_columns
+
+    chosen = parse_columns(columns)
+    found: list[Input[ReadResult]] = []
+    for name in expand(words, SUFFIXES, but=but):
+        try:
+            sources = patients_in(
+                stdin() if name == STDIN else Path(name), name=name, format=format, columns=chosen or None
+            )
+        except DataError as error:
+            found.append(Input(name, _raising(error)))
+            continue
+        if sources and sources[0].remark:
+            err_console().print(f"{name}: {sources[0].remark}", markup=False, soft_wrap=True)
+        found += [Input(source.name, source.read) for source in sources]
+    return found
+
+
+def texts(words: Sequence[str], *, but: Path | None = None) -> list[Input[bytes]]:
+    """Every text of the files that are named: a whole file, or one object of JSON lines."""
+    found: list[Input[bytes]] = []
+    for name in expand(words, _TEXTS, but=but):
+        try:
+            found += _texts_in(name, stdin() if name == STDIN else _load(Path(name)))
+        except DataError as error:
+            found.append(Input(name, _raising(error)))
+    return found
+
+
+def _load(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}", mend="give a file, or - for stdin") from None
+
+
+def _texts_in(name: str, data: bytes) -> list[Input[bytes]]:
+    from osler.core.patient.readers import json_documents
+
+    documents = json_documents(data)
+    if len(documents) < 2:
+        return [Input(name, lambda: data)]
+    return [Input(f"{name}:{number}", _text_of(document)) for number, document in documents]
+
+
+def _text_of(document: object) -> Callable[[], bytes]:
+    import json
+
+    def read() -> bytes:
+        if not isinstance(document, dict):
+            raise DataError("the line is not one JSON object", mend="export it again; one document a line")
+        text = next((document[name] for name in _TEXT_FIELDS if isinstance(document.get(name), str)), None)
+        return (text if text is not None else json.dumps(document)).encode()
+
+    return read
+
+
+def expand(words: Sequence[str], suffixes: Collection[str], *, but: Path | None = None) -> list[str]:
+    """The files that words name: themselves, what a folder holds, what a glob matches; each once, in order."""
+    found: dict[str, None] = {}
+    for word in words:
+        path = Path(word)
+        if word == STDIN:
+            found[word] = None
+        elif path.is_dir():
+            found |= dict.fromkeys(_in_folder(path, suffixes, but))
+        elif any(mark in word for mark in "*?[") and not path.exists():
+            matched = sorted(name for name in glob.glob(word, recursive=True) if Path(name).is_file())  # noqa: PTH207 - a pattern may be absolute
+            if not matched:
+                raise UsageError(f"no file matches {word!r}", mend="check the pattern")
+            found |= dict.fromkeys(name for name in matched if not _same(Path(name), but))
+        else:
+            found[word] = None
+    return list(found)
+
+
+def _in_folder(folder: Path, suffixes: Collection[str], but: Path | None) -> list[str]:
+    every = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    every = [path for path in every if not _same(path, but)]
+    taken = [str(path) for path in every if path.suffix.lower() in suffixes]
+    left = [path.name for path in every if path.suffix.lower() not in suffixes]
+    if left:
+        more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+        err_console().print(f"{folder}: left out {', '.join(left[:_SHOWN])}{more}", markup=False, soft_wrap=True)
+    if not taken:
+        raise UsageError(
+            f"the folder {folder} holds no file that is read", mend=f"files end in {', '.join(sorted(suffixes))}"
+        )
+    return taken
+
+
+def _same(path: Path, other: Path | None) -> bool:
+    return other is not None and path.resolve() == other.resolve()
+
+
+class _Stdin:
+    """Standard input can be read once; whoever asks again is told so."""
+
+    used: object = None
+
+
+def stdin() -> bytes:
+    """All of standard input; UsageError where two options both ask for it."""
+    if _Stdin.used is sys.stdin:
+        raise UsageError("standard input was asked for twice", mend="give '-' once, and a file for the other")
+    _Stdin.used = sys.stdin
+    return sys.stdin.buffer.read()
+
+
+def _raising(error: DataError) -> Callable[[], NoReturn]:
+    def read() -> NoReturn:
+        raise error
+
+    return read

@@ -1,0 +1,164 @@
+"""`osler schema`: the JSON Schema of everything that goes in and comes out, and of the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from osler.surfaces.cli.output import console, emit_json
+
+app = typer.Typer(help="Print the JSON Schema of an input, an output or the configuration.")
+
+Schema = dict[str, Any]
+
+
+@app.command()
+def schema(
+    name: Annotated[str, typer.Argument(help="What to describe; 'list' shows every name.")],
+    as_json: Annotated[bool, typer.Option("--json", help="With 'list': one JSON document.")] = False,
+) -> None:
+    """Print a JSON Schema (draft 2020-12)."""
+    from osler.errors import UsageError, closest
+
+    known = schemas()
+    if name == "list":
+        if as_json:
+            emit_json([{"name": name, "about": about} for name, (about, _) in known.items()])
+            return
+        width = max(map(len, known))
+        for one, (about, _) in known.items():
+            console().print(f"{one:<{width}}  {about}", markup=False, soft_wrap=True)
+        return
+    if name not in known:
+        close = closest(name, known)
+        hint = f"did you mean {close}? " if close else ""
+        raise UsageError(f"there is no schema {name!r}", mend=f"{hint}'osler schema list' shows them all")
+    found = known[name][1]()
+    emit_json({"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"osler:{name}", **found})
+
+
+def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
+    """Every schema by name, with what it is of and how to make it."""
+    from osler.casework import capabilities
+    from osler.core.criteria import Criterion, Judgement
+    from osler.core.patient import PatientInput, PatientRecord
+    from osler.core.results import Problem
+
+    found: dict[str, tuple[str, Callable[[], Schema]]] = {
+        "config": ("osler.toml", _config),
+        "patient-input": ("a patient as a form, or one line of JSON lines", PatientInput.model_json_schema),
+        "patient": ("the record that every format is read into", PatientRecord.model_json_schema),
+        "problem": ("something to mend, in an input or a result", Problem.model_json_schema),
+        "criterion": ("an eligibility criterion", Criterion.model_json_schema),
+    }
+    for name, capability in sorted(capabilities().items()):
+        found[f"{name}.input"] = (
+            f"what a run of {name} is given, as it is stored",
+            capability.input_type.model_json_schema,
+        )
+        found[f"{name}.output"] = (f"what a run of {name} gives", _output_of(capability.output_type))
+    bodies: dict[str, tuple[str, Callable[[], Schema]]] = {
+        "diagnose": ("diagnose", found["diagnosis.output"][1]),
+        "ground": ("ground", _grounding),
+        "patient-show": ("patient show", lambda: _object(record=_of(PatientRecord), problems=_list(Problem))),
+        "patient-check": ("patient check", lambda: _object(problems=_list(Problem))),
+        "criteria-show": ("criteria show", lambda: _object(criteria=_list(Criterion))),
+        "criteria-check": (
+            "criteria check",
+            lambda: _object(patient_source={"type": "string"}, judgements=_list(Judgement), problems=_list(Problem)),
+        ),
+        "privacy-preview": ("privacy preview", _preview),
+    }
+    for name, (command, body) in bodies.items():
+        found[f"results.{name}"] = (f"what 'osler {command} --json' prints", _results(body))
+    return found
+
+
+def _config() -> Schema:
+    import osler.casework  # noqa: F401 - registers the sections that capabilities have in the settings
+    from osler.config import Settings, registered_sections
+
+    whole = Settings.model_json_schema()
+    for name, kind in registered_sections().items():
+        section = kind.model_json_schema()
+        whole.setdefault("$defs", {}).update(section.pop("$defs", {}))
+        whole["properties"][name] = section
+    return {**whole, "additionalProperties": False}
+
+
+def _output_of(kind: Any) -> Callable[[], Schema]:
+    return lambda: _of(kind)
+
+
+def _of(kind: Any) -> Schema:
+    found: Schema = kind.model_json_schema(mode="serialization")
+    return found
+
+
+def _list(kind: Any) -> Schema:
+    return {"type": "array", "items": _of(kind)}
+
+
+def _object(**properties: Schema) -> Schema:
+    """An object of these fields, with the definitions of all of them at its root."""
+    definitions: Schema = {}
+    for one in properties.values():
+        for part in (one, one.get("items", {})):
+            definitions |= part.pop("$defs", {}) if isinstance(part, dict) else {}
+    return {"type": "object", "properties": properties, "required": list(properties), "$defs": definitions}
+
+
+def _preview() -> Schema:
+    replaced = {"type": "object", "required": ["kind", "surrogate", "original"]}
+    return _object(
+        texts={"type": "array", "items": {"type": "string"}},
+        counts={"type": "object", "additionalProperties": {"type": "integer"}},
+        replacements={"type": "array", "items": replaced},
+    )
+
+
+def _grounding() -> Schema:
+    """The fields of the state stand beside those of the envelope."""
+    from osler.grounding import GroundingOutput
+    from osler.grounding.types import GroundingState
+
+    state, whole = _of(GroundingState), _of(GroundingOutput)
+    whole["properties"].pop("state")
+    return {
+        "type": "object",
+        "properties": {**state["properties"], **whole["properties"]},
+        "$defs": {**state.get("$defs", {}), **whole.get("$defs", {})},
+    }
+
+
+def _results(body: Callable[[], Schema]) -> Callable[[], Schema]:
+    """A list of results, each with its source and patient; one that failed has its error instead."""
+
+    def whole() -> Schema:
+        one = body()
+        definitions = one.pop("$defs", {})
+        about = {"source": {"type": "string"}, "patient": {"type": ["string", "null"]}}
+        text = {"type": "string"}
+        error = {"code": text, "message": text, "mend": text, "path": text}
+        failed = {
+            "type": "object",
+            "properties": {
+                **about,
+                "patient_source": text,
+                "error": {"type": "object", "properties": error, "required": ["code", "message", "mend"]},
+            },
+            "required": ["source", "patient", "error"],
+            "additionalProperties": False,
+        }
+        done = {
+            **one,
+            "properties": {**about, **one["properties"]},
+            "required": ["source", "patient", *one.get("required", [])],
+            "additionalProperties": False,
+        }
+        results = {"type": "array", "items": {"anyOf": [done, failed]}}
+        return {"type": "object", "properties": {"results": results}, "required": ["results"], "$defs": definitions}
+
+    return whole

@@ -1,0 +1,63 @@
+"""`osler schema`: what is printed is what really goes in and comes out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.surfaces.test_cli_ground import KNEE, Command, osler
+
+__all__ = ["osler"]
+
+jsonschema = pytest.importorskip("jsonschema")
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "patients"
+
+
+def schema(osler: Command, name: str) -> dict[str, object]:
+    done = osler("schema", name)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    jsonschema.Draft202012Validator.check_schema(found)
+    return found
+
+
+def test_every_name_that_is_listed_is_a_schema(osler: Command) -> None:
+    listed = json.loads(osler("schema", "list", "--json").stdout)
+    names = [one["name"] for one in listed]
+    assert {"config", "patient-input", "patient", "diagnosis.input", "diagnosis.output", "grounding.output"} <= set(
+        names
+    )
+    for name in names:
+        schema(osler, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("results.diagnose", ["diagnose", "--hpo", "HP:0001250", "--json"]),
+        ("results.ground", ["ground", KNEE, "nowhere.txt", "--json"]),
+        ("results.patient-show", ["patient", "show", str(EXAMPLES), "--json"]),
+        ("results.patient-check", ["patient", "check", str(EXAMPLES), "nowhere.json", "--json"]),
+        ("results.criteria-show", ["criteria", "show", KNEE, "--json"]),
+        ("results.criteria-check", ["criteria", "check", KNEE, "--patient", str(EXAMPLES), "--json"]),
+        ("results.privacy-preview", ["privacy", "preview", str(EXAMPLES), "--json"]),
+    ],
+)  # fmt: skip
+def test_what_a_command_prints_is_what_its_schema_says(osler: Command, name: str, words: list[str]) -> None:
+    document = json.loads(osler(*words).stdout)
+    assert document["results"]
+    validator = jsonschema.Draft202012Validator(schema(osler, name))
+    assert [error.message[:300] for error in validator.iter_errors(document)] == []
+    wrong = {"results": [{**document["results"][0], "invented": 1}]}
+    assert list(validator.iter_errors(wrong))
+
+
+def test_inputs_and_the_configuration_are_checked_by_their_schemas(osler: Command) -> None:
+    form = jsonschema.Draft202012Validator(schema(osler, "patient-input"))
+    assert not list(form.iter_errors({"hpo_terms": ["HP:0001250"], "age": "3y"}))
+    assert list(form.iter_errors({"hpo": []}))
+    config = jsonschema.Draft202012Validator(schema(osler, "config"))
+    assert not list(config.iter_errors({"models": {"fast": {"model": "offline"}}, "grounding": {}}))
+    assert list(config.iter_errors({"modles": {}}))
