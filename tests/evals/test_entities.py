@@ -57,7 +57,7 @@ def test_the_suite_measures_the_offline_mind(corpus: Path) -> None:
 
 
 async def test_minds_are_measured_side_by_side_with_their_parse_failures(
-    corpus: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: Path,
 ) -> None:
     found = {"criterion_id": "NCT1_inc/0", "text": "osteoarthritis", "entity_type": "Condition"}
     good = Calls([("final_result", {"action_type": "extract", "entities": [found]})])
@@ -69,8 +69,7 @@ async def test_minds_are_measured_side_by_side_with_their_parse_failures(
             return super().respond(request)
 
     async with Server(good) as server:
-        monkeypatch.setenv("OSLER_MODELS__BASE_URL", f"{server.url}/v1")
-        minds = ["offline", "openai-chat:test-model"]
+        minds = ["offline", f"openai-chat:test-model,base_url={server.url}/v1,local=true"]
         offline, model = await asyncio.to_thread(run_suite, load_suite("entities"), corpus, minds=minds)
     assert (offline.parse_failures, model.parse_failures) == (0, 1)
     assert model.metrics["by_type"]["Condition"]["strict_f1"] == 1.0

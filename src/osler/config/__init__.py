@@ -7,6 +7,7 @@ from typing import Any
 
 from osler.config.environment import OTHER_VARIABLES
 from osler.config.load import Provenance, load_settings, provenance
+from osler.config.minds import mind_fields, mind_flags
 from osler.config.paths import cache_dir, data_dir, user_config_file, write_private
 from osler.config.roles import ROLES, Played, Role, cast_of, played
 from osler.config.sections import register_section, registered_sections
@@ -43,6 +44,8 @@ __all__ = [
     "cast_of",
     "data_dir",
     "load_settings",
+    "mind_fields",
+    "mind_flags",
     "played",
     "provenance",
     "register_section",

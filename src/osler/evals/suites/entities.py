@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from osler.config import Settings, load_settings
+from osler.config import Settings, load_settings, mind_flags
 from osler.core.agents import Runner
 from osler.core.criteria import CriterionKind, split
 from osler.core.runs import Usage
@@ -91,7 +91,7 @@ class EntitiesSuite:
         documents = sample(
             list(read_documents(required(self, data), options.get("half"))), limit, lambda document: document.name
         )
-        flags = {f"models.{role}": mind for role in ("fast", "reasoning", "medical")}
+        flags = mind_flags(mind)
         vocabulary().find("warm up")
         reading = asyncio.run(read(documents, load_settings(flags=flags), mind))
         found = [(document.gold, reading.found.get(document.name, [])) for document in documents]

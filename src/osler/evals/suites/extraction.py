@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from osler.config import load_settings
+from osler.config import load_settings, mind_flags
 from osler.consult.extraction import KINDS
 from osler.consult.record.concepts import measure_named, words
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
@@ -62,7 +62,7 @@ SUITE = ExtractionSuite()
 
 
 async def _extract_all(texts: list[dict[str, Any]], mind: str) -> list[dict[str, list[dict[str, Any]]]]:
-    settings = load_settings(flags={"models.fast.model": mind})
+    settings = load_settings(flags=mind_flags(mind, ("fast",)))
     found = []
     async with Runner(settings) as runner:
         deps = AgentDeps(runner=runner)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from osler.config import Settings, load_settings
+from osler.config import Settings, load_settings, mind_flags
 from osler.core.agents import Runner
 from osler.core.library import Library, SearchOptions
 from osler.errors import DataError
@@ -123,7 +123,7 @@ def answered(question: str, patient: PatientFacts | None, library: Library, mind
 
 
 def _settings(mind: str) -> Settings:
-    return load_settings(flags={f"models.{role}.model": mind for role in ("fast", "reasoning", "medical")})
+    return load_settings(flags=mind_flags(mind))
 
 
 def _answer(result: AgenticResult, seconds: float) -> Answer:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from osler.config import ROLES, load_settings
+from osler.config import load_settings, mind_flags
 from osler.core.agents import Runner
 from osler.core.patient import PatientRecord, read_patient
 from osler.core.patient.types import (
@@ -77,8 +77,7 @@ async def _measure(
     mind: str,
 ) -> list[dict[str, Any]]:
     found = []
-    flags = {f"models.{role}.model": mind for role in ROLES}
-    async with Runner(load_settings(flags=flags)) as runner:
+    async with Runner(load_settings(flags=mind_flags(mind))) as runner:
         deps = Deps(runner=runner, registry=registry, settings=settings)
         for item in patients:
             record = read_patient(item["note"], "note").record

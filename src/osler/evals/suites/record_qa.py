@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from osler.config import load_settings
+from osler.config import load_settings, mind_flags
 from osler.consult.steps.cypher import ask_record
 from osler.core.agents import AgentDeps, Runner
 from osler.core.graph import LadybugGraphs, QueryLimits, project
@@ -79,7 +79,7 @@ def _files(source: Path) -> list[tuple[str, bytes]]:
 async def _answer_all(
     questions: list[dict[str, Any]], graphs: LadybugGraphs, patients: Mapping[str, str], mind: str
 ) -> list[ItemResult]:
-    settings = load_settings(flags={f"models.{role}.model": mind for role in ("fast", "reasoning")})
+    settings = load_settings(flags=mind_flags(mind, ("fast", "reasoning")))
     items = []
     async with Runner(settings) as runner:
         deps = AgentDeps(runner=runner)

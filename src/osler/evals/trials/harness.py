@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from osler.config import ROLES, data_dir, load_settings, write_private
+from osler.config import data_dir, load_settings, mind_flags, write_private
 from osler.core.agents import Runner
 from osler.evals.trials.annotations import CriterionAnnotation, criterion_of, view_of
 from osler.evals.trials.config import HarnessConfig
@@ -58,7 +58,7 @@ class ModelRun:
 
 async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], config: HarnessConfig) -> ModelRun:
     """Let one model judge the sample; pairs that the budget did not reach stay out of the metrics."""
-    flags = {f"models.{role}.model": model for role in ROLES}
+    flags = mind_flags(model)
     settings = TrialSettings(policy=config.policy, two_stage=config.two_stage)
     run = ModelRun(model, [None] * len(pairs))
     groups = _groups(pairs, config)
