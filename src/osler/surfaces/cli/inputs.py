@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, Type
 import typer
 
 from osler.errors import DataError, UsageError
-from osler.surfaces.cli.output import err_console
+from osler.surfaces.cli.output import err_console, naming
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
@@ -73,6 +73,14 @@ def patients(
             err_console().print(f"{name}: {sources[0].remark}", markup=False, soft_wrap=True)
         found += [Input(source.name, source.read) for source in sources]
     return found
+
+
+def one_patient(word: str | Path) -> ReadResult:
+    """The patient of a command that takes one: a file, or standard input."""
+    from osler.core.patient import read_patient
+
+    with naming(word):
+        return read_patient(stdin() if str(word) == STDIN else Path(word))
 
 
 def texts(words: Sequence[str], *, but: Path | None = None) -> list[Input[bytes]]:
