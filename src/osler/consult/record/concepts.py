@@ -85,7 +85,35 @@ def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
 
 
 _GENERIC = frozenset(
-    ["acid", "sodium", "potassium", "calcium", "hydrochloride", "sulfate", "acetate", "oral", "tablet", "capsule", "injection", "solution", "cream", "day", "pack", "disease", "disorder", "syndrome", "finding", "procedure", "test", "blood", "serum", "plasma", "total", "human", "type"]
+    [
+        "acid",
+        "sodium",
+        "potassium",
+        "calcium",
+        "hydrochloride",
+        "sulfate",
+        "acetate",
+        "oral",
+        "tablet",
+        "capsule",
+        "injection",
+        "solution",
+        "cream",
+        "day",
+        "pack",
+        "disease",
+        "disorder",
+        "syndrome",
+        "finding",
+        "procedure",
+        "test",
+        "blood",
+        "serum",
+        "plasma",
+        "total",
+        "human",
+        "type",
+    ]
 )
 
 

@@ -26,7 +26,7 @@ _SHOWN = 5
 Patients = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE…",
+        metavar="FILE",
         help="Patients: FHIR, Phenopacket, PatientInput JSON, note, PDF, Word, RTF, e-mail, a table with one patient a "
         "row, or JSON lines; several files, folders and globs; - for standard input.",
     ),
