@@ -13,9 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.test_cli_ground import Command, osler
-
-__all__ = ["osler"]
+from tests.surfaces.conftest import Command
 
 FORMS = {"a": ["HP:0001250"], "b": ["HP:0001251"], "c": ["HP:0001252"]}
 
