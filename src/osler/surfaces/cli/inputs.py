@@ -106,7 +106,8 @@ def _texts_in(name: str, data: bytes) -> list[Input[bytes]]:
 
     documents = json_documents(data)
     if len(documents) < 2:
-        return [Input(name, lambda: data)]
+        # A file is read again when its turn comes: a folder of them need not fit into memory.
+        return [Input(name, (lambda: data) if name == STDIN else lambda: _load(Path(name)))]
     return [Input(f"{name}:{number}", _text_of(document)) for number, document in documents]
 
 
