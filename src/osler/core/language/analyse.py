@@ -45,6 +45,7 @@ from osler.core.language.types import (
 from osler.core.terminology.types import Match, SemanticType
 from osler.errors import UsageError
 
+_VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
 _YOUNGEST_MOTHER = 12.0
@@ -86,6 +87,13 @@ class AnalysedText:
                 names = self._made_specific(index, places, names)
             found += self._mentions_in(index, places, names)
         if self.normal_findings:
+            # "Deep tendon reflexes are absent" is a statement about a function, also where its words are a name.
+            said = {(one.start, one.end, concept) for one in self.normal_findings for concept in one.implies}
+            found = [
+                one
+                for one in found
+                if (one.start, one.end, one.concept_id) not in said or _VERBS.isdisjoint(one.text.split())
+            ]
             found += self._implied(found)
             found.sort(key=itemgetter(1, 2))
         return found

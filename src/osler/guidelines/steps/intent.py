@@ -14,6 +14,9 @@ from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.safety import drugs_in
 
 _DRUG = "drug"
+_SERVICES = {"screening", "treatment"}
+_OTHER_SERVICE = 0.55
+"""What remains of the relevance of a passage whose headings announce another service than the one asked for."""
 
 
 class Intent(NamedTuple):
@@ -39,7 +42,15 @@ def told_by(chunk: Chunk, intents: list[Intent]) -> float:
     for intent in intents:
         if not (intent.needs.search(text) if intent.needs else drugs_in(chunk.text)):
             told *= intent.left
-    return told
+    return told * (_OTHER_SERVICE if _is_about_another(chunk, intents) else 1.0)
+
+
+def _is_about_another(chunk: Chunk, intents: list[Intent]) -> bool:
+    """Whether the headings say that a passage is about another service: screening, where treatment is asked for."""
+    asked = {intent.name for intent in intents} & _SERVICES
+    titles = " ".join(chunk.heading)
+    titled = {intent.name for intent in _intents() if intent.name in _SERVICES and intent.asks.search(titles)}
+    return bool(asked and titled and not asked & titled)
 
 
 def asking_words(question: str) -> str:

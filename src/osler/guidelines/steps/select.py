@@ -20,6 +20,7 @@ _WITHIN = 0.72
 """A recommendation speaks of the question when it covers at least this share of what the best one covers."""
 _TITLE = 0.25
 """How much of the relevance the title decides, which says what a recommendation is about."""
+_IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _ALTERNATIVE = 0.4
@@ -70,8 +71,9 @@ def select(
     candidates: list[Candidate] = []
     answers = 0.0
     for one in found:
-        whole = topic.coverage(stems_of(one.chunk))
-        titled = topic.coverage(frozenset(stems(" ".join([one.chunk.title, *one.chunk.heading]))))
+        title = frozenset(stems(" ".join([one.chunk.title, *one.chunk.heading])))
+        whole = topic.coverage(stems_of(one.chunk), title, _beside(one.chunk))
+        titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents)
         quoted = quote_from(one.chunk, topic, context)
         verdict = applicability(one.chunk, " ".join(quoted), context.patient, told)
@@ -107,6 +109,13 @@ def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: f
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def _beside(chunk: Chunk) -> float:
+    """What a name counts that a recommendation has and its title has not: its title says what it is about."""
+    if not chunk.recommendation_id:
+        return 1.0
+    return _IN_TEXT if chunk.id == chunk.recommendation_id else _IN_REMARKS
 
 
 def _own_words(chunk: Chunk) -> str:

@@ -54,15 +54,21 @@ class Topic:
         """The topic as a query."""
         return " ".join(term.text for term in self.terms)
 
-    def coverage(self, text_stems: frozenset[str]) -> float:
-        """The share of the topic, by weight, that a passage speaks of."""
-        total = sum(term.weight for term in self.terms)
-        met = sum(term.weight * _met(term, text_stems) for term in self.terms)
-        return met / total if total else 0.0
+    def coverage(
+        self, text_stems: frozenset[str], title_stems: frozenset[str] = frozenset(), beside: float = 1.0
+    ) -> float:
+        """The share of the topic, by weight, that a passage speaks of.
 
-    def missing(self, text_stems: frozenset[str]) -> list[Term]:
-        """The clinical terms that a passage does not speak of."""
-        return [term for term in self.terms if term.clinical and _met(term, text_stems) < 0.5]
+        A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing.
+        """
+        total = sum(term.weight for term in self.terms)
+        met = 0.0
+        for term in self.terms:
+            here = _met(term, text_stems)
+            if term.clinical and beside < 1.0:
+                here = max(_met(term, title_stems), beside * here)
+            met += term.weight * here
+        return met / total if total else 0.0
 
 
 def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
