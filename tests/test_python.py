@@ -55,6 +55,15 @@ def test_a_table_is_read_whole(tmp_path: Path) -> None:
     assert [person.record.id for person in people] == ["17", "18"]
 
 
+def test_a_string_that_names_a_file_is_never_taken_for_a_text(tmp_path: Path) -> None:
+    file = tmp_path / "criteria.txt"
+    file.write_text("History of stroke\n")
+    assert osler.ground(str(file), record=False).state.grounded_entities[0].text == "stroke"
+    for function in (osler.ground, osler.diagnose, osler.read):
+        with pytest.raises(osler.OslerError):
+            function(str(tmp_path / "absent.txt"))
+
+
 def test_unknown_fields_are_refused() -> None:
     with pytest.raises(osler.OslerError, match="no field 'hpo_term'") as refused:
         osler.diagnose({"hpo_term": ["HP:0001250"]})

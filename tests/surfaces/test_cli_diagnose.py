@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.diagnosis.notes import EXCLUSIONS, PATIENT_10, TIMING
-from tests.surfaces.cli_runner import osler
+from tests.surfaces.conftest import Command
 
 
-def test_phenotypes_in_json_out() -> None:
+def test_phenotypes_in_json_out(osler: Command) -> None:
     done = osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json")
     assert done.returncode == 0, done.stderr
     (output,) = json.loads(done.stdout)["results"]
@@ -21,7 +21,7 @@ def test_phenotypes_in_json_out() -> None:
     assert output["run_id"]
 
 
-def test_a_note_with_everything_else_on_the_command_line(tmp_path: Path) -> None:
+def test_a_note_with_everything_else_on_the_command_line(osler: Command, tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     note.write_text(TIMING + " " + EXCLUSIONS)
     report = tmp_path / "report.html"
@@ -36,7 +36,7 @@ def test_a_note_with_everything_else_on_the_command_line(tmp_path: Path) -> None
     assert not re.search(r"""(?:src|href)\s*=|url\(|@import|<script""", page)
 
 
-def test_an_urgent_flag_is_all_that_is_shown() -> None:
+def test_an_urgent_flag_is_all_that_is_shown(osler: Command) -> None:
     done = osler("diagnose", "--hpo", "HP:0002133")
     assert done.returncode == 0
     assert "URGENT" in done.stdout
@@ -44,7 +44,7 @@ def test_an_urgent_flag_is_all_that_is_shown() -> None:
     assert "Differential" not in done.stdout
 
 
-def test_acknowledged_flags_are_a_banner_over_what_follows(tmp_path: Path) -> None:
+def test_acknowledged_flags_are_a_banner_over_what_follows(osler: Command, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     done = osler("diagnose", "--hpo", "HP:0002133,HP:0001252", "--acknowledge", "--html", str(report))
     assert done.returncode == 0, done.stderr
@@ -54,13 +54,13 @@ def test_acknowledged_flags_are_a_banner_over_what_follows(tmp_path: Path) -> No
     assert "were acknowledged" in report.read_text()
 
 
-def test_nothing_given_says_what_to_give() -> None:
+def test_nothing_given_says_what_to_give(osler: Command) -> None:
     done = osler("diagnose")
     assert done.returncode == 2
     assert "--hpo" in done.stderr
 
 
-def test_since_an_earlier_run_and_runs_list_and_replay() -> None:
+def test_since_an_earlier_run_and_runs_list_and_replay(osler: Command) -> None:
     (first,) = json.loads(osler("diagnose", "--hpo", ",".join(PATIENT_10), "--json").stdout)["results"]
     done = osler("diagnose", "--hpo", ",".join([*PATIENT_10, "HP:0001257"]), "--since", first["run_id"])
     assert done.returncode == 0, done.stderr
@@ -71,14 +71,14 @@ def test_since_an_earlier_run_and_runs_list_and_replay() -> None:
     assert replayed.returncode == 0, replayed.stderr
 
 
-def test_the_demo_says_it_is_synthetic_and_ends_with_a_result() -> None:
+def test_the_demo_says_it_is_synthetic_and_ends_with_a_result(osler: Command) -> None:
     done = osler("demo")
     assert done.returncode == 0, done.stderr
     assert "SYNTHETIC" in done.stdout
     assert "Next best steps" in done.stdout
 
 
-def test_a_finding_excluded_by_name_is_excluded() -> None:
+def test_a_finding_excluded_by_name_is_excluded(osler: Command) -> None:
     done = osler("diagnose", "--hpo", "HP:0001250", "--exclude", "Cardiac arrest", "--json")
     assert done.returncode == 0, done.stderr
     (output,) = json.loads(done.stdout)["results"]
@@ -87,7 +87,7 @@ def test_a_finding_excluded_by_name_is_excluded() -> None:
     assert output["red_flags"] == []
 
 
-def test_a_finding_by_name_raises_the_flag_of_its_id() -> None:
+def test_a_finding_by_name_raises_the_flag_of_its_id(osler: Command) -> None:
     by_name, by_id = (
         json.loads(osler("diagnose", "--hpo", term, "--json").stdout)["results"][0]
         for term in ("Cardiac arrest", "HP:0001695")
@@ -108,13 +108,13 @@ def test_a_finding_by_name_raises_the_flag_of_its_id() -> None:
         (("--onset", "HP:0001250"), "--onset"),
     ],
 )
-def test_an_option_that_makes_no_sense_is_refused(words: tuple[str, str], option: str) -> None:
+def test_an_option_that_makes_no_sense_is_refused(osler: Command, words: tuple[str, str], option: str) -> None:
     done = osler("diagnose", "--hpo", "HP:0001250", *words)
     assert done.returncode == 2
     assert option in done.stderr
 
 
-def test_an_onset_that_is_typed_is_read() -> None:
+def test_an_onset_that_is_typed_is_read(osler: Command) -> None:
     done = osler("diagnose", "--hpo", "HP:0001250,HP:0001252", "--onset", "HP:0001250=3y", "--json")
     assert done.returncode == 0, done.stderr
     assert "Onset of the findings not given" not in json.loads(done.stdout)["results"][0]["uncertainty"]["missing"]

@@ -6,43 +6,15 @@ import csv
 import io
 import json
 import socket
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from osler.surfaces.cli import main
+from tests.surfaces.conftest import Command
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "criteria"
 KNEE = str(EXAMPLES / "knee_pain.txt")
 HEART = str(EXAMPLES / "heart_failure.json")
-
-
-class Done(NamedTuple):
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-Command = Callable[..., Done]
-
-
-@pytest.fixture
-def osler(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """The real command in this process: a process for each call would cost more than all that is tested."""
-
-    def call(*words: str, stdin: bytes = b"") -> Done:
-        monkeypatch.setattr(sys, "argv", ["osler", *words])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            main()
-        captured = capsys.readouterr()
-        return Done(int(left.value.code or 0), captured.out, captured.err)
-
-    return call
 
 
 def test_json_is_one_document_with_entities_and_coded_criteria(osler: Command) -> None:

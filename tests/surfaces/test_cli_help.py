@@ -12,9 +12,7 @@ from typer.core import TyperGroup
 from osler.surfaces.cli.app import _load
 from osler.surfaces.cli.commands import COMMANDS
 from osler.surfaces.cli.help import examples
-from tests.surfaces.test_cli_ground import Command, osler
-
-__all__ = ["osler"]
+from tests.surfaces.conftest import Command
 
 
 def commands() -> Iterator[tuple[str, ClickCommand]]:

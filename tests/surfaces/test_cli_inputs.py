@@ -13,9 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.test_cli_ground import Command, osler
-
-__all__ = ["osler"]
+from tests.surfaces.conftest import Command
 
 FORMS = {"a": ["HP:0001250"], "b": ["HP:0001251"], "c": ["HP:0001252"]}
 
@@ -179,3 +177,21 @@ def test_standard_input_is_read_once(osler: Command) -> None:
     done = osler("diagnose", "-", "--note", "-", stdin=b"ataxia")
     assert done.returncode == 2
     assert "twice" in done.stderr
+
+
+def test_several_patients_are_matched_with_trials_each_with_its_result(osler: Command) -> None:
+    examples = Path(__file__).resolve().parents[2] / "examples" / "trials"
+    assert osler("trials", "import", str(examples / "trials.ndjson")).returncode == 0
+    first, second = (str(examples / "patients" / f"OSLER-P-00{number}.txt") for number in (1, 3))
+    done = osler("match", first, "nowhere.txt", second, "--json")
+    assert done.returncode == 2
+    found = results(done.stdout)
+    assert [one["source"] for one in found] == [first, "nowhere.txt", second]
+    assert ["error" in one for one in found] == [False, True, False]
+
+
+def test_a_patient_for_a_question_comes_from_standard_input_as_well(osler: Command) -> None:
+    form = b'{"free_text": "A 54-year-old woman with type 2 diabetes. She takes metformin.", "age": 54}'
+    done = osler("record", "ask", "What does she take?", "--patient", "-", "--json", stdin=form)
+    assert done.returncode == 0, done.stderr
+    assert "etformin" in done.stdout

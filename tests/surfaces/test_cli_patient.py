@@ -6,12 +6,12 @@ import json
 import stat
 from pathlib import Path
 
-from tests.surfaces.cli_runner import osler
+from tests.surfaces.conftest import Command
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "patients"
 
 
-def test_show_prints_a_page_or_one_json_document() -> None:
+def test_show_prints_a_page_or_one_json_document(osler: Command) -> None:
     page = osler("patient", "show", str(EXAMPLES / "hypertension_fhir.json"))
     assert page.returncode == 0
     assert page.stdout.startswith("Example Synthetic, female, 61 years")
@@ -22,7 +22,7 @@ def test_show_prints_a_page_or_one_json_document() -> None:
     assert len(body["record"]["phenotypes"]) == 4
 
 
-def test_check_fails_with_a_list_of_problems(tmp_path: Path) -> None:
+def test_check_fails_with_a_list_of_problems(osler: Command, tmp_path: Path) -> None:
     path = tmp_path / "form.json"
     path.write_text(json.dumps({"hpo_terms": ["HP:0001250", {"term": "HP:0001250", "excluded": True}], "age": 5}))
     checked = osler("patient", "check", str(path), "--json")
@@ -30,7 +30,7 @@ def test_check_fails_with_a_list_of_problems(tmp_path: Path) -> None:
     assert "both observed and excluded" in json.loads(checked.stdout)["results"][0]["problems"][0]["message"]
 
 
-def test_convert_writes_privately_and_names_what_is_lost(tmp_path: Path) -> None:
+def test_convert_writes_privately_and_names_what_is_lost(osler: Command, tmp_path: Path) -> None:
     target = tmp_path / "packet.json"
     source = str(EXAMPLES / "hypertension_fhir.json")
     done = osler("patient", "convert", source, "--to", "phenopacket", "-o", str(target))
@@ -43,7 +43,7 @@ def test_convert_writes_privately_and_names_what_is_lost(tmp_path: Path) -> None
     assert "Diabetes mellitus [SCTID:73211009] (NOT present)" in again.stdout
 
 
-def test_what_cannot_be_read_exits_with_2_and_a_mend(tmp_path: Path) -> None:
+def test_what_cannot_be_read_exits_with_2_and_a_mend(osler: Command, tmp_path: Path) -> None:
     path = tmp_path / "scan.zip"
     path.write_bytes(b"PK\x03\x04")
     failed = osler("patient", "show", str(path), "--json")

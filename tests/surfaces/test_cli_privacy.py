@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from tests.leaks import NOTE
-from tests.surfaces.cli_runner import osler
+from tests.surfaces.conftest import Command
 
 
-def test_a_preview_shows_the_text_and_what_was_replaced(tmp_path: Path) -> None:
+def test_a_preview_shows_the_text_and_what_was_replaced(osler: Command, tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     note.write_text(NOTE, encoding="utf-8")
     done = osler("privacy", "preview", str(note), "--json")
@@ -28,7 +28,7 @@ def test_a_preview_shows_the_text_and_what_was_replaced(tmp_path: Path) -> None:
     assert readable.stderr == ""
 
 
-def test_identifiers_of_a_structured_record_are_known_in_its_notes(tmp_path: Path) -> None:
+def test_identifiers_of_a_structured_record_are_known_in_its_notes(osler: Command, tmp_path: Path) -> None:
     import base64
 
     note = base64.b64encode(b"zebrowitz walks badly; nystagmus. Case discussed with quillon.").decode()
@@ -61,7 +61,7 @@ def test_identifiers_of_a_structured_record_are_known_in_its_notes(tmp_path: Pat
     assert found["counts"] == {"NAME": 2}
 
 
-def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_bad_input(osler: Command, tmp_path: Path) -> None:
     done = osler("privacy", "preview", str(tmp_path / "none.txt"))
     assert done.returncode == 2
     assert "mend" in done.stderr

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.surfaces.test_cli_ground import Command, osler
-
-__all__ = ["osler"]
+from tests.surfaces.conftest import Command
 
 TEXT = b"Exclusion Criteria:\n- History of zebraitis\n- zebra refractory asthma\n"
 

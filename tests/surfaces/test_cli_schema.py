@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.surfaces.test_cli_ground import KNEE, Command, osler
-
-__all__ = ["osler"]
+from tests.surfaces.conftest import Command
+from tests.surfaces.test_cli_ground import KNEE
 
 jsonschema = pytest.importorskip("jsonschema")
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "patients"

@@ -113,8 +113,8 @@ def ground(
     """Code the entities of criteria, or with `note` of a clinical note; `record=False` leaves no trace."""
     if isinstance(text, GroundingDocument):
         document = text
-    elif isinstance(text, Path):
-        document = read_path(text, note=note)
+    elif isinstance(text, Path) or is_path(text):
+        document = read_path(Path(text), note=note)
     else:
         document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
     handle = start_grounding(document, minds=_minds(settings), context=RunContext(label=label), keep=record)

@@ -185,3 +185,12 @@ def test_json_lines_and_lists_are_several_patients_but_resources_are_one() -> No
 def test_what_holds_nothing_says_so(data: bytes, told: str) -> None:
     with pytest.raises(DataError, match=told):
         read_patient(data)
+
+
+def test_a_table_of_one_patients_results_is_no_table_of_patients(tmp_path: Path) -> None:
+    labs = "Test,Result\nSodium,140\nPotassium,4.2\n"
+    path = tmp_path / "labs.csv"
+    path.write_text(labs)
+    with pytest.raises(DataError, match="no column"):
+        patients_in(path)
+    assert read_patient(labs).record.documents[0].text == labs

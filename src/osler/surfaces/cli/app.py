@@ -70,7 +70,10 @@ def _load(entry: CommandEntry) -> Command:
     _quiet_logs()
     if sys.stderr.isatty() and entry.panel != OPERATION:
         _announce_builds()
-    command = typer.main.get_command(importlib.import_module(entry.module).app)
+    shell: typer.Typer = importlib.import_module(entry.module).app
+    # Completion is the root's business; without this every command would offer to install it.
+    shell._add_completion = False
+    command = typer.main.get_command(shell)
     command.name = entry.name
     return with_examples(command, entry.name)
 
@@ -193,8 +196,15 @@ def _abandon_output() -> None:
         return
 
 
+_PIPE_WIDTH = 160
+"""How wide help and usage errors are where there is no terminal to fit them to."""
+
+
 def _survive_any_terminal() -> None:
     """Characters that a terminal or a pipe cannot take are written in its own letters; they never end a command."""
+    if not sys.stdout.isatty():
+        # Typer reads it when it first prints help.
+        os.environ.setdefault("TERMINAL_WIDTH", str(_PIPE_WIDTH))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if stream.isatty() else "backslashreplace")

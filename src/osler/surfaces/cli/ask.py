@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from osler.surfaces.cli.inputs import one_patient
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json
 from osler.surfaces.cli.progress import watchers
@@ -20,7 +21,9 @@ def ask(
     question: Annotated[str, typer.Argument(help="The question, in English.")],
     patient: Annotated[
         Path | None,
-        typer.Option("--patient", help="A patient file: FHIR, Phenopacket, note, PDF or PatientInput JSON."),
+        typer.Option(
+            "--patient", help="A patient file: FHIR, Phenopacket, note, document or PatientInput JSON; - for stdin."
+        ),
     ] = None,
     library: Annotated[list[str] | None, typer.Option("--library", help="A library to ask; may be repeated.")] = None,
     issuer: Annotated[str | None, typer.Option("--issuer", help="Only guidelines of this issuer.")] = None,
@@ -34,9 +37,8 @@ def ask(
     """Plan, look up, draft and verify an answer; silent where the library does not answer."""
     from osler.casework import ask_guidelines
     from osler.core.library import Filters
-    from osler.core.patient import read_patient
 
-    read = read_patient(patient) if patient is not None else None
+    read = one_patient(patient) if patient is not None else None
     result = asyncio.run(
         ask_guidelines(
             question,

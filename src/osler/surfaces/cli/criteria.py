@@ -25,7 +25,7 @@ T = TypeVar("T")
 _FILES = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE…",
+        metavar="FILE",
         help="Eligibility texts or documents, ClinicalTrials.gov v2 records, or JSON lines of them; several files, "
         "folders and globs; - for standard input.",
     ),

@@ -31,7 +31,7 @@ def diagnose(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FILE…]",
+            metavar="FILE",
             help="Patients: FHIR, Phenopacket, PatientInput JSON, note, PDF, Word, RTF, e-mail, a table with one "
             "patient a row, or JSON lines; several files, folders and globs; - for standard input.",
         ),

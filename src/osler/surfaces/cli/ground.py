@@ -26,7 +26,7 @@ def ground(
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE…",
+            metavar="FILE",
             help="Criteria (one on each line), ClinicalTrials.gov v2 records, protocol PDFs, Word or rich-text "
             "documents, or JSON lines of them; several files, folders and globs; - for standard input.",
         ),

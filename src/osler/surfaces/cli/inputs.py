@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, Type
 import typer
 
 from osler.errors import DataError, UsageError
-from osler.surfaces.cli.output import err_console
+from osler.surfaces.cli.output import err_console, naming
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
@@ -26,7 +26,7 @@ _SHOWN = 5
 Patients = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE…",
+        metavar="FILE",
         help="Patients: FHIR, Phenopacket, PatientInput JSON, note, PDF, Word, RTF, e-mail, a table with one patient a "
         "row, or JSON lines; several files, folders and globs; - for standard input.",
     ),
@@ -75,6 +75,14 @@ def patients(
     return found
 
 
+def one_patient(word: str | Path) -> ReadResult:
+    """The patient of a command that takes one: a file, or standard input."""
+    from osler.core.patient import read_patient
+
+    with naming(word):
+        return read_patient(stdin() if str(word) == STDIN else Path(word))
+
+
 def texts(words: Sequence[str], *, but: Path | None = None) -> list[Input[bytes]]:
     """Every text of the files that are named: a whole file, or one object of JSON lines."""
     found: list[Input[bytes]] = []
@@ -98,7 +106,8 @@ def _texts_in(name: str, data: bytes) -> list[Input[bytes]]:
 
     documents = json_documents(data)
     if len(documents) < 2:
-        return [Input(name, lambda: data)]
+        # A file is read again when its turn comes: a folder of them need not fit into memory.
+        return [Input(name, (lambda: data) if name == STDIN else lambda: _load(Path(name)))]
     return [Input(f"{name}:{number}", _text_of(document)) for number, document in documents]
 
 

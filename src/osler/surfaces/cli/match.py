@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
+from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.output import console, err_console
+from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
+    from osler.core.patient import ReadResult
     from osler.trials.types import MatchResult
 
 app = typer.Typer(help="Find trials for a patient and judge every criterion with evidence.")
@@ -19,9 +23,7 @@ app = typer.Typer(help="Find trials for a patient and judge every criterion with
 
 @app.command()
 def match(
-    patient: Annotated[
-        Path, typer.Argument(help="A patient in any format: FHIR, Phenopacket, note, PDF, PatientInput.")
-    ],
+    files: Patients,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -38,38 +40,49 @@ def match(
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    columns: Columns = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Match one patient with the trials of a registry."""
-    from osler.casework import match_case
-    from osler.core.patient import read_patient
+    """Match each patient with the trials of a registry."""
     from osler.errors import ServiceError
-    from osler.surfaces.cli.progress import watchers
-    from osler.surfaces.cli.trials_view import show_match
 
     check_choice("--policy", policy, ("strict", "clinical"))
     check_choice("--registry", registry, ("local", "ctgov"))
-    read = read_patient(patient)
-    result = asyncio.run(
-        match_case(
-            read.record,
-            minds=minds(mind, record, replay),
-            registry=registry,
-            folder=index,
-            policy=policy,
-            problems=read.problems,
-            watchers=watchers(),
+    chosen = minds(mind, record, replay)
+    given = patients(files, columns=columns, but=out)
+    several = len(given) > 1
+
+    def work(read: ReadResult, _one: Input[ReadResult]) -> Result:
+        from osler.casework import match_case
+
+        result = asyncio.run(
+            match_case(
+                read.record,
+                minds=chosen,
+                registry=registry,
+                folder=index,
+                policy=policy,
+                problems=read.problems,
+                watchers=[] if several else watchers(),
+            )
         )
-    )
-    _write(result, html=html, csv=csv, xlsx=xlsx, fhir=fhir)
-    if as_json:
-        emit_json(result.model_dump(mode="json"))
-    else:
-        show_match(result, console(), details=details)
-    if result.status == "unavailable":
-        # What was found is out already; the code says that it may not be all.
-        err_console().print("the registry could not be reached; what was found before is shown", markup=False)
-        raise typer.Exit(ServiceError.exit_code)
+        _write(result, several=several, html=html, csv=csv, xlsx=xlsx, fhir=fhir)
+        unreachable = result.status == "unavailable"
+        if unreachable:
+            # What was found comes out all the same; the code says that it may not be all.
+            err_console().print("the registry could not be reached; what was found before is shown", markup=False)
+
+        def view() -> None:
+            from osler.surfaces.cli.trials_view import show_match
+
+            show_match(result, console(), details=details)
+
+        code = ServiceError.exit_code if unreachable else 0
+        return Result(result.model_dump(mode="json"), view, read.record.id, exit_code=code)
+
+    carry_out(given, work, Mode(as_json, out, fresh))
 
 
 def check_choice(option: str, value: str | None, allowed: tuple[str, ...]) -> None:
@@ -80,17 +93,22 @@ def check_choice(option: str, value: str | None, allowed: tuple[str, ...]) -> No
         raise UsageError(f"{option} {value} is not known", mend=f"choose {' or '.join(allowed)}")
 
 
-def _write(result: MatchResult, *, html: Path | None, csv: Path | None, xlsx: Path | None, fhir: Path | None) -> None:
+def _write(
+    result: MatchResult, *, several: bool, html: Path | None, csv: Path | None, xlsx: Path | None, fhir: Path | None
+) -> None:
     import json
 
     from osler.config import write_private
     from osler.trials.report import criterion_rows, render_html, to_csv, to_research_subjects, to_xlsx
 
+    def own(path: Path) -> Path:
+        return path.with_name(f"{path.stem}-{result.run_id}{path.suffix}") if several else path
+
     if html is not None:
-        write_private(html, render_html(result))
+        write_private(own(html), render_html(result))
     if csv is not None:
-        write_private(csv, to_csv(criterion_rows(result)))
+        write_private(own(csv), to_csv(criterion_rows(result)))
     if xlsx is not None:
-        to_xlsx(criterion_rows(result), xlsx)
+        to_xlsx(criterion_rows(result), own(xlsx))
     if fhir is not None:
-        write_private(fhir, json.dumps(to_research_subjects(result), indent=2))
+        write_private(own(fhir), json.dumps(to_research_subjects(result), indent=2))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from osler.surfaces.cli.inputs import STDIN, one_patient
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json, show_run
 
@@ -59,11 +60,10 @@ def ask(
 def open_patient(patient: str) -> ReadResult:
     """A patient file, read; or a patient that is kept here."""
     from osler.casework import patient_home
-    from osler.core.patient import ReadResult, read_patient
+    from osler.core.patient import ReadResult
 
-    path = Path(patient)
-    if path.is_file():
-        return read_patient(path)
+    if patient == STDIN or Path(patient).is_file():
+        return one_patient(patient)
     return ReadResult(patient_home().get(patient), [])
 
 

@@ -61,6 +61,7 @@ def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
         found[f"{name}.output"] = (f"what a run of {name} gives", _output_of(capability.output_type))
     bodies: dict[str, tuple[str, Callable[[], Schema]]] = {
         "diagnose": ("diagnose", found["diagnosis.output"][1]),
+        "match": ("match", found["trials.output"][1]),
         "ground": ("ground", _grounding),
         "patient-show": ("patient show", lambda: _object(record=_of(PatientRecord), problems=_list(Problem))),
         "patient-check": ("patient check", lambda: _object(problems=_list(Problem))),

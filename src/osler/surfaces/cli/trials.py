@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.surfaces.cli.inputs import one_patient
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
@@ -63,7 +64,6 @@ def search(
 ) -> None:
     """Search the registry."""
     from osler.config import load_settings
-    from osler.core.patient import read_patient
     from osler.surfaces.cli.match import check_choice
     from osler.trials.registry import SearchPage, open_registry
     from osler.trials.retrieval import search_for_patient
@@ -89,7 +89,7 @@ def search(
         try:
             if patient is None:
                 return await chosen.search(query)
-            found = await search_for_patient(read_patient(patient).record, chosen, limit=limit)
+            found = await search_for_patient(one_patient(patient).record, chosen, limit=limit)
             return SearchPage(studies=found, total=len(found))
         finally:
             await chosen.aclose()

@@ -53,7 +53,8 @@ def patients_in(
         documents = json_documents(data)
         if len(documents) > 1 and not _one_patient([document for _, document in documents]):
             return [PatientSource(f"{shown}:{number}", _reader(document, wanted)) for number, document in documents]
-    return [PatientSource(shown, lambda: read_patient(data, wanted))]
+    # A file is read again when its turn comes: a folder of them need not fit into memory.
+    return [PatientSource(shown, lambda: read_patient(source, wanted))]
 
 
 def table_kind(data: bytes, wanted: Format | None) -> Format | None:
@@ -81,15 +82,18 @@ def json_documents(data: bytes) -> list[tuple[int, Any]]:
     if text.lstrip()[:1] == "[":
         parsed = parse_json(text)
         return list(enumerate(parsed, start=1)) if isinstance(parsed, list) else []
-    found = [(number, _object(line)) for number, line in lines]
-    return found if len(found) > 1 and any(document is not None for _, document in found[:2]) else []
+    if len(lines) < 2 or all(_object(line) is None for _, line in lines[:2]):
+        # One document, whose lines are no documents.
+        return []
+    return [(number, _object(line)) for number, line in lines]
 
 
 def _object(line: str) -> Any:
     try:
-        return json.loads(line)
+        found = json.loads(line)
     except (ValueError, RecursionError):
         return None
+    return found if isinstance(found, dict) else None
 
 
 def _one_patient(documents: list[Any]) -> bool:

@@ -27,6 +27,8 @@ _LONGEST_HEADING = 60
 _PROSE = 60
 """A column whose cells have this many characters on average holds text."""
 _SAMPLE = 50
+_NOT_ENOUGH = {"id", "name", "birth_date", "tests", "family_history"}
+"""Columns that tables of other things have as well: a list of one patient's results is no table of patients."""
 _SEVERAL = ("name", "findings", "excluded", "note", "family_history", "tests")
 """The fields that more than one column may fill."""
 
@@ -118,7 +120,7 @@ def read_table(data: bytes, columns: Mapping[str, str] | None = None, *, sheet: 
         raise DataError("the table has no patients", mend="give a row of column names, then one patient a row")
     table = PatientTable(tuple(cell.strip() for cell in rows[0].cells), rows[1:])
     table.meaning = _meaning(table, columns or {})
-    if not set(_kinds(table.meaning.values())) - {"id", "name", "birth_date"}:
+    if not set(_kinds(table.meaning.values())) - _NOT_ENOUGH:
         # The names are not repeated: a table without them has a patient in its first row.
         raise DataError(
             "no column of the table is known to say anything of a patient's health",
@@ -137,7 +139,7 @@ def looks_like_table(text: str) -> bool:
         return False
     known = sum(_known(cell) is not None for cell in heading)
     even = sum(len(cells) == len(heading) for cells in lines[1:-1] or lines[1:])
-    return known * 2 >= len(heading) and even * 10 >= 9 * len(lines[1:-1] or lines[1:])
+    return known > 1 and known * 2 >= len(heading) and even * 10 >= 9 * len(lines[1:-1] or lines[1:])
 
 
 def parse_columns(text: str | None) -> dict[str, str]:
