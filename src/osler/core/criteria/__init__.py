@@ -3,12 +3,22 @@
 from osler.core.criteria.judging.evaluate import evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
-from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
+from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
+from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
 from osler.core.criteria.text.registry import registry_criteria
 from osler.core.criteria.text.split import split
-from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, with_codes, without_spans
+from osler.core.criteria.tree import (
+    all_of,
+    any_of,
+    atoms,
+    examples_of,
+    map_atoms,
+    requirement,
+    with_codes,
+    without_spans,
+)
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -16,6 +26,7 @@ from osler.core.criteria.types import (
     AtLeast,
     Atom,
     Bound,
+    ClosedWorld,
     Comparator,
     Criterion,
     CriterionKind,
@@ -40,6 +51,7 @@ __all__ = [
     "AtLeast",
     "Atom",
     "Bound",
+    "ClosedWorld",
     "Comparator",
     "Criterion",
     "CriterionKind",
@@ -59,13 +71,19 @@ __all__ = [
     "Window",
     "all_of",
     "any_of",
+    "assumptions",
+    "at_least",
     "at_least",
     "atoms",
     "conjunction",
     "disjunction",
+    "conjunction",
+    "disjunction",
     "evaluate",
+    "examples_of",
     "judge",
     "map_atoms",
+    "negation",
     "negation",
     "outline_text",
     "parse_criterion",
@@ -73,6 +91,7 @@ __all__ = [
     "proof_text",
     "registry_criteria",
     "render",
+    "requirement",
     "split",
     "with_codes",
     "without_spans",

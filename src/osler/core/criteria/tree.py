@@ -86,8 +86,22 @@ def any_of(children: Sequence[Expression]) -> Expression:
     return _joined(AnyOf, children)
 
 
+def requirement(antecedent: Expression, body: Expression) -> Expression:
+    """ "If A, then B": whoever is not A is asked nothing."""
+    return AnyOf(sense="requirement", children=(Not(child=antecedent), body))
+
+
+def examples_of(general: Expression, examples: Expression) -> Expression:
+    """Something with examples of it: they count as it, and are no further members of a list that it stands in."""
+    return AnyOf(sense="examples", children=(general, examples))
+
+
 def _joined(node: type[AllOf] | type[AnyOf], children: Sequence[Expression]) -> Expression:
     flat: list[Expression] = []
     for child in children:
-        flat.extend(child.children if isinstance(child, node) else (child,))
+        flat.extend(child.children if isinstance(child, node) and _is_plain(child) else (child,))
     return flat[0] if len(flat) == 1 else node(children=tuple(flat))
+
+
+def _is_plain(node: AllOf | AnyOf) -> bool:
+    return isinstance(node, AllOf) or node.sense == "alternatives"

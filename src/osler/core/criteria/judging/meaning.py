@@ -73,6 +73,12 @@ def ingredients_of(label: str) -> frozenset[str]:
     )
 
 
+def kind_of(concept_id: str) -> SemanticType | None:
+    """What a concept of the bundled vocabularies is."""
+    concept = vocabulary().concept(concept_id)
+    return concept.semantic_type if concept is not None else None
+
+
 def best_sense(concepts: frozenset[str]) -> frozenset[str]:
     """Of concepts that one name has in several vocabularies, those of the vocabulary that means diseases most exactly.
 

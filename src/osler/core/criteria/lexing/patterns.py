@@ -22,13 +22,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     event = rf"(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?"
     tail = rf"(?:\s+(?:prior\s+to|before|preceding|previous\s+to|prior|from|of(?!\s+age)|after|following|since|ago|earlier|until){_ANCHOR}?)"
-    past = r"(?:last|past|previous|preceding|prior)"
+    past = r"(?:last|past|previous|preceding|prior|recent)"
     lead = r"(?:within|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
     some = r"(?:one|two|three|four|five|six|\d)"
     return [
         (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
+        (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern(lexicon.not_negation)),
         (
             Kind.COUNT,
@@ -59,7 +60,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}",
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*%)",
         ),
         (
             Kind.DURATION,

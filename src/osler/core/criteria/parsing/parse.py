@@ -13,6 +13,7 @@ from osler.core.criteria.parsing.atoms import AtomSource
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.nested import ListEntry, bind, outline
+from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
@@ -76,11 +77,17 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     """The sentences of a stretch: all must hold of an inclusion, any of an exclusion."""
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
+    silent: Unparsed | None = None
     for items in split_at(grouped(row), lambda item: is_kind(item, Kind.STOP)):
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _sentence(source, kind, items)
         if tree is None:
+            continue
+        if _states_nothing().search(words) or is_glossary(source.text[first:last]):
+            silent = silent or Unparsed(
+                text=source.text[first:last], reason="no_condition", span=source.span(first, last)
+            )
             continue
         if parts and _PERMITTED.search(words):
             if kind == "exclusion":
@@ -91,19 +98,34 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         else:
             parts.append(tree)
     if not parts:
-        return None
+        return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
 
 
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
     first, last = items[0].start, items[-1].end
+    reader = ClauseReader(source, kind)
     reason = _beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
+        if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
+            return required
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
-    tree = ClauseReader(source, kind).clause(items)
+    tree = reader.clause(items)
     if tree is None and any(is_kind(item, Kind.WORD) and len(getattr(item, "text", "")) > 1 for item in items):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree
+
+
+def _consent_of_some(
+    source: AtomSource, reader: ClauseReader, items: Sequence[Item], reason: UnparsedReason
+) -> Expression | None:
+    """ "Women of childbearing potential must agree to …": what no record holds, asked of some patients only."""
+
+    def body(row: Sequence[Item]) -> Expression:
+        span = source.span(row[0].start, row[-1].end)
+        return Unparsed(text=span.quote, reason=reason, span=span)
+
+    return required_of_some(items, reader.clause, body)
 
 
 def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
@@ -113,6 +135,28 @@ def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     if _judgement().search(words) and not measured:
         return "judgement"
     return None
+
+
+_ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
+_FEW_ENTRIES = 3
+
+
+def is_glossary(text: str) -> bool:
+    """Whether a sentence only spells out abbreviations ("TG triglycerides, SBP systolic blood pressure")."""
+    pieces = re.split(r"[,;]", text)
+    entries = [found for piece in pieces if (found := _ENTRY.match(piece))]
+    spelled = [entry for entry in entries if _spells_out(entry["short"], entry["long"])]
+    return len(spelled) >= _FEW_ENTRIES and len(spelled) >= len(pieces) * 0.6
+
+
+def _spells_out(short: str, long: str) -> bool:
+    capitals = [letter.lower() for letter in short if letter.isupper()]
+    return len(capitals) > 1 and long[:1].lower() == capitals[0]
+
+
+@cache
+def _states_nothing() -> re.Pattern[str]:
+    return re.compile(words_pattern(cues().no_condition))
 
 
 @cache
