@@ -56,7 +56,7 @@ from osler.core.evidence import Span
         ("No history of seizures, stroke or head trauma", "inclusion", "no (history of seizures or history of stroke or history of head trauma)"),
         ("Absence of liver disease", "inclusion", "no liver disease"),
         ("Diabetes without retinopathy", "inclusion", "Diabetes and (no retinopathy)"),
-        ("Patients must not have severe renal or hepatic impairment", "inclusion", "no (severe renal impairment or hepatic impairment)"),
+        ("Patients must not have severe renal or hepatic impairment", "inclusion", "no (severe renal impairment or severe hepatic impairment)"),
         ("Malignancy other than basal cell carcinoma", "exclusion", "Malignancy except basal cell carcinoma"),
         ("Infection except for onychomycosis", "exclusion", "Infection except onychomycosis"),
         ("At least 2 of the following: fever, cough or dyspnea", "inclusion", "at least 2 of the following: fever, cough, dyspnea"),

@@ -3,7 +3,6 @@
 from osler.core.criteria.judging.evaluate import evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
-from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -73,17 +72,13 @@ __all__ = [
     "any_of",
     "assumptions",
     "at_least",
-    "at_least",
     "atoms",
-    "conjunction",
-    "disjunction",
     "conjunction",
     "disjunction",
     "evaluate",
     "examples_of",
     "judge",
     "map_atoms",
-    "negation",
     "negation",
     "outline_text",
     "parse_criterion",

@@ -44,13 +44,13 @@ SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
-        ">=", "=>", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
+        ">=", "=>", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
         "equal to or more than", "higher than or equal to", "at least", "no less than", "not less than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
-        "<=", "=<", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
+        "<=", "=<", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
         "lower than or equal to", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "no longer than", "not exceeding",
         "a maximum of", "maximum of", "up to",
@@ -94,7 +94,7 @@ def post_comparator(words: str) -> Comparator:
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?)\b"
+    r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )
 

@@ -35,7 +35,7 @@ from osler.core.evidence import Span
 
 _AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
 _AGED = re.compile(r"\b(?:of age|old|older|younger)\b")
-_LENGTH_NAMES = re.compile(r"expectancy|survival|duration|interval|time|gestation|follow")
+_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
 _LONGEST_PHRASE = 5
 _EXTREMES = {
     "minimum": Comparator.GE,
@@ -195,13 +195,20 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
         return row, None
-    token = row[place]
-    test, name = grade_test(token.text), _STAGED.match(token.text)
-    if test is None or name is None:
+    if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
+        # "American Heart Association class > 3": the words before it name the classes.
         return row, None
+    return others, stage_atom(row[place], source)
+
+
+def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:
+    """The stage, grade or class that a token states, as a condition of its own."""
+    name = _STAGED.match(token.text) if token.kind is Kind.GRADE else None
+    test = grade_test(token.text) if name else None
+    if test is None or name is None:
+        return None
     stated = test.model_copy(update={"span": source.span(token.start + name.end(), token.end)})
-    place_of_name = source.span(token.start, token.start + name.end())
-    return others, MeasuredValue(name=name.group(), test=stated, span=place_of_name)
+    return MeasuredValue(name=name.group(), test=stated, span=source.span(token.start, token.start + name.end()))
 
 
 def _with_extremes(parts: Parts) -> Parts:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import AtomSource, build, sex_words, strip_frames
-from osler.core.criteria.parsing.brackets import with_bracket
+from osler.core.criteria.parsing.brackets import explained, with_bracket
 from osler.core.criteria.parsing.combine import alternatives, join, like, names_patient_group, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
@@ -21,7 +21,7 @@ from osler.core.criteria.parsing.lists import (
     without_asides,
 )
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
+from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AtLeast,
     CriterionKind,
@@ -128,6 +128,14 @@ class ClauseReader:
         if is_kind(turn, Kind.COUNT):
             counted = self._counted(turn, rest, depth + 1)
             return join(left, counted, Kind.AND)
+        end = _end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
+        if end is not None and left is not None:
+            # In a list a relative clause is said of the member before it, and the list goes on.
+            clause = self._inner(items[place + 1 : end], inside_not, depth + 1)
+            told = left if clause is None else on_last(left, lambda part: all_of([part, clause]))
+            tail = [item for item in items[end:]]
+            joint = Kind.OR if is_kind(tail[1] if len(tail) > 1 else tail[0], Kind.OR) or self.kind == "exclusion" else Kind.AND
+            return join(told, self._inner(tail, inside_not, depth + 1), joint)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         right = self._inner(rest, inside_not or is_kind(turn, Kind.EXAMPLES, Kind.EXCEPTION), depth + 1)
         if left is None or right is None:
@@ -135,7 +143,7 @@ class ClauseReader:
         if is_kind(turn, Kind.EXCEPTION):
             return on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
         if is_kind(turn, Kind.EXAMPLES):
-            return on_last(left, lambda part: examples_of(part, right))
+            return on_last(left, lambda part: explained(part, turn, right))
         return all_of([left, right])
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
@@ -278,6 +286,17 @@ def _both_sexes(items: Sequence[Item]) -> list[Item]:
             )
             return [*row[:place], pair, *comma, *tail]
     return row
+
+
+def _end_of_relative(items: Sequence[Item], place: int) -> int | None:
+    """Where a relative clause within a list ends; None where it reaches to the end of the sentence."""
+    if first_index(items[:place], Kind.COMMA) is None:
+        return None
+    comma = first_index(items, Kind.COMMA, start=place + 1)
+    if comma is None or len(items) - comma < 3:
+        return None
+    words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
+    return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
 
 
 def _is_frame(item: Item) -> bool:

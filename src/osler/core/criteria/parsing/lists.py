@@ -23,6 +23,8 @@ _NUMERAL = re.compile(r"(?:[ivx]{1,4}|\d{1,2}|[a-e])(?:[/-](?:[ivx]{1,4}|\d{1,2}
 _NUMBERED = frozenset(
     {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
 )
+# What a medicine is made of: "hypersensitivity to heparin or its excipients".
+_PARTS = re.compile(r"^(?:its|their)\b|\b(?:excipients?|ingredients?|components?|constituents?)\b", re.IGNORECASE)
 _REACTIONS = re.compile(
     r"(?:allerg|hypersensitiv|intoleran|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
 )
@@ -157,7 +159,12 @@ def _share_numbers(parts: Sequence[Expression]) -> list[Expression]:
             continue
         own, words = part.name.split(), giver.name.split()
         after = 2 if _kind_word(words[0]) else 1
-        if is_numbered(own) and len(words) > after and is_numbered(words[:after]):
+        if len(own) > 1 and _NUMERAL.fullmatch(own[-1]) and not is_numbered(own) and _NUMERAL.fullmatch(words[0]):
+            # "hepatitis B or C virus infection": each takes what the other has.
+            if len(words) > 1:
+                shared[index] = part.model_copy(update={"name": " ".join([*own, *words[1:]])})
+                shared[index + 1] = giver.model_copy(update={"name": " ".join([*own[:-1], *words])})
+        elif is_numbered(own) and len(words) > after and is_numbered(words[:after]):
             shared[index] = part.model_copy(update={"name": " ".join([*own, *words[after:]])})
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
@@ -187,6 +194,13 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
                 "target_span": giver.target_span,
             }
             shared[index] = part.model_copy(update=update)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if isinstance(giver, Finding) and giver.target and isinstance(part, Finding) and _PARTS.search(part.name):
+            words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
+            if words and _REACTIONS.search(words):
+                update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
+                shared[index] = part.model_copy(update=update)
     return shared
 
 
@@ -234,9 +248,16 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(part, Finding | MeasuredValue) or not isinstance(giver, Finding | MeasuredValue):
             continue
         own, words = part.name.split(), giver.name.split()
-        lacks_noun = len(own) <= _FEW and all(_ADJECTIVE.search(word) for word in own)
+        before = shared[index - 1] if index else None
+        # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
+        among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
+        lacks_noun = (len(own) <= _FEW and all(_ADJECTIVE.search(word) for word in own)) or among
         if lacks_noun and 1 < len(words) <= _FEW + 2 and _ADJECTIVE.search(words[0]):
             shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(words)])})
+            degree = own[0] if len(own) > 1 and own[0].lower() in cues().degrees else ""
+            follower = shared[index + 1]
+            if degree and isinstance(follower, Finding | MeasuredValue) and words[0].lower() not in cues().degrees:
+                shared[index + 1] = follower.model_copy(update={"name": f"{degree} {follower.name}"})
     return shared
 
 

@@ -30,6 +30,12 @@ _PERMITTED = re.compile(
 )
 
 
+_JUDGED = re.compile(
+    r",?\s*(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r"(?:investigators?|physicians?|doctors?|clinicians?)\W*$"
+)
+
+
 def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Criterion]:
     """Every criterion of an eligibility text with its tree; spans are offsets into the criterion's own text."""
     found = []
@@ -105,6 +111,10 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
+    if judged := _JUDGED.search(clean(source.text[first:last])):
+        # Who finds out whether a condition holds is no part of it.
+        items = [item for item in items if item.end <= first + judged.start()] or items
+        last = items[-1].end
     reason = _beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
