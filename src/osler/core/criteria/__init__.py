@@ -3,6 +3,7 @@
 from osler.core.criteria.judging.evaluate import evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
+from osler.core.criteria.judging.meaning import content_words
 from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
@@ -33,6 +34,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Mention,
     Not,
     Pregnancy,
     SexIs,
@@ -59,6 +61,7 @@ __all__ = [
     "Finding",
     "Judgement",
     "MeasuredValue",
+    "Mention",
     "Not",
     "PatientFacts",
     "Pregnancy",
@@ -74,6 +77,7 @@ __all__ = [
     "at_least",
     "atoms",
     "conjunction",
+    "content_words",
     "disjunction",
     "evaluate",
     "examples_of",

@@ -69,6 +69,8 @@ def _bare(atom: Atom) -> Atom:
     update: dict[str, object] = {"span": None}
     if isinstance(atom, Finding):
         update["target_span"] = None
+    if mentions := getattr(atom, "mentions", ()):
+        update["mentions"] = tuple(mention.model_copy(update={"span": None}) for mention in mentions)
     if windows := getattr(atom, "windows", ()):
         update["windows"] = tuple(window.model_copy(update={"span": None}) for window in windows)
     if test := getattr(atom, "test", None):

@@ -76,6 +76,17 @@ class Window(_Part):
     span: Span | None = None
 
 
+class Mention(_Part):
+    """A concept that an atom's words name without being all that it asks: the vaccine in "reaction to a vaccine".
+
+    It is there for readers and for search; it decides nothing.
+    """
+
+    name: str
+    codes: tuple[str, ...]
+    span: Span | None = None
+
+
 class Finding(_Part):
     """That the patient has, had or takes something: a condition, a drug, a procedure, an observation."""
 
@@ -85,6 +96,7 @@ class Finding(_Part):
     """What the finding is directed at, where the name says so: "allergy to penicillin", "surgery for glaucoma"."""
     target_span: Span | None = None
     codes: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
     windows: tuple[Window, ...] = ()
     span: Span | None = None
 
@@ -97,6 +109,7 @@ class MeasuredValue(_Part):
     scale: str | None = None
     """The ordinal scale (see `scales.yml`) when the measure is one."""
     codes: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
     test: ValueTest
     windows: tuple[Window, ...] = ()
     span: Span | None = None
@@ -136,6 +149,7 @@ class Unparsed(_Part):
     kind: Literal["unparsed"] = "unparsed"
     text: str
     reason: UnparsedReason = "not_understood"
+    mentions: tuple[Mention, ...] = ()
     span: Span | None = None
 
 

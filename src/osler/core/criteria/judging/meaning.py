@@ -91,6 +91,11 @@ def best_sense(concepts: frozenset[str]) -> frozenset[str]:
     return concepts
 
 
+def content_words(text: str) -> frozenset[str]:
+    """The words of a name that say what it is, in the singular; none where it says nothing ("other disease")."""
+    return _content(text, True)
+
+
 def _content(text: str, graded: bool) -> frozenset[str]:
     dropped = _dropped()["dress"] if graded else _dropped()["dress"] | _dropped()["grade"]
     return frozenset(_singular(word) for word in _WORD.findall(text.casefold()) if word not in dropped)
