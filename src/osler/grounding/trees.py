@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from osler.core.criteria import (
     Age,
@@ -21,6 +21,7 @@ from osler.core.criteria import (
 )
 from osler.core.evidence import Span
 from osler.core.terminology import SemanticType
+from osler.grounding.places import places_of
 from osler.grounding.types import GroundedEntity
 
 _KINDS: dict[type, frozenset[SemanticType]] = {
@@ -39,7 +40,9 @@ def code_criteria(criteria: Sequence[Criterion], entities: Iterable[GroundedEnti
     for entity in entities:
         if entity.status == "accepted":
             accepted.setdefault(entity.criteria_id, []).append(entity)
-    return [_coded(criterion, accepted[criterion.id]) if criterion.id in accepted else criterion for criterion in criteria]
+    return [
+        _coded(criterion, accepted[criterion.id]) if criterion.id in accepted else criterion for criterion in criteria
+    ]
 
 
 def reaches(criterion: Criterion, entity: GroundedEntity) -> bool:
@@ -110,16 +113,4 @@ def _is_all_of(entity: GroundedEntity, atom: Atom) -> bool:
 
 def _common(atom: Atom, entity: GroundedEntity) -> int:
     """How many characters of an entity an atom was read from."""
-    return max(
-        (min(end, entity.span_end) - max(start, entity.span_start) for start, end in _places(atom)), default=0
-    )
-
-
-def _places(atom: Atom) -> Iterator[tuple[int, int]]:
-    """The stretches that an atom was read from: its name, its target, its value, its times."""
-    test = getattr(atom, "test", None)
-    target = getattr(atom, "target_span", None)
-    windows = getattr(atom, "windows", ())
-    for span in (atom.span, target, test.span if test else None, *(window.span for window in windows)):
-        if span is not None:
-            yield span.start, span.end
+    return max((min(end, entity.span_end) - max(start, entity.span_start) for start, end in places_of(atom)), default=0)

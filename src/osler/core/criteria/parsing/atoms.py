@@ -99,8 +99,12 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """The condition that a row states, or None when it holds nothing but frame words."""
     row, staged = _without_stage(row, source)
-    parts = _with_extremes(sort_out(row, source))
+    plain = sort_out(row, source)
+    parts = _with_extremes(plain)
     words = strip_frames(parts.words)
+    if not words and parts is not plain:
+        # "A minimum score of 80 %" has no other name than "score".
+        return _only_measured(parts, source)
     if staged is not None:
         conditions = _named(words, parts, source)
         return all_of([*conditions, staged])
@@ -228,6 +232,15 @@ def _bounded(test: ValueTest, sign: Comparator) -> ValueTest:
     if len(test.bounds) != 1 or test.bounds[0].comparator is not Comparator.EQ:
         return test
     return test.model_copy(update={"bounds": (test.bounds[0].model_copy(update={"comparator": sign}),)})
+
+
+def _only_measured(parts: Parts, source: AtomSource) -> MeasuredValue | None:
+    word = next((word for word in reversed(parts.words) if is_measurement(word.text)), None)
+    test = merged(parts.tests)
+    if word is None or test is None:
+        return None
+    span = source.span(word.start, word.end)
+    return MeasuredValue(name=span.quote, test=test, windows=tuple(parts.windows), span=span)
 
 
 def _only_says_some(test: ValueTest, words: Sequence[Token]) -> bool:

@@ -133,8 +133,12 @@ class ClauseReader:
             # In a list a relative clause is said of the member before it, and the list goes on.
             clause = self._inner(items[place + 1 : end], inside_not, depth + 1)
             told = left if clause is None else on_last(left, lambda part: all_of([part, clause]))
-            tail = [item for item in items[end:]]
-            joint = Kind.OR if is_kind(tail[1] if len(tail) > 1 else tail[0], Kind.OR) or self.kind == "exclusion" else Kind.AND
+            tail = items[end:]
+            joint = (
+                Kind.OR
+                if is_kind(tail[1] if len(tail) > 1 else tail[0], Kind.OR) or self.kind == "exclusion"
+                else Kind.AND
+            )
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         right = self._inner(rest, inside_not or is_kind(turn, Kind.EXAMPLES, Kind.EXCEPTION), depth + 1)

@@ -251,8 +251,8 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
-        lacks_noun = (len(own) <= _FEW and all(_ADJECTIVE.search(word) for word in own)) or among
-        if lacks_noun and 1 < len(words) <= _FEW + 2 and _ADJECTIVE.search(words[0]):
+        lacks_noun = (len(own) <= _FEW and all(_qualifies(word) for word in own)) or among
+        if lacks_noun and 1 < len(words) <= _FEW + 2 and _qualifies(words[0]):
             shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(words)])})
             degree = own[0] if len(own) > 1 and own[0].lower() in cues().degrees else ""
             follower = shared[index + 1]
@@ -262,8 +262,12 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
 
 
 def _noun(words: Sequence[str]) -> Sequence[str]:
-    place = next((place for place, word in enumerate(words) if not _ADJECTIVE.search(word)), 1)
+    place = next((place for place, word in enumerate(words) if not _qualifies(word)), 1)
     return words[max(place, 1) :]
+
+
+def _qualifies(word: str) -> bool:
+    return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
 
 
 def _windows(part: Expression) -> tuple[Window, ...]:
