@@ -47,7 +47,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{tail}"
                 rf"|\b(?:within|in|during|over)\s+the\s+{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
-                rf"|{words_pattern(window_words())}"
+                rf"|(?<!family\s)(?:{words_pattern(window_words())})"
             ),
         ),
         (
@@ -64,7 +64,10 @@ def token_patterns() -> list[tuple[Kind, str]]:
         ),
         (
             Kind.DURATION,
-            rf"(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
+            (
+                rf"\bbetween\s+(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"
+            ),
         ),
         (
             Kind.VALUE,

@@ -28,7 +28,7 @@ from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Windo
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
-    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
     rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*(?P<unit2>{_UNITS})?)?\s*"
     rf"(?P<post>{POST_WORDS})?\s*(?:of age|old)?"

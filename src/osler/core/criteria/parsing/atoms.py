@@ -34,7 +34,8 @@ from osler.core.criteria.types import (
 from osler.core.evidence import Span
 
 _AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
-_AGED = re.compile(r"\b(?:of age|old|older|younger)\b")
+_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
+_OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
 _LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
 _LONGEST_PHRASE = 5
 _EXTREMES = {
@@ -98,6 +99,12 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
 
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """The condition that a row states, or None when it holds nothing but frame words."""
+    if any(token.text in _AGE_WORDS for token in row):
+        # "Age over 18 years" is no stretch of time.
+        row = [
+            token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
+            for token in row
+        ]
     row, staged = _without_stage(row, source)
     plain = sort_out(row, source)
     parts = _with_extremes(plain)

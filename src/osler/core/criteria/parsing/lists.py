@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, window_words
@@ -11,6 +12,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Window
+from osler.core.terminology import SemanticType, vocabulary
 
 CONNECTIVES = (Kind.AND, Kind.OR, Kind.COMMA)
 _ADJECTIVE = re.compile(
@@ -196,12 +198,23 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
             shared[index] = part.model_copy(update=update)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
-        if isinstance(giver, Finding) and giver.target and isinstance(part, Finding) and _PARTS.search(part.name):
+        if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
+            continue
+        if _PARTS.search(part.name) or (_REACTIONS.search(giver.name) and names_medicine(part.name)):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _REACTIONS.search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
                 shared[index] = part.model_copy(update=update)
     return shared
+
+
+@lru_cache(maxsize=10_000)
+def names_medicine(name: str) -> bool:
+    """Whether a whole name is one of a medicine."""
+    terms = vocabulary()
+    whole = (match for match in terms.find(name) if (match.start, match.end) == (0, len(name)))
+    kinds = {concept.semantic_type for match in whole for id_ in match.concept_ids if (concept := terms.concept(id_))}
+    return SemanticType.MEDICATION in kinds
 
 
 def _share_values(parts: Sequence[Expression]) -> list[Expression]:

@@ -12,6 +12,7 @@ from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.atoms import AtomSource
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
+from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.nested import ListEntry, bind, outline
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
@@ -119,6 +120,16 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
             return required
+        beside = _before_agreement(source, items)
+        if beside:
+            # "Anaemia, lack of consent": what stands in the list before it is a condition like any other.
+            rest = [item for item in items if item.start >= beside[-1].end and not is_kind(item, *CONNECTIVES)]
+            others = Unparsed(
+                text=source.text[rest[0].start : last], reason=reason, span=source.span(rest[0].start, last)
+            )
+            told = reader.clause(beside)
+            joined = [part for part in (told, others) if part is not None]
+            return any_of(joined) if kind == "exclusion" else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
     if tree is None and any(is_kind(item, Kind.WORD) and len(getattr(item, "text", "")) > 1 for item in items):
@@ -136,6 +147,17 @@ def _consent_of_some(
         return Unparsed(text=span.quote, reason=reason, span=span)
 
     return required_of_some(items, reader.clause, body)
+
+
+def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
+    """The members of a list that stand before one about agreement or judgement; none where they belong to it."""
+    first, last = items[0].start, items[-1].end
+    words = clean(source.text[first:last])
+    cues_at = [found.start() + first for pattern in (_consent(), _judgement()) if (found := pattern.search(words))]
+    commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
+    before = list(items[: commas[-1]]) if commas else []
+    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
+    return [] if relative else before
 
 
 def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
