@@ -28,6 +28,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Not,
+    SexIs,
     Unparsed,
 )
 from osler.core.evidence import Span
@@ -249,8 +250,16 @@ class ClauseReader:
             part = build(row, self.source)
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
-            if part is None and previous is not None and not found:
-                part = like(previous, row, self.source)
+            if previous is not None and not found:
+                if part is None:
+                    part = like(previous, row, self.source)
+                elif (
+                    isinstance(part, SexIs)
+                    and _has_value(row)
+                    and (value := like(previous, row, self.source)) is not None
+                ):
+                    # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
+                    part = all_of([part, value])
             for group in (item for item in piece if isinstance(item, Group)):
                 part = self._bracketed(part, group, depth + 1)
             if part is not None:
@@ -301,6 +310,10 @@ def _end_of_relative(items: Sequence[Item], place: int) -> int | None:
         return None
     words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
     return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
+
+
+def _has_value(row: Sequence[Token]) -> bool:
+    return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
 
 
 def _is_frame(item: Item) -> bool:

@@ -40,7 +40,8 @@ def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expr
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
     last = previous.children[-1] if isinstance(previous, AllOf | AnyOf) else previous
     if isinstance(last, Age):
-        return build([Token(Kind.WORD, row[0].start, row[0].start, "age"), *row], source) if row else None
+        limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
+        return build([Token(Kind.WORD, limits[0].start, limits[0].start, "age"), *limits], source) if limits else None
     if not isinstance(last, Finding | MeasuredValue):
         return None
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
