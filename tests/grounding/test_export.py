@@ -80,7 +80,12 @@ def test_fhir_is_a_study_with_its_group(criteria: Any, state: GroundingState) ->
         (item.get("valueCodeableConcept", {}).get("text") or item["code"].get("text"), item["exclude"])
         for item in group["characteristic"]
     }
-    assert {("osteoarthritis", False), ("stroke", True), ("heparin", True), ("eGFR", False)} <= said
+    assert {
+        ("osteoarthritis", False),
+        ("history of stroke", True),
+        ("history of heparin", True),
+        ("eGFR", False),
+    } <= said
     codings = [
         coding
         for item in group["characteristic"]
@@ -90,6 +95,28 @@ def test_fhir_is_a_study_with_its_group(criteria: Any, state: GroundingState) ->
     kidney = next(item for item in group["characteristic"] if item["code"].get("text") == "eGFR")
     assert kidney["valueQuantity"]["comparator"] == ">="
     assert all(item["extension"][0]["valueString"] in TEXT for item in group["characteristic"])
+
+
+def test_fhir_says_only_what_is_true_of_every_member() -> None:
+    text = """\
+Inclusion Criteria:
+- Women of childbearing potential must have a negative pregnancy test
+- Men and women
+- Asthma or COPD
+Exclusion Criteria:
+- Stroke or gout
+- Diabetes with retinopathy
+"""
+    _, group = (entry["resource"] for entry in to_fhir("p", parse_eligibility(text, source_id="p"))["entry"])
+    said = [(item["valueCodeableConcept"]["text"], item["exclude"]) for item in group["characteristic"]]
+    assert said == [
+        ("Women of childbearing potential must have a negative pregnancy test", False),
+        ("Men and women", False),
+        ("Asthma or COPD", False),
+        ("Stroke", True),
+        ("gout", True),
+        ("Diabetes with retinopathy", True),
+    ]
 
 
 def test_fhir_of_nothing_is_still_valid() -> None:

@@ -9,6 +9,7 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
+from osler.config.paths import data_dir
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext
@@ -16,6 +17,7 @@ from osler.errors import OslerError
 from osler.grounding import Deps, GroundingOutput, new_batch, output_of, run
 from osler.grounding.changes import changes_between
 from osler.grounding.documents import GroundingDocument
+from osler.grounding.saved import SavedBatches, batch_key
 from osler.grounding.store import GroundingStore, existing_grounding_store, open_grounding_store
 
 
@@ -26,10 +28,24 @@ async def _run(document: GroundingDocument, work: Work) -> GroundingOutput:
     if keeper is not None:
         batch.criteria_ids = keeper.add_criteria(document.protocol_id, document.texts)
         batch.criteria_texts = []
-    deps = Deps(runner=work.runner, recorder=work.recorder, store=keeper, overrides=store, deidentifier=work.gate)
+    deps = Deps(
+        runner=work.runner,
+        recorder=work.recorder,
+        store=keeper,
+        overrides=store,
+        deidentifier=work.gate,
+        saved=_saved(document) if work.keep else None,
+    )
     output = output_of(document, await run(batch, deps=deps))
     output.problems += problems
     return output
+
+
+def _saved(document: GroundingDocument) -> SavedBatches | None:
+    """Where the finished batches of a document are kept while it is grounded; a note is short, and a patient's."""
+    if document.note is not None:
+        return None
+    return SavedBatches(data_dir() / "grounding" / f"{batch_key(document.texts)[:24]}.jsonl")
 
 
 def _store(work: Work) -> tuple[GroundingStore | None, list[Problem]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from osler.core.agents import OFFLINE, AgentDeps
+from osler.grounding.saved import SavedBatches
 from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, search_here
 from osler.grounding.settings import GroundingSettings
 
@@ -24,6 +25,9 @@ class Deps(AgentDeps):
     store: GroundingStore | None = None
     overrides: Decisions | None = None
     """What local experts decided; by default what the store holds."""
+
+    saved: SavedBatches | None = None
+    """Where finished batches are kept until the run is; by default nowhere."""
 
     def desk(self) -> SearchDesk:
         """A place to search for the length of one run."""

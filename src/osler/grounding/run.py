@@ -12,6 +12,7 @@ from osler.core.runs import NullRecorder
 from osler.core.terminology import vocabulary
 from osler.errors import OslerError, PrivacyBlocked, ServiceError, UsageError
 from osler.grounding.deps import OFFLINE_BATCH, Deps
+from osler.grounding.saved import SavedBatch, batch_key
 from osler.grounding.searching import SearchDesk
 from osler.grounding.steps.coding import CodeBook
 from osler.grounding.steps.loop import Loop, stored_id
@@ -39,6 +40,8 @@ async def run(state: GroundingState, *, deps: Deps | None = None) -> GroundingSt
         )
     if deps.store is not None:
         state.entity_ids = deps.store.save_entities(state)
+    if deps.saved is not None and not state.error:
+        deps.saved.clear()
     state.run_id = None if isinstance(deps.recorder, NullRecorder) else deps.recorder.run_id
     return state
 
@@ -93,13 +96,29 @@ async def _loops(
             for place, batch in enumerate(batches[start : start + _SIDE_BY_SIDE])
         ]
         loops += [loop for loop, _ in side_by_side]
-        endings = await asyncio.gather(*(loop.run(batch) for loop, batch in side_by_side), return_exceptions=True)
+        endings = await asyncio.gather(
+            *(_resumed(loop, batch, deps, offline=offline) for loop, batch in side_by_side), return_exceptions=True
+        )
         if failure := _failure(endings):
             return loops, failure
         if not offline or deps.mind == OFFLINE:
             done = min((start + _SIDE_BY_SIDE) * size, len(texts))
             deps.recorder.event("ground", "step_progress", n=done, of=len(texts))
     return loops, None
+
+
+async def _resumed(loop: Loop, batch: Sequence[CriterionText], deps: Deps, *, offline: bool) -> None:
+    """A batch through its loop, or as an interrupted run left it."""
+    if deps.saved is None:
+        await loop.run(batch)
+        return
+    key = batch_key(batch, OFFLINE if offline else deps.mind, vocabulary().version, deps.settings.model_dump_json())
+    known = deps.saved.get(key)
+    if known is None:
+        await loop.run(batch)
+        deps.saved.put(SavedBatch(key=key, entities=loop.entities, history=loop.history, failures=loop.failures))
+    else:
+        loop.entities, loop.history, loop.failures = known.entities, known.history, known.failures
 
 
 def _unanswered(texts: Sequence[CriterionText], loops: Sequence[Loop]) -> list[CriterionText]:

@@ -3,12 +3,22 @@
 from osler.core.criteria.judging.evaluate import evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
-from osler.core.criteria.judging.proof import Judgement, Proof, proof_text
+from osler.core.criteria.judging.meaning import content_words
+from osler.core.criteria.judging.proof import Judgement, Proof, assumptions, proof_text
 from osler.core.criteria.parsing.parse import parse_criterion, parse_eligibility
 from osler.core.criteria.render import outline_text, render
 from osler.core.criteria.text.registry import registry_criteria
 from osler.core.criteria.text.split import split
-from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms, with_codes, without_spans
+from osler.core.criteria.tree import (
+    all_of,
+    any_of,
+    atoms,
+    examples_of,
+    map_atoms,
+    requirement,
+    with_codes,
+    without_spans,
+)
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -16,6 +26,7 @@ from osler.core.criteria.types import (
     AtLeast,
     Atom,
     Bound,
+    ClosedWorld,
     Comparator,
     Criterion,
     CriterionKind,
@@ -23,6 +34,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Mention,
     Not,
     Pregnancy,
     SexIs,
@@ -40,6 +52,7 @@ __all__ = [
     "AtLeast",
     "Atom",
     "Bound",
+    "ClosedWorld",
     "Comparator",
     "Criterion",
     "CriterionKind",
@@ -48,6 +61,7 @@ __all__ = [
     "Finding",
     "Judgement",
     "MeasuredValue",
+    "Mention",
     "Not",
     "PatientFacts",
     "Pregnancy",
@@ -59,11 +73,14 @@ __all__ = [
     "Window",
     "all_of",
     "any_of",
+    "assumptions",
     "at_least",
     "atoms",
     "conjunction",
+    "content_words",
     "disjunction",
     "evaluate",
+    "examples_of",
     "judge",
     "map_atoms",
     "negation",
@@ -73,6 +90,7 @@ __all__ = [
     "proof_text",
     "registry_criteria",
     "render",
+    "requirement",
     "split",
     "with_codes",
     "without_spans",

@@ -32,6 +32,10 @@ def render(tree: Expression) -> str:
     """The tree as one line; brackets show what belongs together."""
     if isinstance(tree, AllOf):
         return " and ".join(_members(tree.children))
+    if isinstance(tree, AnyOf) and tree.sense == "requirement" and isinstance(tree.children[0], Not):
+        return f"if {_inner(tree.children[0].child)}: {render(tree.children[1])}"
+    if isinstance(tree, AnyOf) and tree.sense == "examples":
+        return f"{_inner(tree.children[0])} such as {_inner(tree.children[1])}"
     if isinstance(tree, AnyOf):
         return " or ".join(_members(tree.children))
     if isinstance(tree, AtLeast):
@@ -48,6 +52,10 @@ def outline_text(tree: Expression, indent: int = 0) -> str:
     pad = "  " * indent
     if isinstance(tree, AllOf | AnyOf | AtLeast):
         title = {"all": "ALL of", "any": "ANY of", "at_least": ""}[tree.kind]
+        if isinstance(tree, AnyOf) and tree.sense != "alternatives":
+            title = {"examples": "ANY of (the first with its examples)", "requirement": "IF NOT the first, THEN"}[
+                tree.sense
+            ]
         if isinstance(tree, AtLeast):
             title = f"AT LEAST {tree.count} of"
         return "\n".join([pad + title, *(outline_text(child, indent + 1) for child in tree.children)])
@@ -102,23 +110,22 @@ def _timed(name: str, windows: tuple[Window, ...]) -> str:
 def render_window(window: Window) -> str:
     """A window in words."""
     anchor = window.anchor
+    side = "after" if window.after else "prior to"
     if window.length is None or window.unit is None or window.comparator is None:
         plain = {
             "planned": "during the study",
             "at": f"at {anchor}",
-            "ever": f"prior to {anchor}" if anchor else "ever",
+            "ever": f"{side} {anchor}" if anchor else "ever",
         }
         return plain.get(window.kind, window.kind)
     length = f"{_number(window.length)} {window.unit}"
     if window.kind == "lasting":
         return f"for {_sign(window.comparator, default=Comparator.GE)}{length}" + (
-            f" prior to {anchor}" if anchor else ""
+            f" {side} {anchor}" if anchor else ""
         )
     if window.kind == "before":
-        return f"{_sign(window.comparator)}{length} " + (f"prior to {anchor}" if anchor else "ago")
-    return f"within {_sign(window.comparator, default=Comparator.LE)}{length}" + (
-        f" prior to {anchor}" if anchor else ""
-    )
+        return f"{_sign(window.comparator)}{length} " + (f"{side} {anchor}" if anchor else "ago")
+    return f"within {_sign(window.comparator, default=Comparator.LE)}{length}" + (f" {side} {anchor}" if anchor else "")
 
 
 def render_test(test: ValueTest) -> str:

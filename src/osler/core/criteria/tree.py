@@ -69,6 +69,8 @@ def _bare(atom: Atom) -> Atom:
     update: dict[str, object] = {"span": None}
     if isinstance(atom, Finding):
         update["target_span"] = None
+    if mentions := getattr(atom, "mentions", ()):
+        update["mentions"] = tuple(mention.model_copy(update={"span": None}) for mention in mentions)
     if windows := getattr(atom, "windows", ()):
         update["windows"] = tuple(window.model_copy(update={"span": None}) for window in windows)
     if test := getattr(atom, "test", None):
@@ -86,8 +88,22 @@ def any_of(children: Sequence[Expression]) -> Expression:
     return _joined(AnyOf, children)
 
 
+def requirement(antecedent: Expression, body: Expression) -> Expression:
+    """ "If A, then B": whoever is not A is asked nothing."""
+    return AnyOf(sense="requirement", children=(Not(child=antecedent), body))
+
+
+def examples_of(general: Expression, examples: Expression) -> Expression:
+    """Something with examples of it: they count as it, and are no further members of a list that it stands in."""
+    return AnyOf(sense="examples", children=(general, examples))
+
+
 def _joined(node: type[AllOf] | type[AnyOf], children: Sequence[Expression]) -> Expression:
     flat: list[Expression] = []
     for child in children:
-        flat.extend(child.children if isinstance(child, node) else (child,))
+        flat.extend(child.children if isinstance(child, node) and _is_plain(child) else (child,))
     return flat[0] if len(flat) == 1 else node(children=tuple(flat))
+
+
+def _is_plain(node: AllOf | AnyOf) -> bool:
+    return isinstance(node, AllOf) or node.sense == "alternatives"

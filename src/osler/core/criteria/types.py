@@ -71,6 +71,19 @@ class Window(_Part):
     unit: TimeUnit | None = None
     anchor: str = ""
     """The event the window is counted from, as written; empty for the day of judgement."""
+    after: bool = False
+    """Whether it is counted onwards from the event ("within 30 days after surgery"), not back from it."""
+    span: Span | None = None
+
+
+class Mention(_Part):
+    """A concept that an atom's words name without being all that it asks: the vaccine in "reaction to a vaccine".
+
+    It is there for readers and for search; it decides nothing.
+    """
+
+    name: str
+    codes: tuple[str, ...]
     span: Span | None = None
 
 
@@ -83,6 +96,7 @@ class Finding(_Part):
     """What the finding is directed at, where the name says so: "allergy to penicillin", "surgery for glaucoma"."""
     target_span: Span | None = None
     codes: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
     windows: tuple[Window, ...] = ()
     span: Span | None = None
 
@@ -95,6 +109,7 @@ class MeasuredValue(_Part):
     scale: str | None = None
     """The ordinal scale (see `scales.yml`) when the measure is one."""
     codes: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
     test: ValueTest
     windows: tuple[Window, ...] = ()
     span: Span | None = None
@@ -125,15 +140,16 @@ class Pregnancy(_Part):
     span: Span | None = None
 
 
-UnparsedReason = Literal["not_understood", "consent", "judgement", "too_long"]
+UnparsedReason = Literal["not_understood", "consent", "judgement", "too_long", "no_condition"]
 
 
 class Unparsed(_Part):
-    """Text that was not turned into a condition; it always evaluates to UNKNOWN."""
+    """Text that was not turned into a condition: it evaluates to UNKNOWN, or to NOT_APPLICABLE where it states none."""
 
     kind: Literal["unparsed"] = "unparsed"
     text: str
     reason: UnparsedReason = "not_understood"
+    mentions: tuple[Mention, ...] = ()
     span: Span | None = None
 
 
@@ -147,10 +163,16 @@ class AllOf(_Part):
     children: tuple[Expression, ...] = Field(min_length=1)
 
 
+AnySense = Literal["alternatives", "examples", "requirement"]
+
+
 class AnyOf(_Part):
     """At least one child holds."""
 
     kind: Literal["any"] = "any"
+    sense: AnySense = "alternatives"
+    """How the children belong together. `examples`: those after the first are kinds of it. `requirement`: the first is the
+    denial of an antecedent ("if female, …"); of whom it holds, the criterion asks nothing and is NOT_APPLICABLE."""
     children: tuple[Expression, ...] = Field(min_length=1)
 
 
@@ -206,8 +228,16 @@ class Criterion(_Part):
 
 
 class TruthValue(StrEnum):
-    """Three-valued truth; what the record does not tell is UNKNOWN, never false."""
+    """Three-valued truth, and the mark of what asks nothing of this patient."""
 
     MET = "MET"
     NOT_MET = "NOT_MET"
     UNKNOWN = "UNKNOWN"
+    NOT_APPLICABLE = "NOT_APPLICABLE"
+    """The antecedent is false ("if female" of a man): neither for nor against taking part."""
+
+
+ClosedWorld = Literal["strict", "clinical"]
+"""What the silence of a record means. `strict`: nothing, so that UNKNOWN is left. `clinical`: a disease, a medicine or an
+operation that the vocabularies know, and that nothing in a record with content hints at, is taken as absent and marked
+as assumed; values, results, wishes, pregnancy and the patient's person are never assumed."""

@@ -26,7 +26,7 @@ _FACT = re.compile(
     r"(?:(?P<how>no|possible|ended) )?(?P<kind>condition|medication|procedure|allergy|lab): (?P<what>.*?)(?: @(?P<when>\S+))?"
 )
 _RESULT = re.compile(r"(?P<name>.*?) (?P<value>-?\d+(?:\.\d+)?)(?: (?P<unit>\S+))?")
-_VERDICTS = ("MET", "NOT_MET", "UNKNOWN")
+_VERDICTS = ("MET", "NOT_MET", "UNKNOWN", "NOT_APPLICABLE")
 
 
 class Triple(NamedTuple):
@@ -43,7 +43,7 @@ class CriteriaCheckSuite:
     name = "criteria-check"
     summary = "verdicts of single criteria over given facts: accuracy, by verdict, and decided wrongly"
     data_format = (
-        "tab-separated: MET, NOT_MET or UNKNOWN; criterion; facts separated by ';' such as `condition: Gout`, "
+        "tab-separated: MET, NOT_MET, UNKNOWN or NOT_APPLICABLE; criterion; facts separated by ';' such as `condition: Gout`, "
         "`no condition: Stroke`, `possible condition: Gout`, `ended condition: Stroke @2012`, `medication: Warfarin`, "
         "`procedure: Appendectomy @1951`, `allergy: Penicillin` (or none), `lab: Creatinine 1.1 mg/dL @2024-05-20`, `age=12`, "
         "`sex=male`; the patient is a woman of 54 judged on 2024-06-01; without --data the set that comes with Osler"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from osler.core.criteria import (
@@ -20,7 +20,9 @@ from osler.core.criteria import (
     Not,
     Pregnancy,
     SexIs,
+    Unparsed,
     ValueTest,
+    render,
 )
 from osler.core.patient.fhir.systems import coding_to_fhir
 from osler.core.patient.types import Coding
@@ -28,6 +30,7 @@ from osler.core.patient.types import Coding
 _CRITERION = "urn:osler:criterion"
 _AGE = {"coding": [{"system": "http://loinc.org", "code": "30525-0", "display": "Age"}], "text": "age"}
 _COMPARATORS = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_SAYABLE = frozenset({"ever", "current"})
 _UCUM = "http://unitsofmeasure.org"
 _TIME_UNITS = {"years": "a", "months": "mo", "weeks": "wk", "days": "d", "hours": "h"}
 
@@ -35,8 +38,8 @@ _TIME_UNITS = {"years": "a", "months": "mo", "weeks": "wk", "days": "d", "hours"
 def to_fhir(protocol_id: str, criteria: Sequence[Criterion]) -> dict[str, Any]:
     """A collection Bundle with the study and its eligibility as a Group.
 
-    A Group holds a list of characteristics: "and", "or" and "at least" cannot be said in it. The words of each criterion
-    therefore go with every characteristic that was read from it.
+    The members of a Group have every characteristic that is listed, and none that is marked as excluded (R4). What a tree
+    says in that form becomes characteristics; any other criterion is one characteristic in its own words.
     """
     group_id, study_id = f"{_safe(protocol_id)}-eligibility", _safe(protocol_id)
     characteristics = [item for criterion in criteria for item in _characteristics(criterion)]
@@ -63,31 +66,40 @@ def to_fhir(protocol_id: str, criteria: Sequence[Criterion]) -> dict[str, Any]:
 
 
 def _characteristics(criterion: Criterion) -> Iterator[dict[str, Any]]:
-    for atom, negated in _signed(criterion.tree, criterion.kind == "exclusion"):
-        body = _body(atom)
-        if body is not None:
-            words = {"url": _CRITERION, "valueString": criterion.text}
-            yield {"extension": [words], **body, "exclude": negated}
+    excluded = criterion.kind == "exclusion"
+    told = _told(criterion.tree, excluded)
+    if told is None:
+        told = [(Unparsed(text=criterion.text), excluded)]
+    for atom, exclude in told:
+        words = {"url": _CRITERION, "valueString": criterion.text}
+        yield {"extension": [words], **_body(atom), "exclude": exclude}
 
 
-def _signed(tree: Expression, negated: bool) -> Iterable[tuple[Atom, bool]]:
-    """Every atom, with whether a person who has it is left out."""
-    if isinstance(tree, AllOf | AnyOf | AtLeast):
-        for child in tree.children:
-            yield from _signed(child, negated)
-    elif isinstance(tree, Not):
-        yield from _signed(tree.child, not negated)
-    elif isinstance(tree, Except):
-        yield from _signed(tree.child, negated)
-        for exception in tree.exceptions:
-            yield from _signed(exception, not negated)
-    else:
-        yield tree, negated
+def _told(tree: Expression, excluded: bool) -> list[tuple[Atom, bool]] | None:
+    """The tree as characteristics that all members have or all lack; None where it says something else.
+
+    Whoever must have A and B must have each; whoever must have neither A nor B must lack each. A choice that is offered,
+    and a combination that is forbidden, cannot be taken apart, and a length of time or an antecedent cannot be said at all.
+    """
+    if isinstance(tree, Not):
+        return _told(tree.child, not excluded)
+    if isinstance(tree, AnyOf if excluded else AllOf) and _is_plain(tree):
+        parts = [_told(child, excluded) for child in tree.children]
+        return None if any(part is None for part in parts) else [item for part in parts for item in part or []]
+    if isinstance(tree, AllOf | AnyOf | AtLeast | Except | Unparsed):
+        return None
+    if any(window.kind not in _SAYABLE or window.anchor for window in getattr(tree, "windows", ())):
+        return None
+    return [(tree, excluded)]
 
 
-def _body(atom: Atom) -> dict[str, Any] | None:
+def _is_plain(tree: Expression) -> bool:
+    return not isinstance(tree, AnyOf) or tree.sense != "requirement"
+
+
+def _body(atom: Atom) -> dict[str, Any]:
     if isinstance(atom, Finding):
-        return {"code": {"text": "finding"}, "valueCodeableConcept": _concept(atom.name, atom.codes)}
+        return {"code": {"text": "finding"}, "valueCodeableConcept": _concept(render(atom), atom.codes)}
     if isinstance(atom, MeasuredValue):
         return {"code": _concept(atom.name, atom.codes), **_value(atom.test)}
     if isinstance(atom, Age):

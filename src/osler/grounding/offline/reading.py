@@ -8,13 +8,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.criteria import content_words, parse_criterion
 from osler.core.terminology import Match, SemanticType, vocabulary
 from osler.grounding.offline.lexicon import Lexicon, lexicon, singular
 from osler.grounding.offline.phrases import Phrase, Word, phrases
+from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
 
 _JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or", "& "})
 _OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
+_OF_ONLY = frozenset({"of", "of the", "of a", "of an"})
+_NEAR = 8
+"""Names that may begin before a word and reach over it."""
+_SHORT = re.compile(r"[(\[]\s?(?=\S*[A-Z]\S*[A-Z])[A-Za-z][\w.+/-]{1,9}\s?[)\]]")
 _ABBREVIATED = re.compile(r"\s?[(\[]\s?([A-Za-z][\w.+-]{0,9}?)s?\s?[)\]]")
 _NUMERAL = re.compile(r"(?:[ivx]+|\d+[a-c]?|[a-d])(?:[-/](?:[ivx]+|\d+))?", re.IGNORECASE)
 _ROMAN = re.compile(r"(?:I{1,3}|IV|V|VI{0,3})[AaBbCc]?(?:[-/](?:I{1,3}|IV|V|VI{0,3})[AaBbCc]?)?")
@@ -56,7 +62,9 @@ def find_entities(criterion: CriterionText) -> list[Found]:
     """The entities of a criterion or a note, in order."""
     if criterion.criteria_type == "note":
         return list(_in_note(criterion.text))
-    return Reader(criterion.text).entities()
+    tree = parse_criterion(criterion.text, kind=criterion.criteria_type)
+    # What the criterion's tree does not read (asides, remarks, second names in brackets) is nothing that it asks for.
+    return [found for found in Reader(criterion.text).entities() if is_read(tree, found.start, found.end)]
 
 
 def _in_note(text: str) -> Iterator[Found]:
@@ -73,7 +81,12 @@ class Reader:
         self.text = text
         self.words: Lexicon = lexicon()
         self.phrases = phrases(text, self.words)
-        self.matches = [match for match in vocabulary().find(text) if match_type(match.concept_ids)]
+        self.matches = [
+            match
+            for match in vocabulary().find(text)
+            # "Clinically significant" is a descriptor of MeSH, and says nothing here.
+            if match_type(match.concept_ids) and content_words(text[match.start : match.end])
+        ]
         self._starts = [match.start for match in self.matches]
         self._end_of = {match.start: match.end for match in sorted(self.matches, key=lambda match: match.end)}
         self._start_of = {match.end: match.start for match in sorted(self.matches, key=lambda match: -match.start)}
@@ -96,7 +109,7 @@ class Reader:
         first = 0
         for place, word in enumerate(words[:-1]):
             kind = self._alone(word)
-            if kind is not None and not self._begins_name(words[place:]):
+            if kind is not None and not self._begins_name(words[place:]) and not self._within_name(word):
                 yield from self._typed(words[first:place], phrase)
                 yield Found(word.start, word.end, kind, word.text)
                 first = place + 1
@@ -112,6 +125,12 @@ class Reader:
 
     def _begins_name(self, words: Sequence[Word]) -> bool:
         return self._end_of.get(words[0].start, 0) > words[0].end
+
+    def _within_name(self, word: Word) -> bool:
+        """Whether a word stands inside a longer name: "diabetic" in "proliferative diabetic retinopathy"."""
+        last = bisect_left(self._starts, word.start)
+        near = self.matches[max(last - _NEAR, 0) : last]
+        return any(match.start < word.start and word.end < match.end for match in near)
 
     def _typed(self, words: list[Word], phrase: Phrase) -> Iterator[Found]:
         """The entities of some words; a person at their end is one, and what stands before is something else."""
@@ -213,8 +232,9 @@ class Reader:
             entity = typed[place]
             if entity is None or following.before not in _OF or typed[place + 1] is not None:
                 continue
+            grows = entity.type in (SemanticType.CONDITION, SemanticType.PROCEDURE) and following.before in _OF_ONLY
             part = entity.type is SemanticType.CONDITION and singular(following.head) in self.words.organs
-            if phrase.head not in self.words.of_heads and not part:
+            if phrase.head not in self.words.of_heads and not part and not grows:
                 continue
             end = self._stripped(following.words)[-1].end
             grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))
@@ -253,6 +273,8 @@ class Reader:
                 brackets.append(bracket.span())
                 item = item._replace(end=bracket.end())
             result.append(item)
+        # Letters in brackets after a name are a name of the same thing, or of nothing that they say alone.
+        brackets += [found.span() for found in _SHORT.finditer(self.text) if self.text[: found.start()].strip()]
         return sorted(
             item for item in result if not any(start <= item.start and item.end <= end for start, end in brackets)
         )

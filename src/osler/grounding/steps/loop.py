@@ -15,6 +15,7 @@ from osler.grounding.searching import SearchDesk
 from osler.grounding.steps.coding import CodeBook, best_fitting, coded, uncoded
 from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
 from osler.grounding.steps.extraction import ExtractInput, extract_step, term_for
+from osler.grounding.steps.fitting import fits_words
 from osler.grounding.types import (
     AgenticAction,
     CriterionText,
@@ -109,12 +110,12 @@ class Loop:
         for entity in entities:
             selection, wish = selections.get(entity.entity_id), wished.get(entity.entity_id)
             if selection is not None and selection.chooses:
-                self._choose(entity, selection)
+                await self._choose(entity, selection)
             elif wish is not None and iteration < limit:
                 term = term_for(wish.search_term, entity.text)
                 left.append(entity.model_copy(update={"search_term": term, "candidates": []}))
             elif wish is not None and (best := best_fitting(entity)) is not None:
-                self._choose(entity, self._best_available(entity, best))
+                await self._choose(entity, self._best_available(entity, best))
             else:
                 said = selection.reasoning if selection is not None else ""
                 reason = reasons.get(entity.entity_id) or default or said or _unsettled(entity, iteration == limit)
@@ -124,14 +125,26 @@ class Loop:
                     self.failures[made.entity_id] = default
         return left
 
-    def _choose(self, entity: SearchResult, selection: GroundingSelection) -> None:
+    async def _choose(self, entity: SearchResult, selection: GroundingSelection) -> None:
+        """Code an entity, no more surely than the search found the concept, and only if the concept fits its words."""
         candidate = chosen(selection, entity)
         if candidate is None:
             raise ValueError("a selection outside the candidates passed the check")
         said = self._desk.provenance(entity.search_term, candidate.concept_id)
+        if not said and not await self._fits(entity, candidate):
+            reason = f"{candidate.display} was chosen, which is not what {entity.text!r} says"
+            self.entities.append(uncoded(entity, reason, **self._identity(entity)))
+            return
+        selection = selection.model_copy(update={"confidence": min(selection.confidence, candidate.confidence)})
         settled = selection.model_copy(update={"reasoning": said}) if said else selection
         codes = self._book.codes(candidate)
         self.entities.append(coded(entity, settled, candidate, codes, **self._identity(entity)))
+
+    async def _fits(self, entity: SearchResult, candidate: Candidate) -> bool:
+        """Whether a concept fits an entity's own words, which are searched where the term was another."""
+        own = entity.text.casefold() == entity.search_term.casefold()
+        found = entity.candidates if own else (await self._desk.find([entity.text]))[entity.text]
+        return fits_words(entity.text, entity.search_term, candidate, found)
 
     def _best_available(self, entity: SearchResult, best: Candidate) -> GroundingSelection:
         """What there is when a mind asks for yet another search at the limit: a proposal, never sure enough to hold."""

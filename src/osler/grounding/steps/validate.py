@@ -6,6 +6,7 @@ from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from osler.core.criteria import content_words
 from osler.core.terminology import SemanticType
 from osler.grounding.settings import GroundingSettings
 from osler.grounding.types import Decision, GroundedEntity
@@ -40,6 +41,11 @@ def fits(entity_type: SemanticType | None, concept_type: SemanticType | None, co
     return concept_type in COMPATIBLE[entity_type]
 
 
+def is_vacuous(name: str | None) -> bool:
+    """Whether a concept says nothing ("Disease", "Other condition"): true of everybody, and worth no code."""
+    return name is not None and not content_words(name)
+
+
 def _judged(entity: GroundedEntity, settings: GroundingSettings) -> GroundedEntity:
     if entity.stands_in_for and entity.concept_id is not None:
         # A proposal keeps its codes whatever its confidence, for it is never taken without a reviewer.
@@ -55,6 +61,8 @@ def _judged(entity: GroundedEntity, settings: GroundingSettings) -> GroundedEnti
     if not fits(entity.entity_type, entity.concept_type, entity.concept_id):
         kind = entity.entity_type.value if entity.entity_type else "an entity of unknown type"
         reasons.append(f"type: {kind} grounded to a {entity.concept_type}")
+    if is_vacuous(entity.preferred_term):
+        reasons.append(f"{entity.preferred_term} says nothing that a code is needed for")
     if entity.grounding_confidence < settings.accept:
         reasons.append(f"confidence {entity.grounding_confidence:.2f} is below {settings.accept:.2f}")
     decision: Decision = "review" if reasons else "accept"

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from osler.core.criteria.judging.facts import PatientFacts, presence_of
-from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, at_least, conjunction, disjunction, negation
+from osler.core.criteria.judging.kleene import (
+    MET,
+    NOT_APPLICABLE,
+    NOT_MET,
+    UNKNOWN,
+    at_least,
+    conjunction,
+    disjunction,
+    negation,
+)
 from osler.core.criteria.judging.measured import known_measure, observations, passes, within
 from osler.core.criteria.judging.proof import Judgement, Proof, eligibility_of
 from osler.core.criteria.judging.timing import in_windows
@@ -18,6 +27,7 @@ from osler.core.criteria.types import (
     AllOf,
     AnyOf,
     AtLeast,
+    ClosedWorld,
     Criterion,
     Except,
     Expression,
@@ -40,25 +50,38 @@ _YEARS = {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.2
 _REASONS = {
     "consent": "it asks for agreement or conduct, which no record holds",
     "judgement": "it asks for a person's judgement",
+    "no_condition": "it states no condition on the patient",
 }
 _ENDS_CHILDBEARING = ("hysterectomy", "postmenopausal", "menopause", "bilateral oophorectomy", "tubal ligation")
 
 
-def evaluate(tree: Expression, patient: PatientRecord | PatientFacts, *, on: date | None = None) -> Proof:
+def evaluate(
+    tree: Expression,
+    patient: PatientRecord | PatientFacts,
+    *,
+    on: date | None = None,
+    policy: ClosedWorld = "strict",
+) -> Proof:
     """Whether a tree holds of a patient on a day (default: the day the record describes), with the reasons.
 
-    What the record does not mention is UNKNOWN; only a fact that says so makes a condition NOT_MET. Who asks many
-    criteria of one patient indexes the facts once: `PatientFacts(record)`.
+    What the record does not mention is UNKNOWN; only a fact that says so makes a condition NOT_MET, unless the policy is
+    `clinical`. Who asks many criteria of one patient indexes the facts once: `PatientFacts(record)`.
     """
     facts = patient if isinstance(patient, PatientFacts) else PatientFacts(patient)
     record = facts.record
     day = on or (latest_day(record.as_of) if record.as_of else None)
-    return _Evaluator(facts, record, day).prove(tree)
+    return _Evaluator(facts, record, day, policy).prove(tree)
 
 
-def judge(criterion: Criterion, patient: PatientRecord | PatientFacts, *, on: date | None = None) -> Judgement:
+def judge(
+    criterion: Criterion,
+    patient: PatientRecord | PatientFacts,
+    *,
+    on: date | None = None,
+    policy: ClosedWorld = "strict",
+) -> Judgement:
     """What a criterion means for a patient."""
-    proof = evaluate(criterion.tree, patient, on=on)
+    proof = evaluate(criterion.tree, patient, on=on, policy=policy)
     return Judgement(
         criterion_id=criterion.id,
         kind=criterion.kind,
@@ -73,10 +96,13 @@ class _Evaluator:
     facts: PatientFacts
     record: PatientRecord
     on: date | None
+    policy: ClosedWorld = "strict"
 
     def prove(self, tree: Expression) -> Proof:
         if isinstance(tree, AllOf):
             return self._joined(tree.children, "all of", conjunction)
+        if isinstance(tree, AnyOf) and tree.sense == "requirement":
+            return self._required(tree)
         if isinstance(tree, AnyOf):
             return self._joined(tree.children, "any of", disjunction)
         if isinstance(tree, AtLeast):
@@ -96,7 +122,16 @@ class _Evaluator:
             return self._sex(tree)
         if isinstance(tree, Pregnancy):
             return self._pregnancy(tree)
-        return Proof(truth=UNKNOWN, statement=render(tree), reason=_REASONS.get(tree.reason, "it was not understood"))
+        truth = NOT_APPLICABLE if tree.reason == "no_condition" else UNKNOWN
+        return Proof(truth=truth, statement=render(tree), reason=_REASONS.get(tree.reason, "it was not understood"))
+
+    def _required(self, tree: AnyOf) -> Proof:
+        """A requirement with an antecedent: it asks nothing of whom the antecedent does not describe."""
+        proofs = [self.prove(child) for child in tree.children]
+        if proofs[0].truth is MET:
+            reason = "the patient is none of those it speaks of"
+            return Proof(truth=NOT_APPLICABLE, statement=render(tree), reason=reason, children=proofs[:1])
+        return Proof(truth=disjunction(proof.truth for proof in proofs), statement="if so", reason="", children=proofs)
 
     def _joined(
         self, children: Sequence[Expression], title: str, rule: Callable[[Iterator[TruthValue]], TruthValue]
@@ -114,6 +149,9 @@ class _Evaluator:
             if named and all(presence_of(fact) is Presence.PRESENT for fact in named):
                 reason = f"{_listed(named)} is covered by the exception"
                 return Proof(truth=NOT_MET, statement=statement, reason=reason, evidence=_evidence(named))
+            if self.policy == "clinical" and not named and self.facts.would_tell(atom):
+                reason = "the record does not mention it; taken as absent"
+                return Proof(truth=NOT_MET, statement=statement, reason=reason, assumed=True)
             return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
         judged = [(fact, *self._fact(fact, atom)) for fact in counted]
         # A finding outweighs a denial, and a denial outweighs a doubt.

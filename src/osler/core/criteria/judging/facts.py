@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 from itertools import chain
 
-from osler.core.criteria.judging.meaning import Meaning, best_sense, ingredients_of, meaning_of
+from osler.core.criteria.judging.meaning import Meaning, best_sense, ingredients_of, kind_of, meaning_of
 from osler.core.criteria.types import Finding
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import PatientRecord
@@ -16,10 +16,11 @@ from osler.core.patient.types.facts import Allergy, Fact
 from osler.core.patient.types.measures import Observation
 from osler.core.patient.types.medication import Medication
 from osler.core.patient.types.record import names_of
-from osler.core.terminology import ConceptHierarchy, hierarchy
+from osler.core.terminology import ConceptHierarchy, SemanticType, hierarchy
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _NEVER = (date.min, "")
+_TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
@@ -55,6 +56,21 @@ class PatientFacts:
             for wider in (concept, *self._same_or_above(concept)):
                 found += self._absent.get(wider, ())
         return list({fact.id: fact for fact in found}.values())
+
+    def would_tell(self, atom: Finding) -> bool:
+        """Whether a record like this one would have told of an atom, so that a reader may take silence for absence.
+
+        It must be a disease, a medicine or an operation that the vocabularies know, the record must have content, and
+        nothing in it may be a wider name of it: "cancer" leaves open which.
+        """
+        if is_reaction(atom) or not self._concepts_of:
+            return False
+        wanted = self._meaning(atom).concepts
+        if not any(kind_of(concept) in _TOLD for concept in wanted):
+            return False
+        return not any(
+            self._hierarchy.is_a(one, wider) for one in wanted for own in self._concepts_of.values() for wider in own
+        )
 
     def results(self, names: Collection[str], before: date | None) -> list[Observation]:
         """The results under any of these names or codes on or before a day, newest first."""

@@ -73,6 +73,12 @@ def ingredients_of(label: str) -> frozenset[str]:
     )
 
 
+def kind_of(concept_id: str) -> SemanticType | None:
+    """What a concept of the bundled vocabularies is."""
+    concept = vocabulary().concept(concept_id)
+    return concept.semantic_type if concept is not None else None
+
+
 def best_sense(concepts: frozenset[str]) -> frozenset[str]:
     """Of concepts that one name has in several vocabularies, those of the vocabulary that means diseases most exactly.
 
@@ -83,6 +89,11 @@ def best_sense(concepts: frozenset[str]) -> frozenset[str]:
         if chosen:
             return chosen
     return concepts
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The words of a name that say what it is, in the singular; none where it says nothing ("other disease")."""
+    return _content(text, True)
 
 
 def _content(text: str, graded: bool) -> frozenset[str]:

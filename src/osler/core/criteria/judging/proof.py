@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.criteria.types import CriterionKind, TruthValue
 from osler.core.evidence import Evidence
 
-_MARKS = {TruthValue.MET: "✓", TruthValue.NOT_MET: "✗", TruthValue.UNKNOWN: "?"}
+_MARKS = {TruthValue.MET: "✓", TruthValue.NOT_MET: "✗", TruthValue.UNKNOWN: "?", TruthValue.NOT_APPLICABLE: "–"}
 
 
 class Proof(BaseModel):
@@ -21,6 +21,8 @@ class Proof(BaseModel):
     statement: str
     """What was to be shown."""
     reason: str
+    assumed: bool = False
+    """Whether the clinical policy took silence for absence here (see `ClosedWorld`)."""
     evidence: list[Evidence] = Field(default_factory=list)
     children: list[Proof] = Field(default_factory=list)
 
@@ -45,13 +47,21 @@ def eligibility_of(kind: CriterionKind, truth: TruthValue) -> Eligibility:
     """What the truth of a criterion means for taking part."""
     if truth is TruthValue.UNKNOWN:
         return "unknown"
+    if truth is TruthValue.NOT_APPLICABLE:
+        return "eligible"
     return "eligible" if (truth is TruthValue.MET) == (kind == "inclusion") else "ineligible"
 
 
 def proof_text(proof: Proof, indent: int = 0) -> str:
-    """The proof as an indented outline: ✓ met, ✗ not met, ? unknown."""
+    """The proof as an indented outline: ✓ met, ✗ not met, ? unknown, – not applicable."""
     pad = "  " * indent
     head = f"{pad}{_MARKS[proof.truth]} {proof.statement}"
     if proof.reason:
         head += f"\n{pad}    because {proof.reason}"
     return "\n".join([head, *(proof_text(child, indent + 1) for child in proof.children)])
+
+
+def assumptions(proof: Proof) -> list[str]:
+    """What the clinical policy assumed on the way to a proof's truth."""
+    own = [proof.statement] if proof.assumed else []
+    return list(dict.fromkeys([*own, *(said for child in proof.children for said in assumptions(child))]))

@@ -75,6 +75,8 @@ def _plain(fact: Fact, when: Course) -> tuple[TruthValue, str]:
 
 
 def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:
+    if window.after:
+        return UNKNOWN, f"it is counted from {window.anchor or 'an event'}, which the record does not date"
     if window.kind == "ever":
         return MET, "recorded at some time"
     if window.kind == "planned":

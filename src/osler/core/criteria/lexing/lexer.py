@@ -101,14 +101,14 @@ _SIGNS = {
 }  # fmt: skip
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
 _TESTED = re.compile(r"([^\s-]{2,20})-(?:positive|negative)")
-_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|incl|excl|[a-z])\.$")
+_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|st|incl|excl|[a-z])\.$")
 
 
 @cache
 def _openers() -> frozenset[str]:
     lexicon = cues()
     lists = (
-        lexicon.negation, lexicon.not_negation, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition,
+        lexicon.negation, lexicon.not_negation, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition, lexicon.regardless,
         lexicon.joining, tuple(window_words()), tuple(result_words()), tuple(scale_names()), tuple(COMPARATOR_OF),
         tuple(NUMBER_WORDS), _OPENERS,
     )  # fmt: skip
@@ -130,6 +130,14 @@ def tokens(text: str) -> list[Token]:
         if gap:
             if gap.group().count("\n") > 1:
                 found.append(Token(Kind.STOP, gap.start(), gap.end(), "\n"))
+            elif (
+                "\n" in gap.group()
+                and found
+                and found[-1].kind is Kind.COMMA
+                and text[gap.end() : gap.end() + 1].isupper()
+            ):
+                # Lines that end in commas and begin with capitals are entries of a list without marks.
+                found[-1] = found[-1]._replace(kind=Kind.STOP)
             position = gap.end()
             continue
         if plain[position] in _SIGNS:

@@ -9,9 +9,9 @@ from importlib import resources
 from typing import get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from osler.core.criteria.types import QualitativeResult, WindowKind
+from osler.core.criteria.types import QualitativeResult, TimeUnit, WindowKind
 
 
 class Scale(BaseModel):
@@ -26,6 +26,18 @@ class Scale(BaseModel):
     loinc: str | None = None
 
 
+class LifeStage(BaseModel):
+    """A word for an age: the words, the limits, and who set them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    words: tuple[str, ...]
+    at_least: float | None = Field(default=None, alias="from")
+    below: float | None = None
+    unit: TimeUnit = "years"
+    source: str
+
+
 class Cues(BaseModel):
     """The word lists of `cues.yml`; what each is for is said there."""
 
@@ -36,14 +48,19 @@ class Cues(BaseModel):
     exception: tuple[str, ...]
     unless: tuple[str, ...]
     examples: tuple[str, ...]
+    regardless: tuple[str, ...]
     condition: tuple[str, ...]
     joining: tuple[str, ...]
     windows: dict[WindowKind, tuple[str, ...]]
     anchors: tuple[str, ...]
+    clinical_anchors: tuple[str, ...]
     frames: tuple[str, ...]
     tails: tuple[str, ...]
     consent: tuple[str, ...]
     judgement: tuple[str, ...]
+    no_condition: tuple[str, ...]
+    degrees: tuple[str, ...]
+    attributive: tuple[str, ...]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
     results: dict[QualitativeResult, tuple[str, ...]]
@@ -60,6 +77,14 @@ def cues() -> Cues:
 def scales() -> dict[str, Scale]:
     """The ordinal scales by id."""
     return {name: Scale.model_validate(entry) for name, entry in _read("scales.yml")["scales"].items()}
+
+
+@cache
+def life_stages() -> dict[str, LifeStage]:
+    """The words for an age, with what each says."""
+    entries: list[object] = _read("life_stages.yml")["stages"]  # type: ignore[assignment]  # a list, unlike the others
+    stages = [LifeStage.model_validate(entry) for entry in entries]
+    return {word: stage for stage in stages for word in stage.words}
 
 
 @cache

@@ -44,13 +44,13 @@ SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
-        ">=", "=>", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
+        ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
         "equal to or more than", "higher than or equal to", "at least", "no less than", "not less than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
-        "<=", "=<", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
+        "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
         "lower than or equal to", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "no longer than", "not exceeding",
         "a maximum of", "maximum of", "up to",
@@ -79,8 +79,8 @@ def _comparator_pattern() -> str:
 COMPARATOR = _comparator_pattern()
 
 POST_WORDS = (
-    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond)"
-    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter)|\+(?!\w)"
+    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond)(?!\s+than)"
+    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter)(?!\s+than)|\+(?!\w)"
 )
 POST = rf"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*(?:{POST_WORDS})"
 
@@ -94,7 +94,7 @@ def post_comparator(words: str) -> Comparator:
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?)\b"
+    r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )
 

@@ -22,13 +22,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     event = rf"(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?"
     tail = rf"(?:\s+(?:prior\s+to|before|preceding|previous\s+to|prior|from|of(?!\s+age)|after|following|since|ago|earlier|until){_ANCHOR}?)"
-    past = r"(?:last|past|previous|preceding|prior)"
+    past = r"(?:last|past|previous|preceding|prior|recent)"
     lead = r"(?:within|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
     some = r"(?:one|two|three|four|five|six|\d)"
     return [
         (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
+        (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern(lexicon.not_negation)),
         (
             Kind.COUNT,
@@ -46,7 +47,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{tail}"
                 rf"|\b(?:within|in|during|over)\s+the\s+{past}\s+{TIME_UNIT}\b{tail}?"
                 rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
-                rf"|{words_pattern(window_words())}"
+                rf"|(?<!family\s)(?:{words_pattern(window_words())})"
             ),
         ),
         (
@@ -59,11 +60,14 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}",
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}))",
         ),
         (
             Kind.DURATION,
-            rf"(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
+            (
+                rf"\bbetween\s+(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"
+            ),
         ),
         (
             Kind.VALUE,

@@ -6,7 +6,7 @@ import itertools
 import re
 from functools import cache
 
-from osler.core.criteria.lexing.lexicon import result_words, scale_names, scales, window_words, words_pattern
+from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, scales, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
     COMPARATOR,
     DIGITS,
@@ -28,7 +28,7 @@ from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Windo
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
-    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
     rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*(?P<unit2>{_UNITS})?)?\s*"
     rf"(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
@@ -36,7 +36,7 @@ _VALUE = re.compile(
 _SIGN = re.compile(COMPARATOR)
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?(?P<unit>{TIME_UNIT})\b")
 _TAIL = re.compile(
-    r"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?P<anchor>\S.*)$"
+    rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
 )
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
@@ -142,6 +142,8 @@ def window(token: Token) -> Window:
         )
     if re.match(r"(?:prior|before)", plain):
         return Window(kind="ever", anchor=anchor)
+    if _AFTER.match(plain) and anchor.split()[-1:] and anchor.split()[-1].removesuffix("s") in cues().clinical_anchors:
+        return Window(kind="ever", anchor=anchor, after=True)
     if re.match(r"(?:after|following|since|until)", plain):
         return Window(kind="planned", anchor=anchor)
     return Window(kind="at", anchor=re.sub(r"^(?:at|on|during|upon|within)(?: the)?(?: time of)?(?: the)? ", "", plain))
@@ -171,7 +173,8 @@ def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
     else:
         kind = "within"
     default = Comparator.GE if kind == "lasting" else Comparator.LE
-    return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor)
+    after = bool(anchor and _AFTER.search(plain, found.end()))
+    return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor, after=after)
 
 
 def _sign(words: str) -> Comparator | None:

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     UNLESS = "unless"
     EXAMPLES = "examples"
     CONDITION = "condition"
+    REGARDLESS = "regardless"
     JOINING = "joining"
     COUNT = "count"
     AND = "and"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
+from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, scales
 from osler.core.criteria.lexing.readings import (
     grade_test,
     lasting,
@@ -34,9 +34,20 @@ from osler.core.criteria.types import (
 from osler.core.evidence import Span
 
 _AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
-_AGED = re.compile(r"\b(?:of age|old|older|younger)\b")
-_LENGTH_NAMES = re.compile(r"expectancy|survival|duration|interval|time|gestation|follow")
+_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
+_OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
+_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
 _LONGEST_PHRASE = 5
+_EXTREMES = {
+    "minimum": Comparator.GE,
+    "minimal": Comparator.GE,
+    "maximum": Comparator.LE,
+    "maximal": Comparator.LE,
+}
+_STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
+_LINKS = frozenset(
+    {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
+)
 _DIRECTED = frozenset({"to", "for", "against"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 _DECISIVE = frozenset(
@@ -88,12 +99,26 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
 
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """The condition that a row states, or None when it holds nothing but frame words."""
-    parts = sort_out(row, source)
+    if any(token.text in _AGE_WORDS for token in row):
+        # "Age over 18 years" is no stretch of time.
+        row = [
+            token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
+            for token in row
+        ]
+    row, staged = _without_stage(row, source)
+    plain = sort_out(row, source)
+    parts = _with_extremes(plain)
     words = strip_frames(parts.words)
+    if not words and parts is not plain:
+        # "A minimum score of 80 %" has no other name than "score".
+        return _only_measured(parts, source)
+    if staged is not None:
+        conditions = _named(words, parts, source)
+        return all_of([*conditions, staged])
     aged = _age(parts, words, source)
     if aged is not None:
         rest = [word for word in words if word.text not in _AGE_WORDS]
-        others = _named(rest, parts._replace(durations=[], tests=[]), source) if strip_frames(rest) else []
+        others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
         return _scale_atom(parts, words, source)
@@ -101,14 +126,17 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     return all_of(conditions) if conditions else None
 
 
-def _named(words: Sequence[Token], parts: Parts, source: AtomSource) -> list[Expression]:
+def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bool = False) -> list[Expression]:
     """The sex that the words name, and the finding, measure or pregnancy that the rest of them name."""
     found: list[Expression] = []
     rest: list[Token] = []
-    for token in words:
+    for place, token in enumerate(words):
         sex = sex_words().get(token.text)
         if sex is not None:
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
+        elif _is_life_stage(words, place):
+            if not aged:
+                found.append(_stage_of_life(token, source))
         else:
             rest.append(token)
     rest = strip_frames(rest)
@@ -147,6 +175,79 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def _is_life_stage(words: Sequence[Token], place: int) -> bool:
+    """Whether a word says how old the patients are, and not whose children or what kind of disease."""
+    if words[place].text not in life_stages():
+        return False
+    others = [word for word in words if word.text not in sex_words()]
+    at = others.index(words[place])
+    before, after = others[:at], others[at + 1 :]
+    if before and before[-1].text in _LINKS:
+        return False
+    noun = words[place].text.endswith(("s", "ren", "elderly"))
+    return not after or not strip_frames(after[:1]) or (noun and not before)
+
+
+def _stage_of_life(token: Token, source: AtomSource) -> Age:
+    stage = life_stages()[token.text]
+    limits = ((Comparator.GE, stage.at_least), (Comparator.LT, stage.below))
+    bounds = tuple(Bound(comparator=sign, value=value, unit=stage.unit) for sign, value in limits if value is not None)
+    return Age(test=ValueTest(bounds=bounds), span=source.span(token.start, token.end))
+
+
+def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
+    """ "Stage III or IV melanoma": the disease is one condition and its stage another."""
+    place = next((n for n, token in enumerate(row) if token.kind is Kind.GRADE and _STAGED.match(token.text)), None)
+    others = [token for n, token in enumerate(row) if n != place]
+    named = strip_frames([token for token in others if token.kind is Kind.WORD])
+    if place is None or not named or any(is_measurement(word.text) for word in named):
+        return row, None
+    if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
+        return row, None
+    if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
+        # "American Heart Association class > 3": the words before it name the classes.
+        return row, None
+    return others, stage_atom(row[place], source)
+
+
+def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:
+    """The stage, grade or class that a token states, as a condition of its own."""
+    name = _STAGED.match(token.text) if token.kind is Kind.GRADE else None
+    test = grade_test(token.text) if name else None
+    if test is None or name is None:
+        return None
+    stated = test.model_copy(update={"span": source.span(token.start + name.end(), token.end)})
+    return MeasuredValue(name=name.group(), test=stated, span=source.span(token.start, token.start + name.end()))
+
+
+def _with_extremes(parts: Parts) -> Parts:
+    """ "Minimum score of 80 %": the word says how the value is meant."""
+    sign = next((_EXTREMES[word.text] for word in parts.words if word.text in _EXTREMES), None)
+    if sign is None or not (parts.tests or parts.durations):
+        return parts
+    words = [word for word in parts.words if word.text not in _EXTREMES]
+    durations = [
+        token._replace(text=f"{sign.value} {token.text}") if token.text[0].isalnum() else token
+        for token in parts.durations
+    ]
+    return parts._replace(words=words, tests=[_bounded(test, sign) for test in parts.tests], durations=durations)
+
+
+def _bounded(test: ValueTest, sign: Comparator) -> ValueTest:
+    if len(test.bounds) != 1 or test.bounds[0].comparator is not Comparator.EQ:
+        return test
+    return test.model_copy(update={"bounds": (test.bounds[0].model_copy(update={"comparator": sign}),)})
+
+
+def _only_measured(parts: Parts, source: AtomSource) -> MeasuredValue | None:
+    word = next((word for word in reversed(parts.words) if is_measurement(word.text)), None)
+    test = merged(parts.tests)
+    if word is None or test is None:
+        return None
+    span = source.span(word.start, word.end)
+    return MeasuredValue(name=span.quote, test=test, windows=tuple(parts.windows), span=span)
 
 
 def _only_says_some(test: ValueTest, words: Sequence[Token]) -> bool:

@@ -8,18 +8,27 @@ from dataclasses import dataclass
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import AtomSource, build, sex_words, strip_frames
-from osler.core.criteria.parsing.combine import alternatives, join, like, modified, names_patient_group, on_last
+from osler.core.criteria.parsing.brackets import explained, with_bracket
+from osler.core.criteria.parsing.combine import alternatives, join, like, names_patient_group, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.lists import CONNECTIVES, joined, members, resolve_commas, share
-from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.parsing.lists import (
+    CONNECTIVES,
+    joined,
+    members,
+    merged_times,
+    resolve_commas,
+    share,
+    without_asides,
+)
+from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
-    AnyOf,
     AtLeast,
     CriterionKind,
     Except,
     Expression,
-    Finding,
     Not,
+    SexIs,
     Unparsed,
 )
 from osler.core.evidence import Span
@@ -30,7 +39,6 @@ _VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "re
 _NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
-_ABBREVIATION = 6
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,7 @@ class ClauseReader:
             return None
         if depth > _MAX_DEPTH:
             return self._unread(items)
+        items = merged_times(without_asides(items))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -54,6 +63,12 @@ class ClauseReader:
             place = first_index(items, kind)
             if place is not None:
                 return read(items, place, inside_not, depth + 1)
+        if self.kind == "inclusion" and not inside_not and depth == 0:
+            required = required_of_some(
+                items, lambda row: self._inner(row, False, 1), lambda row: self._inner(row, False, 1)
+            )
+            if required is not None:
+                return required
         return self._inner(items, inside_not, depth + 1)
 
     def _labelled(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
@@ -63,7 +78,7 @@ class ClauseReader:
         if label is None or body is None:
             return body or label
         if self.kind == "inclusion" and names_patient_group(label):
-            return any_of([Not(child=label), body])
+            return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
         return body if place <= _LABEL_WORDS else all_of([label, body])
@@ -91,10 +106,10 @@ class ClauseReader:
             return body or condition
         if _permits(items[:place]):
             # "Patients with X are eligible if Y" asks Y of those who have X, and X of nobody.
-            return any_of([Not(child=body), condition])
+            return requirement(body, condition)
         if self.kind == "exclusion":
             return all_of([body, condition])
-        return any_of([Not(child=condition), body])
+        return requirement(condition, body)
 
     def _inner(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
@@ -108,9 +123,24 @@ class ClauseReader:
             return self._negated(items, place, inside_not, depth + 1)
         left = self._list(items[:place], inside_not, depth)
         rest = items[place + 1 :]
+        if is_kind(turn, Kind.JOINING) and place and is_kind(items[place - 1], Kind.OR):
+            # "A, or who has B" offers B; without the "or" it asks for B as well.
+            return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
         if is_kind(turn, Kind.COUNT):
             counted = self._counted(turn, rest, depth + 1)
             return join(left, counted, Kind.AND)
+        end = _end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
+        if end is not None and left is not None:
+            # In a list a relative clause is said of the member before it, and the list goes on.
+            clause = self._inner(items[place + 1 : end], inside_not, depth + 1)
+            told = left if clause is None else on_last(left, lambda part: all_of([part, clause]))
+            tail = items[end:]
+            joint = (
+                Kind.OR
+                if is_kind(tail[1] if len(tail) > 1 else tail[0], Kind.OR) or self.kind == "exclusion"
+                else Kind.AND
+            )
+            return join(told, self._inner(tail, inside_not, depth + 1), joint)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         right = self._inner(rest, inside_not or is_kind(turn, Kind.EXAMPLES, Kind.EXCEPTION), depth + 1)
         if left is None or right is None:
@@ -118,7 +148,7 @@ class ClauseReader:
         if is_kind(turn, Kind.EXCEPTION):
             return on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
         if is_kind(turn, Kind.EXAMPLES):
-            return on_last(left, lambda part: AnyOf(children=(part, right)))
+            return on_last(left, lambda part: explained(part, turn, right))
         return all_of([left, right])
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
@@ -201,7 +231,8 @@ class ClauseReader:
             return None
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
-        if inside_not:
+        # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
+        if inside_not or (self.kind == "exclusion" and Kind.COMMA in joints):
             resolved = [Kind.OR] * len(resolved)
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in members(items))
@@ -219,8 +250,16 @@ class ClauseReader:
             part = build(row, self.source)
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
-            if part is None and previous is not None and not found:
-                part = like(previous, row, self.source)
+            if previous is not None and not found:
+                if part is None:
+                    part = like(previous, row, self.source)
+                elif (
+                    isinstance(part, SexIs)
+                    and _has_value(row)
+                    and (value := like(previous, row, self.source)) is not None
+                ):
+                    # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
+                    part = all_of([part, value])
             for group in (item for item in piece if isinstance(item, Group)):
                 part = self._bracketed(part, group, depth + 1)
             if part is not None:
@@ -228,40 +267,9 @@ class ClauseReader:
         return all_of(found) if found else None
 
     def _bracketed(self, part: Expression | None, group: Group, depth: int) -> Expression | None:
-        """A condition with its bracket: examples, an exception, a value or time of its own, or only another name."""
-        if not group.items or depth > _MAX_DEPTH:
+        if depth > _MAX_DEPTH:
             return part
-        first = group.items[0]
-        if part is None:
-            return self.clause(group.items, depth=depth)
-        if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
-            inside = self.clause(group.items[1:], depth=depth)
-            if inside is None:
-                return part
-            if is_kind(first, Kind.NEGATION):
-                return all_of([part, Not(child=inside, cue=self._cue(first))])
-            return Except(child=part, exceptions=alternatives(inside), cue=self._cue(first))
-        if is_kind(first, Kind.EXAMPLES):
-            inside = self.clause(group.items[1:], inside_not=True, depth=depth)
-            return part if inside is None else AnyOf(children=(part, inside))
-        if is_kind(first, Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT):
-            tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
-            return modified(part, tokens, self.source)
-        if first_index(group.items, Kind.VALUE, Kind.SCALED, Kind.RESULT) is not None:
-            inside = self.clause(group.items, depth=depth)
-            return part if inside is None else AnyOf(children=(part, inside))
-        listed = first_index(group.items, *CONNECTIVES) is not None
-        if listed and isinstance(part, Finding) and not self._other_names(group):
-            inside = self._inner(group.items, True, depth)
-            return part if inside is None else AnyOf(children=(part, inside))
-        return part
-
-    def _other_names(self, group: Group) -> bool:
-        """Whether a bracket holds only abbreviations ("AST or SGOT"), which are other names of the same thing."""
-        words = [
-            self.source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)
-        ]
-        return all(len(word) <= _ABBREVIATION and not word.islower() for word in words)
+        return with_bracket(part, group, self.source, self.clause, depth)
 
     def _unread(self, items: Sequence[Item]) -> Unparsed | None:
         """What is nested too deeply to be read."""
@@ -277,13 +285,13 @@ class ClauseReader:
 def _both_sexes(items: Sequence[Item]) -> list[Item]:
     """ "Male or female patients": the pair is one member, not two."""
     row = list(items)
-    if len(row) == 3:
-        return row
     for place in range(len(row) - 2):
         first, joint, second = row[place : place + 3]
         if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
             continue
         if {sex_words().get(first.text), sex_words().get(second.text)} == {"female", "male"}:
+            if len(row) == 3:
+                return [first, Token(Kind.OR, joint.start, joint.end, "or"), second]
             pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
             tail = row[place + 3 :]
             comma = (
@@ -291,6 +299,21 @@ def _both_sexes(items: Sequence[Item]) -> list[Item]:
             )
             return [*row[:place], pair, *comma, *tail]
     return row
+
+
+def _end_of_relative(items: Sequence[Item], place: int) -> int | None:
+    """Where a relative clause within a list ends; None where it reaches to the end of the sentence."""
+    if first_index(items[:place], Kind.COMMA) is None:
+        return None
+    comma = first_index(items, Kind.COMMA, start=place + 1)
+    if comma is None or len(items) - comma < 3:
+        return None
+    words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
+    return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
+
+
+def _has_value(row: Sequence[Token]) -> bool:
+    return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
 
 
 def _is_frame(item: Item) -> bool:

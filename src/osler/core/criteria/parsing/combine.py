@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import AtomSource, merged, sort_out
+from osler.core.criteria.parsing.atoms import AtomSource, build, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
+from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -39,6 +39,9 @@ def names_patient_group(tree: Expression) -> bool:
 def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expression | None:
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
     last = previous.children[-1] if isinstance(previous, AllOf | AnyOf) else previous
+    if isinstance(last, Age):
+        limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
+        return build([Token(Kind.WORD, limits[0].start, limits[0].start, "age"), *limits], source) if limits else None
     if not isinstance(last, Finding | MeasuredValue):
         return None
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)

@@ -12,7 +12,9 @@ from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.atoms import AtomSource
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
+from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.nested import ListEntry, bind, outline
+from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
@@ -26,6 +28,12 @@ MAX_TEXT = 100_000
 _PERMITTED = re.compile(
     r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+)?"
     r"(?:not\s+excluded|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+)
+
+
+_JUDGED = re.compile(
+    r",?\s*(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r"(?:investigators?|physicians?|doctors?|clinicians?)\W*$"
 )
 
 
@@ -76,11 +84,17 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     """The sentences of a stretch: all must hold of an inclusion, any of an exclusion."""
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
+    silent: Unparsed | None = None
     for items in split_at(grouped(row), lambda item: is_kind(item, Kind.STOP)):
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _sentence(source, kind, items)
         if tree is None:
+            continue
+        if _states_nothing().search(words) or is_glossary(source.text[first:last]):
+            silent = silent or Unparsed(
+                text=source.text[first:last], reason="no_condition", span=source.span(first, last)
+            )
             continue
         if parts and _PERMITTED.search(words):
             if kind == "exclusion":
@@ -91,19 +105,59 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         else:
             parts.append(tree)
     if not parts:
-        return None
+        return silent
     return any_of(parts) if kind == "exclusion" else all_of(parts)
 
 
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
     first, last = items[0].start, items[-1].end
+    reader = ClauseReader(source, kind)
+    if judged := _JUDGED.search(clean(source.text[first:last])):
+        # Who finds out whether a condition holds is no part of it.
+        items = [item for item in items if item.end <= first + judged.start()] or items
+        last = items[-1].end
     reason = _beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
+        if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
+            return required
+        beside = _before_agreement(source, items)
+        if beside:
+            # "Anaemia, lack of consent": what stands in the list before it is a condition like any other.
+            rest = [item for item in items if item.start >= beside[-1].end and not is_kind(item, *CONNECTIVES)]
+            others = Unparsed(
+                text=source.text[rest[0].start : last], reason=reason, span=source.span(rest[0].start, last)
+            )
+            told = reader.clause(beside)
+            joined = [part for part in (told, others) if part is not None]
+            return any_of(joined) if kind == "exclusion" else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
-    tree = ClauseReader(source, kind).clause(items)
+    tree = reader.clause(items)
     if tree is None and any(is_kind(item, Kind.WORD) and len(getattr(item, "text", "")) > 1 for item in items):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree
+
+
+def _consent_of_some(
+    source: AtomSource, reader: ClauseReader, items: Sequence[Item], reason: UnparsedReason
+) -> Expression | None:
+    """ "Women of childbearing potential must agree to …": what no record holds, asked of some patients only."""
+
+    def body(row: Sequence[Item]) -> Expression:
+        span = source.span(row[0].start, row[-1].end)
+        return Unparsed(text=span.quote, reason=reason, span=span)
+
+    return required_of_some(items, reader.clause, body)
+
+
+def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
+    """The members of a list that stand before one about agreement or judgement; none where they belong to it."""
+    first, last = items[0].start, items[-1].end
+    words = clean(source.text[first:last])
+    cues_at = [found.start() + first for pattern in (_consent(), _judgement()) if (found := pattern.search(words))]
+    commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
+    before = list(items[: commas[-1]]) if commas else []
+    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
+    return [] if relative else before
 
 
 def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
@@ -113,6 +167,28 @@ def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     if _judgement().search(words) and not measured:
         return "judgement"
     return None
+
+
+_ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
+_FEW_ENTRIES = 3
+
+
+def is_glossary(text: str) -> bool:
+    """Whether a sentence only spells out abbreviations ("TG triglycerides, SBP systolic blood pressure")."""
+    pieces = re.split(r"[,;]", text)
+    entries = [found for piece in pieces if (found := _ENTRY.match(piece))]
+    spelled = [entry for entry in entries if _spells_out(entry["short"], entry["long"])]
+    return len(spelled) >= _FEW_ENTRIES and len(spelled) >= len(pieces) * 0.6
+
+
+def _spells_out(short: str, long: str) -> bool:
+    capitals = [letter.lower() for letter in short if letter.isupper()]
+    return len(capitals) > 1 and long[:1].lower() == capitals[0]
+
+
+@cache
+def _states_nothing() -> re.Pattern[str]:
+    return re.compile(words_pattern(cues().no_condition))
 
 
 @cache

@@ -1,0 +1,98 @@
+"""What a bracket says of the words before it: another name, a definition, a refinement, examples, an exception."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.atoms import AtomSource, stage_atom
+from osler.core.criteria.parsing.combine import alternatives, modified
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.lists import is_numbered, only_adjectives
+from osler.core.criteria.tree import all_of, examples_of
+from osler.core.criteria.types import AllOf, Except, Expression, Finding, MeasuredValue, Not
+
+_SHORT_NAME = 6
+_ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
+_MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_INSTEAD = frozenset({Kind.VALUE, Kind.SCALED, Kind.RESULT})
+
+Clause = Callable[..., Expression | None]
+
+
+def with_bracket(
+    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int
+) -> Expression | None:
+    """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
+    if not group.items:
+        return part
+    first = group.items[0]
+    if part is None:
+        return clause(group.items, depth=depth)
+    if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
+        inside = clause(group.items[1:], depth=depth)
+        if inside is None:
+            return part
+        cue = source.span(first.start, first.end)
+        if is_kind(first, Kind.NEGATION):
+            return all_of([part, Not(child=inside, cue=cue)])
+        return Except(child=part, exceptions=alternatives(inside), cue=cue)
+    if is_kind(first, Kind.EXAMPLES):
+        inside = clause(group.items[1:], inside_not=True, depth=depth)
+        return part if inside is None else explained(part, first, inside)
+    if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
+        return all_of([part, stage])
+    if is_kind(first, *_MODIFIERS) and not any(is_kind(item, Kind.WORD) for item in group.items):
+        tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
+        return modified(part, tokens, source)
+    if is_kind(first, Kind.REGARDLESS) or names_again(part, group, source):
+        return part
+    if _says_nothing(group):
+        return part
+    inside = clause(group.items, inside_not=True, depth=depth)
+    if inside is None:
+        return part
+    open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
+    return examples_of(part, inside) if open_ended else _narrowed(part, inside)
+
+
+def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
+    """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
+    examples = isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
+    return examples_of(part, inside) if examples else _narrowed(part, inside)
+
+
+_EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
+
+
+def _narrowed(part: Expression, inside: Expression) -> Expression:
+    """A condition with what defines it: "diabetes (type 2)" is one name, "obesity (BMI > 30)" two conditions."""
+    head = part.children[-1] if isinstance(part, AllOf) else part
+    if isinstance(inside, Finding) and isinstance(head, Finding) and not inside.windows:
+        words = inside.name.split()
+        if is_numbered(words) or only_adjectives(words):
+            grown = head.model_copy(update={"name": f"{inside.name} {head.name}"})
+            return all_of([*part.children[:-1], grown]) if isinstance(part, AllOf) else grown
+    if isinstance(part, MeasuredValue) and isinstance(inside, Finding):
+        # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
+        return part
+    return all_of([part, inside])
+
+
+def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
+    """Whether a bracket holds only other names of what stands before it: "(AST or SGOT)", "(heart attack)"."""
+    words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
+    if any(is_kind(item, *_INSTEAD) for item in group.items):
+        return False
+    return all(len(word) <= _SHORT_NAME and not word.islower() for word in words)
+
+
+def _says_nothing(group: Group) -> bool:
+    """Whether a bracket is an aside: a reference, a method, a remark."""
+    first = group.items[0]
+    if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
+        # A work and its year: "(European Society of Cardiology, 2016)".
+        return True
+    return isinstance(first, Token) and first.kind in (Kind.WORD, Kind.AND, Kind.OR) and bool(_ASIDE.match(first.text))

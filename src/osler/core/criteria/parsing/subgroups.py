@@ -1,0 +1,57 @@
+"""Requirements on some patients only: "women of childbearing potential must …", "… in men"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.tree import atoms, requirement
+from osler.core.criteria.types import Age, Expression, Pregnancy, SexIs
+
+_MODALS = frozenset({"must", "should", "shall", "will", "need", "needs", "have to", "has to"})
+_FOR_WHOM = frozenset({"for", "in", "among"})
+_LONGEST_GROUP = 10
+
+Read = Callable[[Sequence[Item]], Expression | None]
+
+
+def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expression | None:
+    """The requirement on a group of patients that a sentence states; None where it speaks of all of them."""
+    place = next((n for n, item in enumerate(items) if _is_modal(item)), None)
+    if place is not None and 0 < place <= _LONGEST_GROUP:
+        return _joined(group(items[:place]), items[place:], body)
+    for place in range(len(items) - 2, 0, -1):
+        item = items[place]
+        if len(items) - place > _LONGEST_GROUP:
+            break
+        if isinstance(item, Token) and item.kind is Kind.WORD and item.text in _FOR_WHOM:
+            whom = group(items[place + 1 :])
+            # "Surgery in women" asks for women, "negative test in women of childbearing potential" for the test.
+            told = whom is not None and any(isinstance(atom, Pregnancy) for atom in atoms(whom))
+            if told and (found := _joined(whom, items[:place], body)) is not None:
+                return found
+    return None
+
+
+def _joined(whom: Expression | None, rest: Sequence[Item], body: Read) -> Expression | None:
+    if whom is None or not names_only_patients(whom):
+        return None
+    asked = body(rest)
+    return requirement(whom, asked) if asked is not None else None
+
+
+def names_only_patients(tree: Expression) -> bool:
+    """Whether a tree says who is meant, by sex or by ability to become pregnant, and nothing else."""
+    found = list(atoms(tree))
+    return all(isinstance(atom, SexIs | Pregnancy | Age) for atom in found) and any(
+        isinstance(atom, SexIs | Pregnancy) for atom in found
+    )
+
+
+def _is_modal(item: Item) -> bool:
+    return (
+        isinstance(item, Token)
+        and item.kind in (Kind.WORD, Kind.NEGATION, Kind.JOINING)
+        and item.text.split()[0] in _MODALS
+    )

@@ -1,0 +1,169 @@
+"""Wordings that a reader takes apart without thinking: ages by word, brackets, numbers, asides, requirements on some."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.criteria import (
+    AllOf,
+    AnyOf,
+    CriterionKind,
+    Finding,
+    TruthValue,
+    Unparsed,
+    assumptions,
+    atoms,
+    evaluate,
+    judge,
+    parse_criterion,
+    parse_eligibility,
+    render,
+)
+from osler.core.patient import PatientRecord, Presence
+from osler.core.patient.types.demographics import Demographics
+from osler.core.patient.types.facts import Condition
+from osler.core.patient.types.status import Sex
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meaning"),
+    [
+        ("Adult patients with asthma", "inclusion", "age >= 18 years and asthma"),
+        ("Adults aged 20 to 40 years", "inclusion", "age 20 - 40 years"),
+        ("Adolescents", "inclusion", "age >= 12 years < 18 years"),
+        ("Adult respiratory distress syndrome", "exclusion", "Adult respiratory distress syndrome"),
+        ("Parents of children", "exclusion", "Parents of children"),
+        ("Men and women", "inclusion", "male or female"),
+        ("Type 1 or type 2 diabetes", "inclusion", "Type 1 diabetes or type 2 diabetes"),
+        ("Types I, II or III collagenosis", "inclusion",
+         "Type I collagenosis or Type II collagenosis or Type III collagenosis"),
+        ("Hepatitis B or C", "exclusion", "Hepatitis B or Hepatitis C"),
+        ("Hepatitis B or C virus infection", "exclusion", "Hepatitis B virus infection or Hepatitis C virus infection"),
+        ("Stage III or IV melanoma", "inclusion", "melanoma and stage 3 - 4"),
+        ("Chronic kidney disease (stage 4 and 5)", "exclusion", "Chronic kidney disease and stage 4 - 5"),
+        ("Patients on heparin or who have gout, lupus or migraine", "exclusion", "heparin or gout or lupus or migraine"),
+        ("Asthma with or without rhinitis", "inclusion", "Asthma"),
+        ("Minimum score of 80 %", "inclusion", "score >= 80 %"),
+        ("Minimum age of 18 years", "inclusion", "age >= 18 years"),
+        ("Pain after surgery", "exclusion", "Pain after surgery"),
+        ("Stroke within 30 days after randomization", "exclusion", "Stroke within 30 days after randomization"),
+        ("Stroke in the preceding 2 years", "exclusion", "Stroke within 2 years"),
+        ("Current or past history of gout", "exclusion", "history of gout"),
+        ("Clinically significant, uncontrolled asthma", "exclusion", "Clinically significant uncontrolled asthma"),
+        ("Allergy or hypersensitivity to latex", "exclusion", "Allergy to latex or hypersensitivity to latex"),
+        ("Stroke, seizures and gout", "exclusion", "Stroke or seizures or gout"),
+        ("Age less than 40 or over 80 years", "exclusion", "age < 40 or age > 80 years"),
+        ("Positive family history for gout", "exclusion", "positive family history for gout"),
+        ("Allergic reactions to heparin, aspirin and insulin", "exclusion",
+         "Allergic reactions to heparin or Allergic reactions to aspirin or Allergic reactions to insulin"),
+        ("Gout, lack of informed consent", "exclusion", "Gout or lack of informed consent"),
+        ("Age greater than or equal to 18 years and less than 80 years", "inclusion", "age >= 18 years and age < 80 years"),
+        ("Creatinine > 2.5 mg/dL in men, or > 2.0 mg/dL in women", "exclusion",
+         "(male and Creatinine > 2.5 mg/dl) or (female and Creatinine > 2 mg/dl)"),
+        ("Alcohol or drug abuse", "exclusion", "Alcohol abuse or drug abuse"),
+        ("Thromboembolic disease as judged by the investigator", "exclusion", "Thromboembolic disease"),
+        ("Stroke, trauma that may lead to bleeding, migraine or gout", "exclusion",
+         "Stroke or (trauma and lead to bleeding) or migraine or gout"),
+    ],
+)  # fmt: skip
+def test_what_is_meant(text: str, kind: CriterionKind, meaning: str) -> None:
+    assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("Myocardial infarction (MI)", "Myocardial infarction"),
+        ("Diabetes (type 2)", "type 2 Diabetes"),
+        ("Obesity (BMI > 30 kg/m2)", "Obesity and BMI > 30 kg/m2"),
+        ("Liver disease (cirrhosis or hepatitis)", "Liver disease and (cirrhosis or hepatitis)"),
+        ("Infection (e.g. HIV, malaria)", "Infection such as (HIV or malaria)"),
+        ("Gout (European Society, 2016)", "Gout"),
+        ("Cancer (except basal cell carcinoma)", "Cancer except basal cell carcinoma"),
+    ],
+)
+def test_a_bracket_defines_or_refines_and_is_no_alternative(text: str, meaning: str) -> None:
+    assert render(parse_criterion(text, kind="exclusion")) == meaning
+
+
+def test_examples_are_no_members_of_the_list_around_them() -> None:
+    tree = parse_criterion("Gout, infection (e.g. HIV, malaria) or asthma", kind="exclusion")
+    assert isinstance(tree, AnyOf)
+    assert [child.kind for child in tree.children] == ["finding", "any", "finding"]
+
+
+def test_lines_that_end_in_commas_are_entries() -> None:
+    tree = parse_criterion("Severe asthma, treated\nNo stroke,\nGout", kind="exclusion")
+    assert isinstance(tree, AnyOf)
+    assert render(tree.children[-1]) == "Gout"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No subjects will be excluded based on their race, religion or gender",
+        "TG triglycerides, SBP systolic blood pressure, DBP diastolic blood pressure",
+        "Note: the sponsor keeps a list",
+    ],
+)
+def test_a_sentence_may_state_no_condition(text: str) -> None:
+    tree = parse_criterion(text)
+    assert isinstance(tree, Unparsed)
+    assert tree.reason == "no_condition"
+    assert evaluate(tree, _patient(Sex.MALE)).truth is TruthValue.NOT_APPLICABLE
+
+
+def _patient(sex: Sex, *conditions: Condition) -> PatientRecord:
+    demographics = Demographics(sex=sex, birth_date="1980-01-01")
+    return PatientRecord(id="p", as_of="2024-06-01", demographics=demographics, conditions=list(conditions))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Women of childbearing potential must use contraception",
+        "Women of childbearing potential must agree to use contraception",
+        "If female, must not be pregnant",
+        "Negative pregnancy test in women of childbearing potential",
+        "Female patients: no breastfeeding",
+    ],
+)
+def test_what_is_asked_of_some_is_not_applicable_to_others(text: str) -> None:
+    (criterion,) = parse_eligibility(text)
+    judged = judge(criterion, _patient(Sex.MALE))
+    assert (judged.truth, judged.eligibility) == (TruthValue.NOT_APPLICABLE, "eligible")
+    assert judge(criterion, _patient(Sex.FEMALE)).truth is TruthValue.UNKNOWN
+
+
+def test_a_requirement_that_applies_is_judged() -> None:
+    tree = parse_criterion("If male, must have asthma")
+    assert evaluate(tree, _patient(Sex.MALE, Condition(id="a", text="asthma"))).truth is TruthValue.MET
+    denied = Condition(id="a", text="asthma", presence=Presence.ABSENT)
+    assert evaluate(tree, _patient(Sex.MALE, denied)).truth is TruthValue.NOT_MET
+
+
+def test_silence_is_absence_only_for_the_clinical_policy_and_is_marked() -> None:
+    gout = _patient(Sex.FEMALE, Condition(id="a", text="gout"))
+    tree = AllOf(children=(Finding(name="gout"), Finding(name="stroke")))
+    assert evaluate(tree, gout).truth is TruthValue.UNKNOWN
+    proof = evaluate(tree, gout, policy="clinical")
+    assert proof.truth is TruthValue.NOT_MET
+    assert assumptions(proof) == ["stroke"]
+    assert evaluate(tree, _patient(Sex.FEMALE), policy="clinical").truth is TruthValue.UNKNOWN
+
+
+@pytest.mark.parametrize("name", ["melanoma", "allergy to latex", "zebraitis"])
+def test_the_clinical_policy_assumes_nothing_that_the_record_leaves_open(name: str) -> None:
+    tree = parse_criterion(name)
+    assert (
+        evaluate(tree, _patient(Sex.MALE, Condition(id="a", text="cancer")), policy="clinical").truth
+        is TruthValue.UNKNOWN
+    )
+
+
+def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() -> None:
+    (atom,) = atoms(parse_criterion("Stroke within 30 days after surgery"))
+    assert isinstance(atom, Finding)
+    assert atom.windows[0].after
+    stroke = Condition(id="a", text="stroke")
+    assert evaluate(atom, _patient(Sex.MALE, stroke)).truth is TruthValue.UNKNOWN

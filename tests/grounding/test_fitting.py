@@ -1,0 +1,97 @@
+"""A code fits the words it is for, reaches the tree, and outlives a kill."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from osler.core.criteria import Finding, atoms, parse_eligibility
+from osler.core.terminology import Candidate, SemanticType
+from osler.grounding import CriterionText, Deps, ground, new_batch, run
+from osler.grounding.offline import find_entities
+from osler.grounding.saved import SavedBatches
+from osler.grounding.steps.fitting import fits_words
+from osler.grounding.steps.validate import is_vacuous
+from osler.grounding.trees import code_criteria, reaches
+
+_PREGNANCY = Candidate(
+    concept_id="SCTID:77386006",
+    display="Pregnancy",
+    matched_name="Pregnancy",
+    ontology="SNOMED",
+    semantic_type=SemanticType.CONDITION,
+    match_kind="exact",
+    confidence=1.0,
+)
+
+
+def test_a_concept_must_fit_the_words_whoever_chose_it() -> None:
+    assert not fits_words("of", "pregnancy", _PREGNANCY, [])
+    assert not fits_words("asthma", "pregnancy", _PREGNANCY, [])
+    assert fits_words("gravid", "pregnancy", _PREGNANCY, [_PREGNANCY])
+    assert fits_words("ectopic pregnancy", "pregnancy", _PREGNANCY, [])
+
+
+@pytest.mark.parametrize("name", ["Disease", "Other disease", "Clinical finding", "Disorder"])
+def test_a_concept_that_says_nothing_is_vacuous(name: str) -> None:
+    assert is_vacuous(name)
+    assert not is_vacuous("Heart disease")
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Proliferative diabetic retinopathy", ["Proliferative diabetic retinopathy"]),
+        ("Rupture of the anterior cruciate ligament", ["Rupture of the anterior cruciate ligament"]),
+        ("Asthma (BA)", ["Asthma"]),
+        ("Asthma with or without gout", ["Asthma"]),
+        ("Note: asthma is recorded", []),
+    ],
+)
+def test_names_are_read_whole_and_only_where_the_tree_reads(text: str, terms: list[str]) -> None:
+    assert [found.term for found in find_entities(CriterionText(id="c", text=text))] == terms
+
+
+def test_accepted_codes_reach_the_tree_as_codes_or_mentions() -> None:
+    criteria = parse_eligibility(
+        "Exclusion Criteria:\n- Reaction to influenza vaccine\n- Active malignancy\n- Cardiac or renal disease\n"
+        "- Surgery for glaucoma within 3 months\n- Women"
+    )
+    state = ground([CriterionText(id=item.id, text=item.text, criteria_type=item.kind) for item in criteria])
+    accepted = [entity for entity in state.grounded_entities if entity.status == "accepted"]
+    assert len(accepted) >= 5
+    by_id = {item.id: item for item in criteria}
+    assert all(reaches(by_id[entity.criteria_id], entity) for entity in accepted)
+    found = [
+        atom for item in code_criteria(criteria, accepted) for atom in atoms(item.tree) if isinstance(atom, Finding)
+    ]
+    by_name = {atom.name: atom for atom in found}
+    assert by_name["Active malignancy"].codes
+    assert by_name["Cardiac disease"].codes != by_name["renal disease"].codes
+    reaction = by_name["Reaction to influenza vaccine"]
+    assert not reaction.codes
+    assert [mention.name for mention in reaction.mentions] == ["influenza vaccine"]
+
+
+async def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:
+    path = tmp_path / "batches.jsonl"
+    texts = [CriterionText(id=f"c{number}", text=f"History of gout {number}") for number in range(3)]
+    whole = await run(new_batch(texts), deps=Deps())
+
+    class Kept(SavedBatches):
+        def clear(self) -> None:
+            """A run that is killed clears nothing."""
+
+    await run(new_batch(texts), deps=Deps(saved=Kept(path)))
+    (line,) = path.read_text(encoding="utf-8").splitlines()
+    kept = json.loads(line)
+    kept["entities"][0]["reasoning"] = "from the file"
+    path.write_text(json.dumps(kept) + "\n" + '{"key": "cut sho', encoding="utf-8")
+    resumed = await run(new_batch(texts), deps=Deps(saved=SavedBatches(path)))
+    assert [entity.entity_id for entity in resumed.grounded_entities] == [
+        entity.entity_id for entity in whole.grounded_entities
+    ]
+    assert "from the file" in {entity.reasoning for entity in resumed.grounded_entities}
+    assert not path.exists()
