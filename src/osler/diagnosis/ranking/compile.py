@@ -7,6 +7,7 @@ once and shown with all their ids.
 from __future__ import annotations
 
 import hashlib
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
@@ -43,8 +44,9 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
     entries = entries[np.argsort(row_of[arrays["disease"][entries]], kind="stable")]
     rows = row_of[arrays["disease"][entries]]
     direct = pooled(annotations, entries, rows, assumed)
-    shown = _matrix(propagated(annotations.graph, direct), size, len(annotations.graph))
-    background = np.asarray(shown.sum(axis=0)).ravel() / size
+    terms = len(annotations.graph)
+    shown = propagated(annotations.graph, direct)
+    background = np.bincount(shown.terms, weights=shown.values, minlength=terms) / size
     every = np.arange(len(arrays["disease"]), dtype=np.int32)
     result: dict[str, NDArray[Any]] = {
         "entry": entries.astype(np.int32),
@@ -57,8 +59,8 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
         "x_linked": _x_linked_only(annotations, size),
     }
-    result |= _by_term("shown", shown)
-    result |= _by_term("family", _family(annotations, shown))
+    result |= _by_term("shown", shown, terms)
+    result |= _by_term("family", _family(annotations, shown, size), terms)
     return result
 
 
@@ -72,19 +74,12 @@ def phenotype_entries(annotations: DiseaseAnnotations) -> NDArray[np.int32]:
     return np.flatnonzero(kept).astype(np.int32)
 
 
-def _matrix(cells: Cells, size: int, terms: int) -> Any:
-    from scipy import sparse  # only a compilation needs it, and it is slow to import
-
-    return sparse.csr_matrix((cells.values, (cells.rows, cells.terms)), shape=(size, terms))
-
-
-def _by_term(name: str, matrix: Any) -> dict[str, NDArray[Any]]:
-    columns = matrix.tocsc()
-    columns.sort_indices()
+def _by_term(name: str, cells: Cells, terms: int) -> dict[str, NDArray[Any]]:
+    order = np.lexsort((cells.rows, cells.terms))
     return {
-        f"{name}_starts": columns.indptr.astype(np.int32),
-        f"{name}_row": columns.indices.astype(np.int32),
-        f"{name}_frequency": columns.data.astype(np.float32),
+        f"{name}_starts": np.searchsorted(cells.terms[order], np.arange(terms + 1)).astype(np.int32),
+        f"{name}_row": cells.rows[order].astype(np.int32),
+        f"{name}_frequency": cells.values[order].astype(np.float32),
     }
 
 
@@ -108,20 +103,39 @@ def _x_linked_only(annotations: DiseaseAnnotations, size: int) -> NDArray[np.boo
     return only
 
 
-def _family(annotations: DiseaseAnnotations, shown: Any) -> Any:
+def _family(annotations: DiseaseAnnotations, shown: Cells, size: int) -> Cells:
     """The mean frequency of each feature among the other members of a disease's families."""
-    from scipy import sparse
-
     arrays = annotations.arrays
     starts = arrays["family_starts"]
-    families = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    pairs = np.unique(np.stack([families, arrays["group"][arrays["family_of"]]]), axis=1)
-    belongs = sparse.csr_matrix((np.ones(pairs.shape[1]), pairs), shape=(len(starts) - 1, shown.shape[0]))
-    others = np.maximum(np.asarray(belongs.sum(axis=1)).ravel() - 1.0, 1.0)
-    weight = belongs.T.tocsr() @ sparse.diags(1.0 / others)
-    families_of = np.maximum(np.asarray(belongs.sum(axis=0)).ravel(), 1.0)
-    own = np.asarray(weight.sum(axis=1)).ravel()
-    mean = sparse.diags(1.0 / families_of) @ (weight @ (belongs @ shown) - sparse.diags(own) @ shown)
-    mean.data[mean.data < _LEAST_FAMILY_SHARE] = 0.0
-    mean.eliminate_zeros()
-    return mean
+    members = [np.unique(arrays["group"][arrays["family_of"][first:end]]) for first, end in pairwise(starts.tolist())]
+    first = np.searchsorted(shown.rows, np.arange(size + 1))
+    families: list[list[tuple[Cells, int]]] = [[] for _ in range(size)]
+    for rows in members:
+        if len(rows) > 1:
+            own = np.concatenate([np.arange(first[row], first[row + 1]) for row in rows])
+            terms, place = np.unique(shown.terms[own], return_inverse=True)
+            total = np.bincount(place, weights=shown.values[own])
+            for row in rows.tolist():
+                families[row].append((Cells(rows, terms, total), len(rows) - 1))
+    found = [_of_relatives(shown, slice(first[row], first[row + 1]), families[row]) for row in range(size)]
+    return Cells(
+        np.repeat(np.arange(size, dtype=np.int32), [len(terms) for terms, _ in found]),
+        np.concatenate([terms for terms, _ in found]).astype(np.int32),
+        np.concatenate([values for _, values in found]),
+    )
+
+
+def _of_relatives(
+    shown: Cells, own: slice, families: list[tuple[Cells, int]]
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """The terms of a disease's relatives and their mean frequency: of each family what is left without the disease."""
+    if not families:
+        return np.zeros(0, dtype=np.int32), np.zeros(0)
+    terms = np.unique(np.concatenate([cells.terms for cells, _ in families]))
+    mean = np.zeros(len(terms))
+    for cells, others in families:
+        mean[np.searchsorted(terms, cells.terms)] += cells.values / others
+        mean[np.searchsorted(terms, shown.terms[own])] -= shown.values[own] / others
+    mean /= len(families)
+    kept = mean >= _LEAST_FAMILY_SHARE
+    return terms[kept].astype(np.int32), mean[kept]

@@ -178,5 +178,9 @@ def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
     if name == "sex":
         text = "known only as X-linked recessive" if model.arrays["x_linked"][row] else "either sex"
         return Factor(name="sex", log_likelihood_ratio=value, explanation=text)
+    if name == "unmentioned":
+        count = int(np.diff(model.arrays["direct_starts"])[row])
+        text = f"of {count} annotated features those that are neither observed nor excluded"
+        return Factor(name="unmentioned", log_likelihood_ratio=value, explanation=text)
     text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
     return Factor(name="genes", log_likelihood_ratio=value, explanation=text)

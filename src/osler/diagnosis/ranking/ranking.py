@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.diagnosis.ranking.explain import explain
+from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.score import (
@@ -18,6 +20,7 @@ from osler.diagnosis.ranking.score import (
     findings,
     observed_ratio,
     score,
+    unmentioned,
 )
 from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
 
@@ -29,6 +32,13 @@ def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: 
     chosen = model or default_model()
     known = findings(chosen, query)
     return Ranking(chosen, query, known, score(chosen, query, known, left_out), left_out)
+
+
+def explained(ranking: Ranking, without: Iterable[int] = ()) -> float:
+    """How well the best disease explains the findings: its mean log likelihood ratio; some rows can be left aside."""
+    total = ranking.evidence.copy()
+    total[list(without)] = -np.inf
+    return float(total.max()) / max(len(ranking.findings.observed), 1)
 
 
 class Ranking:
@@ -53,17 +63,65 @@ class Ranking:
         return self.model.size
 
     @property
+    def evidence(self) -> Floats:
+        """The part of each score that does not come from how much is published on a disease."""
+        evidence: Floats = self.scores.total - self.scores.factors["literature"]
+        return evidence
+
+    @property
     def unknown(self) -> tuple[str, ...]:
         """The ids of the query that are not in the ontology."""
         return self.findings.unknown
 
     @cached_property
     def probabilities(self) -> Floats:
+        """The probability of each disease; together with `none_known` they sum to one."""
+        return self.shares * (1.0 - self.none_known)
+
+    @cached_property
+    def shares(self) -> Floats:
         """The probability of each disease, as if one of them were the right one."""
         scaled = self.scores.total / self.model.weights.fitted.temperature
         weights = np.exp(scaled - scaled.max())
         share: Floats = weights / weights.sum()
         return share
+
+    @cached_property
+    def none_known(self) -> float:
+        """The probability that the patient has none of the diseases known here: the worse the best one explains."""
+        weights = self.model.weights.none_known
+        prior = math.log(weights.assumed_share / (1.0 - weights.assumed_share))
+        count = len(self.findings.observed)
+        if not count:
+            return weights.assumed_share
+        ratio = explained(self)
+        odds = prior + weights.intercept + weights.ratio * ratio + weights.findings * math.log(count)
+        return 1.0 / (1.0 + math.exp(-odds))
+
+    @cached_property
+    def family_probabilities(self) -> Floats:
+        """The probability of each family, by its number."""
+        return self.model.families.pooled(self.probabilities)
+
+    def families(self, count: int) -> list[PooledFamily]:
+        """The best families, best first; a family is as likely as its members together."""
+        table, pooled = self.model.families, self.family_probabilities
+        found = []
+        for place, number in enumerate(np.argsort(-pooled, kind="stable")[:count].tolist(), start=1):
+            members = sorted(table.members(number), key=lambda row: (-self.scores.total[row], row))
+            first = self.model.annotations.ids[self.model.members[members[0]][0]]
+            name = table.names.get(number) or self.model.annotations.name(first) or first
+            found.append(PooledFamily(place, name, tuple(members), float(pooled[number])))
+        return found
+
+    def family_rank_of(self, disease_id: str) -> float | None:
+        """The place of a disease's family; equal ones share the mean of their places."""
+        row = self.model.row_of(disease_id)
+        if row is None:
+            return None
+        pooled = self.family_probabilities
+        own = pooled[self.model.families.number[row]]
+        return int((pooled > own).sum()) + (int((pooled == own).sum()) + 1) / 2
 
     def rows(self, count: int) -> list[int]:
         """The rows of the best diseases, best first."""
@@ -112,7 +170,9 @@ class Ranking:
                 change += ratio(self.model, term, self._left_out)
             for term in set(before) - set(after):
                 change -= ratio(self.model, term, self._left_out)
-        scores = Scores(total=self.scores.total + change, factors=self.scores.factors)
+        silence = unmentioned(self.model, known, self._left_out)
+        change += silence - self.scores.factors["unmentioned"]
+        scores = Scores(total=self.scores.total + change, factors=self.scores.factors | {"unmentioned": silence})
         return Ranking(self.model, query, known, scores, self._left_out)
 
     def presence(self, rows: Sequence[int], hpo_ids: Iterable[str]) -> Floats:

@@ -63,9 +63,9 @@ class Contribution(_Value):
 
 
 class Factor(_Value):
-    """What something other than a finding says: publications, onset, sex, genes."""
+    """What something other than a finding says: publications, onset, sex, genes, the silence about features."""
 
-    name: Literal["literature", "onset", "sex", "genes"]
+    name: Literal["literature", "onset", "sex", "genes", "unmentioned"]
     log_likelihood_ratio: float
     explanation: str
 
