@@ -142,6 +142,7 @@ def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) ->
         query = ranking.query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles)
         result = rank(query)
         output.disease_candidates = ranking.candidates(result)
+        output.none_known = result.none_known
         step.found(diseases=len(result), leading=output.disease_candidates[0].disease_id)
     return result
 

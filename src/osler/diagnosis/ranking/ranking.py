@@ -22,6 +22,7 @@ from osler.diagnosis.ranking.score import (
     score,
     unmentioned,
 )
+from osler.diagnosis.ranking.stated import Stated, stated
 from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
 
 Floats = NDArray[np.float64]
@@ -87,6 +88,31 @@ class Ranking:
         return share
 
     @cached_property
+    def pretest(self) -> Floats:
+        """The probability of each disease before any finding is known, by the literature alone."""
+        prior = np.exp(self.scores.factors["literature"])
+        share: Floats = prior / prior.sum() * (1.0 - self.model.weights.none_known.assumed_share)
+        return share
+
+    def stated(self, row: int, hpo_id: str) -> Stated:
+        """What the sources state of how often a disease shows a finding, or the most frequent form of it."""
+        term = self.model.graph.index(hpo_id)
+        arrays = self.model.arrays
+        entries = arrays["entry"][arrays["entry_starts"][row] : arrays["entry_starts"][row + 1]]
+        if term is None:
+            return stated(())
+        at = self.model.annotations.arrays["term"][entries]
+        for wanted in ([term], self.model.graph.offspring(term)):
+            found = entries[np.isin(at, wanted)]
+            by_term = [
+                stated(self.model.annotations.annotation(int(entry)) for entry in found[at[np.isin(at, wanted)] == one])
+                for one in np.unique(at[np.isin(at, wanted)])
+            ]
+            if by_term:
+                return max(by_term, key=lambda item: -1.0 if item.share is None else item.share)
+        return stated(())
+
+    @cached_property
     def none_known(self) -> float:
         """The probability that the patient has none of the diseases known here: the worse the best one explains."""
         weights = self.model.weights.none_known
@@ -139,13 +165,18 @@ class Ranking:
     def disease(self, disease_id: str) -> RankedDisease | None:
         """One disease with its reasons, wherever it stands."""
         row = self.model.row_of(disease_id)
-        return None if row is None else self.detail(row, round(self.rank_of(disease_id) or 0))
+        return None if row is None else self.placed(row)
+
+    def placed(self, row: int) -> RankedDisease:
+        """One disease by its row, with its reasons, wherever it stands."""
+        return self.detail(row, round(self._place(row)))
 
     def rank_of(self, disease_id: str) -> float | None:
         """The place of a disease; diseases with the same score share the mean of their places."""
         row = self.model.row_of(disease_id)
-        if row is None:
-            return None
+        return None if row is None else self._place(row)
+
+    def _place(self, row: int) -> float:
         total = self.scores.total
         better = int((total > total[row]).sum())
         same = int((total == total[row]).sum())
@@ -197,6 +228,7 @@ class Ranking:
             row,
             rank=position,
             score=float(self.scores.total[row]),
+            pretest=float(self.pretest[row]),
             probability=float(self.probabilities[row]),
             factors={name: float(values[row]) for name, values in self.scores.factors.items()},
             left_out=self._left_out,

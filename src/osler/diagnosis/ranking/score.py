@@ -100,14 +100,13 @@ def absence_penalty(assumed: Assumed, frequency: Floats) -> Floats:
 def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None = None) -> Floats:
     """What it takes from a disease that its features are not mentioned: more for many and for frequent ones.
 
-    Without it the diseases of which most is described win, for they have something to match every finding.
+    Without it the diseases of which most is described win, for they have something to match every finding. What is
+    excluded was not mentioned as present either: its absence is weighed on top.
     """
     graph = model.graph
     settled = np.zeros(len(graph), dtype=bool)
     for term in known.observed:
         settled[graph.lineage(term)] = True
-    for term in known.excluded:
-        settled[graph.offspring(term)] = True
     terms, silence = model.arrays["direct_term"], model.silence
     said = settled[terms]
     penalty: Floats = model.whole_silence - np.bincount(

@@ -32,7 +32,7 @@ async def conclude(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
 ) -> None:
     """Fill in the differential, the next steps, what would change and the uncertainty."""
-    asked = questions(ranking)
+    asked = questions(ranking, spoken_of=suspected)
     draft = draft_of(case, ranking, output, asked, suspected)
     context = context_packet(case, output)
     if deps.sessions is not None:
@@ -57,15 +57,18 @@ def draft_of(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
     """The answer as the tools compute it."""
-    entries = differential(output.disease_candidates)
+    by_id = {item.disease_id: item for item in output.disease_candidates}
+    entries = differential(ranking)
+    heads = [by_id[entry.disease_id] for entry in entries]
     return Draft(
         differential=entries,
         steps=proposed_steps(
             asked,
-            output.disease_candidates,
+            heads,
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",
+            found_genes=case.causative_genes,
         ),
         what_would_change=[change.sentence() for change in changes(ranking, asked)],
         uncertainty=uncertainty(
@@ -73,7 +76,7 @@ def draft_of(
             matches=output.hpo_matches,
             excluded=output.excluded_findings,
             timing=output.timing_profiles,
-            candidates=output.disease_candidates,
+            candidates=heads,
             asked=asked,
             suspected=suspected,
             disagreements=output.disagreements,

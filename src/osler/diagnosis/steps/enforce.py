@@ -15,7 +15,8 @@ _EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
 def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
     """The steps in an order that keeps the rules, renumbered.
 
-    Rule 1: with sparse data the first step is to refine the phenotype; `fallback` is used where none is among them.
+    Escalation comes before everything. Rule 1: with sparse data the first step after it is to refine the phenotype;
+    `fallback` is used where none is among them.
     Rule 2: the first step that is not exempt tells at least two candidates apart, if any step does.
     """
     ordered = _discriminating_first(list(steps))
@@ -24,6 +25,7 @@ def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallbac
         ordered = [refining, *(step for step in ordered if step is not refining)]
     elif not ordered:
         ordered = [fallback]
+    ordered.sort(key=lambda step: step.action_type != "urgent_escalation")
     return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(ordered[:MAX_STEPS], start=1)]
 
 
