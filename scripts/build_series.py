@@ -97,7 +97,9 @@ def main() -> None:
         if ids and set.intersection(*(_genes_of(disease, genes, families) for disease in ids)):
             families.join(ids, "gene", limit=MAX_OF_ONE_GENE)
 
-    series = {disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]}
+    series = {
+        disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]
+    }
     parents = {disease: terms[term]["name"] for term in sorted(children) if _is_series(terms.get(term))
                for child in children[term] for disease in mondo.get(child, ())}  # fmt: skip
     rows = []

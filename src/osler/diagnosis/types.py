@@ -228,6 +228,8 @@ class AgentOutput(Envelope):
     excluded_findings: list[ExcludedFinding] = Field(default_factory=list)
     timing_profiles: list[TimingProfile] = Field(default_factory=list)
     disease_candidates: list[DiseaseCandidate] = Field(default_factory=list)
+    common_illness: str = ""
+    """A plain notice, where all findings are those of a common illness."""
     none_known: float = 0.0
     """The probability that the patient has none of the diseases known here."""
     disease_profiles: list[DiseaseProfile] = Field(default_factory=list)

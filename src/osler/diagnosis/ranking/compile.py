@@ -114,7 +114,7 @@ def _family(annotations: DiseaseAnnotations, shown: Cells, size: int) -> Cells:
         if len(rows) > 1:
             own = np.concatenate([np.arange(first[row], first[row + 1]) for row in rows])
             terms, place = np.unique(shown.terms[own], return_inverse=True)
-            total = np.bincount(place, weights=shown.values[own])
+            total = np.asarray(np.bincount(place, weights=shown.values[own]), dtype=np.float64)
             for row in rows.tolist():
                 families[row].append((Cells(rows, terms, total), len(rows) - 1))
     found = [_of_relatives(shown, slice(first[row], first[row + 1]), families[row]) for row in range(size)]

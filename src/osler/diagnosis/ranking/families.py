@@ -37,7 +37,7 @@ class FamilyTable:
 
     def pooled(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
         """The probability of each family by its number."""
-        return np.bincount(self.number, weights=probabilities)
+        return np.asarray(np.bincount(self.number, weights=probabilities), dtype=np.float64)
 
     def members(self, number: int) -> list[int]:
         """The rows of a family."""
@@ -51,7 +51,9 @@ def family_table(annotations: DiseaseAnnotations) -> FamilyTable:
     number = np.arange(size, dtype=np.int32)
     names = {}
     for place, row in enumerate(hpo_files.rows(TABLE), start=size):
-        known = [index for item in hpo_files.split(row["disease_ids"]) if (index := annotations.index(item)) is not None]
+        known = [
+            index for item in hpo_files.split(row["disease_ids"]) if (index := annotations.index(item)) is not None
+        ]
         number[group[known]] = place
         names[place] = row["name"]
     return FamilyTable(number, names)

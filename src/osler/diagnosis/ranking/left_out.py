@@ -76,7 +76,7 @@ class LeftOut:
         """What the silence about its features takes from each recomputed disease."""
         direct = self._direct
         silence = np.where(settled[direct.terms], 0.0, model.silence_about(direct.values))
-        return np.bincount(direct.rows, weights=silence, minlength=len(self.rows))
+        return np.asarray(np.bincount(direct.rows, weights=silence, minlength=len(self.rows)), dtype=np.float64)
 
     def features(self, row: int) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]] | None:
         """The annotated terms of a recomputed disease, their frequencies, and the entries left; None for others."""

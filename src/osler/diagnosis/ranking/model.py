@@ -93,7 +93,8 @@ class RankingModel:
     @cached_property
     def whole_silence(self) -> NDArray[np.float64]:
         """The same of each disease when none of its features is mentioned."""
-        return np.bincount(self.feature_rows, weights=self.silence, minlength=self.size)
+        whole = np.bincount(self.feature_rows, weights=self.silence, minlength=self.size)
+        return np.asarray(whole, dtype=np.float64)
 
     def silence_about(self, frequency: NDArray[np.float64]) -> NDArray[np.float64]:
         """ln of how likely features of some frequency go unmentioned (zero or negative)."""

@@ -1,4 +1,4 @@
-"""The last step: compute the answer, let a mind word it, and hold the result to the rules."""
+"""The last step: compute the answer, let a mind choose and order, and hold the result to the rules."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
-from osler.diagnosis.steps.enforce import enforce_differential, enforce_steps
+from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
 from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
     SynthesisInput,
+    facts_of,
+    ordered_steps,
     packet_of,
     synthesis_step,
-    worded_entries,
-    worded_steps,
+    with_rationales,
 )
 from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import changes
-from osler.diagnosis.types import AgentOutput, Uncertainty
-
-MAX_CHANGES = 5
+from osler.diagnosis.types import AgentOutput
 
 
 async def conclude(
@@ -37,20 +36,25 @@ async def conclude(
     context = context_packet(case, output)
     if deps.sessions is not None:
         deps.sessions.set_context(output.session_id, context)
-    outcome = await deps.ask(synthesis_step(), SynthesisInput(packet=packet_of(context, draft), draft=draft))
+    given = SynthesisInput(
+        packet=packet_of(draft, completeness=output.data_completeness, none_known=output.none_known),
+        note="\n\n".join(note.text for note in case.notes if note.text),
+        draft=draft,
+    )
+    outcome = await deps.ask(synthesis_step(), given)
     output.minds["synthesis"] = OFFLINE if outcome.output is None else outcome.mind
     output.problems += rejections(outcome)
     if outcome.output is None:
-        # The tools' own results are a whole answer; only the wording is lost.
+        # The tools' own results are a whole answer; only a mind's choice among them is lost.
         output.status = "partial"
         output.problems.append(stood_in(outcome, "the tools' results stand"))
-    words = outcome.output or Synthesis()
-    output.differential = enforce_differential(worded_entries(draft, words), draft.differential)
+    choice = outcome.output or Synthesis()
+    output.differential = with_rationales(draft, choice, output.minds["synthesis"])
     output.next_best_steps = enforce_steps(
-        worded_steps(draft, words), completeness=output.data_completeness, fallback=refine_step(asked)
+        ordered_steps(draft, choice), completeness=output.data_completeness, fallback=refine_step(asked)
     )
-    output.what_would_change = (words.what_would_change or draft.what_would_change)[:MAX_CHANGES]
-    output.uncertainty = words.uncertainty if words.uncertainty != Uncertainty() else draft.uncertainty
+    output.what_would_change = draft.what_would_change
+    output.uncertainty = draft.uncertainty
 
 
 def draft_of(
@@ -62,6 +66,7 @@ def draft_of(
     heads = [by_id[entry.disease_id] for entry in entries]
     return Draft(
         differential=entries,
+        facts=facts_of(heads),
         steps=proposed_steps(
             asked,
             heads,

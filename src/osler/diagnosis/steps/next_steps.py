@@ -70,8 +70,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
 
     names = [item.name for item in details]
     return [
-        _question(ranking, rows, names, terms[column], float(bits[column]), apart(column))
-        for column in order[:count]
+        _question(ranking, rows, names, terms[column], float(bits[column]), apart(column)) for column in order[:count]
     ]
 
 

@@ -110,5 +110,7 @@ def _ambiguous(
     lines += [f"{item.about}: rules say {item.rules}, the model says {item.model}" for item in disagreements]
     if len(candidates) >= 2 and candidates[0].probability < CLOSE_RATIO * candidates[1].probability:
         first, second = candidates[0], candidates[1]
-        lines.append(f"{first.name} and {second.name} are close ({percent(first.probability)} and {percent(second.probability)})")
+        lines.append(
+            f"{first.name} and {second.name} are close ({percent(first.probability)} and {percent(second.probability)})"
+        )
     return lines

@@ -106,9 +106,7 @@ def stopped_urgent(cases: Sequence[PublishedCase]) -> float | None:
     return stopped / len(cases)
 
 
-def _timed(
-    cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int
-) -> tuple[list[Judged], float]:
+def _timed(cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int) -> tuple[list[Judged], float]:
     started = time.perf_counter()
     judged = judge_cases(cases, settings, workers)
     return judged, time.perf_counter() - started

@@ -39,6 +39,9 @@ def diagnose(
     genes: Annotated[str | None, typer.Option("--genes", help="Candidate genes, separated by commas.")] = None,
     since: Annotated[str | None, typer.Option("--since", help="Report only what changed since this run.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
+    explain: Annotated[
+        str | None, typer.Option("--explain", help="Print one disease's whole sum, by id or name, wherever it stands.")
+    ] = None,
     acknowledge: Annotated[
         bool, typer.Option("--acknowledge", help="Go on below urgent red flags, under a banner that stays.")
     ] = False,
@@ -57,7 +60,11 @@ def diagnose(
         output = _one(patient, chosen, genes, None if path is None else path.name, acknowledge=acknowledge)
         outputs.append(output)
         if html is not None:
-            _write_html(html, patient, output, several=len(patients) > 1)
+            _write_html(html, patient, output, path, several=len(patients) > 1)
+        if explain is not None:
+            _explain(explain, patient, output, words(genes), as_json=as_json)
+    if explain is not None:
+        return
     if since is not None:
         _show_changes(since, outputs[-1], as_json=as_json)
         return
@@ -88,12 +95,39 @@ def _one(patient: ReadResult, chosen: Minds, genes: str | None, label: str | Non
     )
 
 
-def _write_html(path: Path, patient: ReadResult, output: AgentOutput, *, several: bool) -> None:
-    from osler.config import write_private
-    from osler.diagnosis.report import render_html
+def _explain(disease: str, patient: ReadResult, output: AgentOutput, genes: list[str], *, as_json: bool) -> None:
+    from osler.diagnosis import case_of
+    from osler.diagnosis.explain import disease_id_of, explain_disease
+    from osler.surfaces.cli.diagnosis_view import show, show_sum
 
+    disease_id_of(disease)
+    if not output.disease_candidates:
+        show(output, console())
+        return
+    case = case_of(patient.record)
+    found = explain_disease(case.model_copy(update={"genes": [*case.genes, *genes]}), output, disease)
+    if as_json:
+        emit_json(found)
+    else:
+        show_sum(found, console())
+
+
+def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: Path | None, *, several: bool) -> None:
+    import datetime as dt
+
+    from osler.config import write_private
+    from osler.diagnosis import case_of
+    from osler.diagnosis.report import ReportHead, render_html
+
+    case = case_of(patient.record)
+    age = "age not given" if case.age_years is None else f"{case.age_years:.1f} years"
+    head = ReportHead(
+        patient=f"{age}, sex {case.sex}",
+        date=dt.datetime.now(dt.UTC).date().isoformat(),
+        source=source.name if source is not None else "what was typed",
+    )
     target = path.with_name(f"{path.stem}-{output.run_id}{path.suffix}") if several else path
-    write_private(target, render_html(output, [document.source() for document in patient.record.documents]))
+    write_private(target, render_html(output, [document.source() for document in patient.record.documents], head))
 
 
 def _show_changes(run_id: str, output: AgentOutput, *, as_json: bool) -> None:
