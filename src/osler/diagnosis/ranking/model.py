@@ -18,8 +18,8 @@ Floats = NDArray[np.float32]
 
 ALMOST_SURE = np.float32(0.999)
 _COLUMNS_KEPT = 1024
-_LEAST_INFORMATIVE = 0.7
-"""An ancestor shared by half of all diseases says nothing about a relation."""
+_LEAST_INFORMATIVE = 2.0
+"""Information (nats) from which on an ancestor says something about a relation: one disease in seven has it."""
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.common import common_illness
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
-from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.next_steps import Question, confirming_steps, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -31,6 +32,7 @@ async def conclude(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
 ) -> None:
     """Fill in the differential, the next steps, what would change and the uncertainty."""
+    output.common_illness = common_illness(match.hpo_id for match in output.hpo_matches if match.hpo_id)
     asked = questions(ranking, spoken_of=suspected)
     draft = draft_of(case, ranking, output, asked, suspected)
     context = context_packet(case, output)
@@ -74,6 +76,7 @@ def draft_of(
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",
             found_genes=case.causative_genes,
+            confirming=confirming_steps(ranking),
         ),
         what_would_change=[change.sentence() for change in changes(ranking, asked)],
         uncertainty=uncertainty(

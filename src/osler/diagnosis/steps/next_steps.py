@@ -99,6 +99,7 @@ def proposed_steps(
     reanalysis: Sequence[ReanalysisResult] = (),
     confident: bool = False,
     found_genes: Sequence[str] = (),
+    confirming: Sequence[NextBestStep] = (),
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
@@ -110,9 +111,31 @@ def proposed_steps(
     telling = _telling(asked)
     genetic = _genetic_testing(candidates, {gene.upper() for gene in found_genes})
     place = 0 if confident else 2
-    steps += [*telling[:place], *genetic, *telling[place:]]
+    steps += [*telling[:place], *genetic, *confirming, *telling[place:]]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [step.model_copy(update={"rank": number}) for number, step in enumerate(steps[:OFFERED_STEPS], start=1)]
+
+
+def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
+    """The laboratory test that the leading disease's own annotations offer, with their reference; at most one."""
+    leading = ranking.families(1)[0].rows[0]
+    disease = ranking.placed(leading)
+    for feature in disease.missing:
+        test = investigations().confirming_test(feature.hpo_id)
+        stated = ranking.stated(leading, feature.hpo_id)
+        if test is not None and stated.references:
+            return [
+                NextBestStep(
+                    rank=1,
+                    action_type="order_test",
+                    action=f"{test} to look for {feature.label} ({feature.hpo_id})",
+                    rationale=f"Confirms {disease.name}: {stated.text}.",
+                    discriminates_between=[disease.name],
+                    evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",
+                    assesses=[feature.hpo_id],
+                )
+            ]
+    return []
 
 
 def refine_step(asked: Sequence[Question]) -> NextBestStep:
