@@ -35,6 +35,12 @@ def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: 
     return Ranking(chosen, query, known, score(chosen, query, known, left_out), left_out)
 
 
+def _softmax(scores: Floats) -> Floats:
+    weights = np.exp(scores - scores.max())
+    share: Floats = weights / weights.sum()
+    return share
+
+
 def explained(ranking: Ranking, without: Iterable[int] = ()) -> float:
     """How well the best disease explains the findings: its mean log likelihood ratio; some rows can be left aside."""
     total = ranking.evidence.copy()
@@ -81,10 +87,15 @@ class Ranking:
 
     @cached_property
     def shares(self) -> Floats:
-        """The probability of each disease, as if one of them were the right one."""
-        scaled = self.scores.total / self.model.weights.fitted.temperature
-        weights = np.exp(scaled - scaled.max())
-        share: Floats = weights / weights.sum()
+        """The probability of each disease, as if one of them were the right one.
+
+        Findings that go together count as if they did not, and annotations can be wrong: in a share of patients the
+        evidence is taken for much less than its sum. The order is the same in both parts.
+        """
+        weights = self.model.weights
+        plain = _softmax(self.scores.total / weights.fitted.temperature)
+        doubtful = _softmax(self.scores.total / (weights.fitted.temperature * weights.assumed.misled_temperature))
+        share: Floats = (1.0 - weights.assumed.misled) * plain + weights.assumed.misled * doubtful
         return share
 
     @cached_property

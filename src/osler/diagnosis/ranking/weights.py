@@ -47,6 +47,8 @@ class Assumed(_Weights):
     mentioned: float = Field(ge=0, lt=1)
     excluded: float = Field(gt=0, lt=1)
     excluded_steepness: float = Field(ge=1)
+    misled: float = Field(ge=0, lt=1)
+    misled_temperature: float = Field(ge=1)
     gene_sensitivity: float = Field(gt=0, lt=1)
     x_linked_in_women: float = Field(gt=0, le=1)
 
