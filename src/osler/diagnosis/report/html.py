@@ -72,12 +72,7 @@ def linked(text: str) -> Markup:
     """A text with the publications, diseases and terms it names as links."""
     result = str(escape(text))
     for pattern, address in _LINKS:
-        result = pattern.sub(
-            lambda found, address=address: (
-                f'<a rel="noreferrer" href="{address.format(found.group(1))}">{found.group(0)}</a>'
-            ),
-            result,
-        )
+        result = pattern.sub(rf'<a rel="noreferrer" href="{address.format(chr(92) + "1")}">\g<0></a>', result)
     return Markup(result)  # noqa: S704 - escaped above; only links of fixed form are added
 
 

@@ -83,7 +83,8 @@ def show_sum(candidate: DiseaseCandidate, out: Console) -> None:
     """Print one disease's whole sum: every finding, every factor, before and after."""
     out.print(f"[bold]{escape(candidate.name)}[/] [dim]{candidate.disease_id}[/], rank {candidate.rank}")
     _contributions(candidate, out)
-    total = sum(item.log_likelihood_ratio for item in (*candidate.contributions, *candidate.factors))
+    total = sum(item.log_likelihood_ratio for item in candidate.contributions)
+    total += sum(factor.log_likelihood_ratio for factor in candidate.factors)
     out.print(f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after")
 
 
