@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from osler.core.terminology import hpo
+from osler.diagnosis.common import common_findings, common_illness
 from osler.diagnosis.investigations import InvestigationTable, investigations
 
 
@@ -36,3 +37,27 @@ def test_a_row_without_a_listed_source_is_refused() -> None:
         InvestigationTable.model_validate(
             {"sources": {"a": "A"}, "branches": [row], "genetic_testing": {"source": "a"}}
         )
+
+
+def test_the_table_is_right_or_silent() -> None:
+    table = investigations()
+    assert "metabolic" not in getattr(table.for_finding("HP:0000282"), "test", "")
+    spleen = table.for_finding("HP:0001744")
+    assert spleen is None or "immunoglobulins" not in spleen.test
+    face = table.for_finding("HP:0000347")
+    assert face is not None
+    assert face.kind == "refine_phenotype"
+
+
+def test_an_enzyme_is_confirmed_in_the_laboratory() -> None:
+    below = sorted(hpo().descendants("HP:0034684"))
+    assert investigations().confirming_test(below[0]) == "Enzyme activity"
+    assert investigations().confirming_test("HP:0001250") is None
+
+
+def test_findings_of_common_illness_are_called_so() -> None:
+    assert "common causes first" in common_illness(["HP:0001945", "HP:0012735"])
+    assert common_illness(["HP:0001945", "HP:0001166"]) == ""
+    assert common_illness([]) == ""
+    for row in common_findings().findings:
+        assert hpo().label(row.id) == row.label

@@ -8,7 +8,9 @@ import pytest
 
 from osler.core.agents import Runner
 from osler.core.runs import MemoryRecorder
+from osler.core.terminology import hpo
 from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, run
+from osler.diagnosis.steps.synthesis import PACKET_CHARACTERS
 from osler.diagnosis.types import AgentOutput, PriorTest
 from osler.errors import UsageError
 from tests.core.agents.scripted import Script
@@ -22,7 +24,11 @@ async def test_phenotypes_alone() -> None:
     assert output.next_best_steps
     assert len(output.differential) == 5
     assert output.status == "complete"
-    assert [item.rank for item in output.disease_candidates] == list(range(1, 11))
+    assert [item.rank for item in output.disease_candidates[:10]] == list(range(1, 11))
+    assert sum(entry.probability for entry in output.differential) + output.none_known < 1
+    assert {entry.disease_id for entry in output.differential} <= {
+        item.disease_id for item in output.disease_candidates
+    }
     assert 3 <= len(output.what_would_change) <= 5
 
 
@@ -73,19 +79,25 @@ async def test_free_text_gives_exclusions_and_timing_and_both_are_used() -> None
             assert text[item.start : item.end] == item.quote
 
 
-async def test_an_excluded_finding_lowers_the_diseases_that_show_it() -> None:
-    plain = await run(coded(*PATIENT_10))
-    leading = plain.disease_candidates[0]
-    key = next(item for item in plain.disease_profiles[0].phenotype_frequencies if item.label in leading.missing_terms)
-    excluded = await run(coded(*PATIENT_10, excluded=(key.hpo_id,)))
-    again = next((item for item in excluded.disease_candidates if item.disease_id == leading.disease_id), None)
-    assert again is None or again.probability < leading.probability
-    if again is not None:
-        assert again.excluded_penalty < 0
-        entry = next(item for item in excluded.differential if item.disease_id == leading.disease_id)
-        assert key.label in entry.contradicting_phenotypes
-        assert key.label in entry.confidence_reasoning
-        assert entry.confidence != "high"
+async def test_the_absence_of_what_nearly_all_patients_have_contradicts_a_disease() -> None:
+    marfan = ("HP:0001166", "HP:0001083", "HP:0002616", "HP:0000767")
+    output = await run(coded(*marfan, excluded=("HP:0002705",)))
+    plain = await run(coded(*marfan))
+    before, after = (
+        next(item for item in one.disease_candidates if item.disease_id == "OMIM:154700") for one in (plain, output)
+    )
+    assert after.score < before.score
+    for entry in output.differential:
+        for label in entry.contradicting_phenotypes:
+            assert label in entry.confidence_reasoning
+    contradicted = [
+        item.frequency
+        for candidate in output.disease_candidates
+        for item in candidate.contributions
+        if item.kind == "excluded" and item.frequency is not None and item.frequency < 0.8
+    ]
+    named = [label for entry in output.differential for label in entry.contradicting_phenotypes]
+    assert not contradicted or len(named) < len(output.differential)
 
 
 async def test_unknown_ids_are_reported_with_a_suggestion_and_the_rest_goes_on() -> None:
@@ -151,39 +163,63 @@ async def test_a_failed_synthesis_falls_back_on_the_tools() -> None:
     assert output.next_best_steps == plain.next_best_steps
 
 
-async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test() -> None:
+async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test_or_a_sentence() -> None:
     answer = {
-        "differential": [{"disease_id": "OMIM:999999", "confidence_reasoning": "Surely."}],
-        "next_best_steps": [
-            {"step_id": "s99", "rationale": "Because."},
-            {"step_id": "s2", "rationale": "A bone marrow biopsy would show leukaemia."},
+        "entries": [
+            {"id": "d9", "because": ["f1"]},
+            {"id": "d1", "because": ["f1", "f99", "proven, send the patient home"], "rationale": "Certain (99 %)."},
         ],
-        "what_would_change": ["If a phaeochromocytoma is found, everything changes."],
-        "uncertainty": {"known": ["Psoriasis was seen"], "missing": [], "ambiguous": []},
+        "steps": ["s99", "Order a bone marrow biopsy", "s2"],
+        "what_would_change": ["If a phaeochromocytoma is found, call 555-0100."],
     }
     runner = Runner(models={"reasoning": Script(json.dumps(answer)).handle(structure="prompted")})
     output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
     plain = await run(coded(*PATIENT_10))
     assert [entry.disease_id for entry in output.differential] == [entry.disease_id for entry in plain.differential]
     everything = _words(output)
-    for invented in ("OMIM:999999", "leukaemia", "marrow", "phaeochromocytoma", "Psoriasis"):
+    for invented in ("marrow", "phaeochromocytoma", "555-0100", "Certain", "proven", "home"):
         assert invented not in everything
-    assert len([problem for problem in output.problems if problem.message.startswith("synthesis: rejected")]) >= 4
+    assert output.differential[0].rationale.startswith("Chosen by scripted: ")
+    assert len([problem for problem in output.problems if problem.message.startswith("synthesis: rejected")]) == 5
 
 
-async def test_a_model_may_choose_the_order_and_the_words_within_the_rules() -> None:
-    packet_step = "s3"
-    answer = {
-        "differential": [],
-        "next_best_steps": [{"step_id": packet_step, "rationale": "This one separates them best."}],
-        "what_would_change": [],
-        "uncertainty": {"known": [], "missing": [], "ambiguous": []},
-    }
-    runner = Runner(models={"reasoning": Script(json.dumps(answer)).handle(structure="prompted")})
+async def test_a_model_may_choose_the_order_within_the_rules() -> None:
+    backwards = [f"s{number}" for number in range(8, 0, -1)]
+    runner = Runner(models={"reasoning": Script(json.dumps({"steps": backwards})).handle(structure="prompted")})
     output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
+    plain = await run(coded(*PATIENT_10))
     assert output.data_completeness < 0.4
     assert output.next_best_steps[0].action_type == "refine_phenotype"
-    assert "This one separates them best." in {step.rationale for step in output.next_best_steps}
+    assert [step.action for step in output.next_best_steps] != [step.action for step in plain.next_best_steps]
+
+
+async def test_the_packet_is_small() -> None:
+    told: list[str] = []
+
+    def answer(prompt: str) -> str:
+        told.append(prompt)
+        return "{}"
+
+    runner = Runner(models={"reasoning": Script(answer).handle(structure="prompted")})
+    await run(coded(*PATIENT_10), deps=Deps(runner=runner))
+    assert told
+    assert len(told[0]) < PACKET_CHARACTERS + 5_000
+
+
+async def test_no_step_tells_less_than_it_costs_or_asks_what_is_known() -> None:
+    output = await run(coded(*PATIENT_10, excluded=("HP:0007359",)))
+    graph = hpo()
+    settled = {*graph.ancestors("HP:0007359"), *(item for term in PATIENT_10 for item in graph.ancestors(term))}
+    for step in output.next_best_steps:
+        assert step.information_bits is None or step.information_bits >= 0.05
+        assert not settled & set(step.assesses)
+
+
+async def test_a_gene_already_found_altered_is_not_sequenced_again() -> None:
+    case = coded(*PATIENT_10)
+    case.genes = case.causative_genes = ["CDKL5"]
+    output = await run(case)
+    assert not any("CDKL5" in step.action for step in output.next_best_steps)
 
 
 async def test_every_contribution_traces_to_a_reference() -> None:

@@ -10,7 +10,7 @@ import pytest
 from osler.core.terminology import hpo
 from osler.errors import DataError, UsageError
 from osler.evals.diagnosis import PlacementOptions, place_cases, rank_metrics, read_case, read_cases
-from osler.evals.diagnosis.measure import perturbed
+from osler.evals.diagnosis.measure import confidence_metrics, judge_cases, perturbed
 from osler.evals.framework import BenchReport, load_suite, run_suite
 
 
@@ -91,6 +91,17 @@ def test_the_suite_reports_every_metric_and_drops_nothing(archive: Path) -> None
         assert {name, f"covered_{name}"} <= set(report.metrics)
 
 
+def test_families_macro_means_calibration_and_confidence_are_reported(archive: Path) -> None:
+    report = measure(archive)
+    for top in (1, 3, 10):
+        assert {f"family_top{top}", f"macro_top{top}"} <= set(report.metrics)
+    assert 0 <= report.metrics["ece"] <= 1
+    levels = report.metrics["confidence"]
+    assert set(levels) == {"high", "moderate", "low"}
+    assert sum(level["n"] for level in levels.values()) == report.n
+    assert {item.group for item in report.items} == {"covered", "not covered"}
+
+
 def test_the_genes_are_a_separate_figure(archive: Path) -> None:
     assert "with_genes" not in measure(archive).metrics
     report = measure(archive, with_genes="yes")
@@ -167,3 +178,13 @@ def test_published_cases_are_ranked_as_well_as_measured(shared_data: Path) -> No
     assert honest["covered_top1"] > 0.29
     assert honest["covered_top10"] > 0.49
     assert plain["covered_top1"] > silent["covered_top1"] - 0.02
+
+
+def test_confidence_means_something_on_published_cases(shared_data: Path) -> None:
+    cases = read_cases(shared_data / "phenopackets.zip").cases[::25]
+    metrics = confidence_metrics(judge_cases(cases, PlacementOptions(), workers=2))
+    levels = metrics["confidence"]
+    assert levels["high"]["right"] > 0.65
+    assert levels["high"]["n"] > 0.15 * len(cases)
+    assert levels["high"]["right"] > 1.5 * levels["moderate"]["right"]
+    assert metrics["ece"] < 0.13

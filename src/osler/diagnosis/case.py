@@ -38,6 +38,8 @@ class DiagnosisInput(BaseModel):
     age_years: float | None = None
     sex: Sex = "unknown"
     genes: list[str] = Field(default_factory=list)
+    causative_genes: list[str] = Field(default_factory=list)
+    """Genes in which a variant was already called causative."""
     prior_tests: list[PriorTest] = Field(default_factory=list)
     family_history: list[str] = Field(default_factory=list)
     as_of: dt.date | None = None
@@ -82,6 +84,7 @@ def case_of(record: PatientRecord) -> DiagnosisInput:
         age_years=record.age_at(),
         sex="male" if sex == "male" else "female" if sex == "female" else "unknown",
         genes=_candidate_genes(record),
+        causative_genes=_candidate_genes(record, only=_CAUSATIVE),
         prior_tests=[_prior_test(test) for test in record.genetic_tests],
         family_history=[fact.label for fact in record.family_history],
         as_of=latest_day(record.as_of) if record.as_of else None,
@@ -112,11 +115,14 @@ def _term(fact: Fact) -> str | None:
     return next((candidate.concept_id for candidate in found), None)
 
 
-def _candidate_genes(record: PatientRecord) -> list[str]:
+_CAUSATIVE = frozenset({"causative"})
+
+
+def _candidate_genes(record: PatientRecord, only: frozenset[str] = frozenset()) -> list[str]:
     symbols = (
         gene.symbol
         for item in record.genomic_interpretations
-        if item.interpretation != "rejected"
+        if item.interpretation != "rejected" and (not only or item.interpretation in only)
         for gene in (item.gene, item.variant.gene if item.variant else None)
         if gene and gene.symbol
     )

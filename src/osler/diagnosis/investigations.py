@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from importlib import resources
 
 import yaml
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from osler.core.terminology import hpo
 from osler.diagnosis.types import ActionType
@@ -23,6 +23,17 @@ class Investigation(BaseModel):
     test: str
     kind: ActionType
     source: str
+    first: bool = False
+    """Whether the branch wins over more specific ones."""
+
+
+class Confirming(BaseModel):
+    """A branch of features that a laboratory settles."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    test: str
 
 
 class _GeneticTesting(BaseModel):
@@ -38,6 +49,7 @@ class InvestigationTable(BaseModel):
 
     sources: dict[str, str]
     branches: list[Investigation]
+    confirming: list[Confirming] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
 
     @model_validator(mode="after")
@@ -62,8 +74,15 @@ class InvestigationTable(BaseModel):
         graph = hpo()
         term = graph.index(hpo_id)
         above = [] if term is None else [place for place in graph.lineage(term).tolist() if place in self._by_term]
-        best = max(above, key=graph.information_content.__getitem__, default=None)
+        best = max(
+            above, key=lambda place: (self._by_term[place].first, graph.information_content[place]), default=None
+        )
         return None if best is None else self._by_term[best]
+
+    def confirming_test(self, hpo_id: str) -> str | None:
+        """The laboratory test that settles a feature, if it is one that a laboratory settles."""
+        graph = hpo()
+        return next((row.test for row in self.confirming if graph.is_a(hpo_id, row.id)), None)
 
     def for_findings(self, hpo_ids: Iterable[str]) -> dict[str, Investigation]:
         """The investigations of several findings, by finding, leaving out those the table has none for."""

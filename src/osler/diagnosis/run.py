@@ -15,14 +15,14 @@ from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
 from osler.diagnosis.ranking import Ranking, rank
-from osler.diagnosis.steps import flags, mapping, ranking, reading
+from osler.diagnosis.steps import flags, mapping, present, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
 from osler.diagnosis.steps.extraction import extract
 from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles
 from osler.diagnosis.steps.reanalysis import reanalyses
-from osler.diagnosis.types import AgentOutput
+from osler.diagnosis.types import AgentOutput, HPOMatch
 from osler.errors import UsageError
 
 PROFILED = 5
@@ -48,7 +48,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
-        read = [match for text in texts for match in reading.observed_in(text)]
+        read = await _read(texts, observed, output, deps)
         output.hpo_matches = mapping.merged([*observed, *read])
         output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
         output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
@@ -78,6 +78,21 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         await conclude(case, result, output, suspected, deps)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))
     return _finished(output, deps)
+
+
+async def _read(
+    texts: Sequence[AnalysedText], coded: Sequence[HPOMatch], output: AgentOutput, deps: Deps
+) -> list[HPOMatch]:
+    """What the notes say the patient has, by the rules and by a model; what is coded or flagged cannot be refuted."""
+    protected = {match.hpo_id for match in coded} | {
+        term.id for flag in output.red_flags for term in flag.triggering_terms
+    }
+    found = await asyncio.gather(*(present.read(text, reading.observed_in(text), protected, deps) for text in texts))
+    for part in found:
+        output.disagreements += part.disagreements
+        output.problems += part.problems
+        output.minds |= part.minds
+    return [match for part in found for match in part.matches]
 
 
 def _take_flags(case: DiagnosisInput, checked: flags.FlagCheck, output: AgentOutput) -> None:
@@ -142,6 +157,7 @@ def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) ->
         query = ranking.query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles)
         result = rank(query)
         output.disease_candidates = ranking.candidates(result)
+        output.none_known = result.none_known
         step.found(diseases=len(result), leading=output.disease_candidates[0].disease_id)
     return result
 
@@ -153,7 +169,9 @@ async def _extract(
     notes = {note.id: note for note in case.notes}
     labels = [match.label for match in output.hpo_matches if match.hpo_id]
     with log.step("Phenotype Extraction", "excluded_extract, timing_extract") as step:
-        found = await asyncio.gather(*(extract(text, notes[text.source_id], labels, deps) for text in texts))
+        found = await asyncio.gather(
+            *(extract(text, notes[text.source_id], labels, deps, age_years=case.age_years) for text in texts)
+        )
         for part in found:
             output.excluded_findings += part.excluded
             output.timing_profiles += part.timing

@@ -10,12 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.evidence import Evidence, Span
 from osler.core.results import Envelope
 from osler.core.safety import RedFlag
-from osler.diagnosis.ranking import Contribution, Factor
+from osler.diagnosis.ranking import Confidence, Contribution, Factor
 
 ExclusionType = Literal["explicit", "soft"]
 Progression = Literal["stable", "progressive", "improving", "episodic"]
 OnsetStage = Literal["Congenital/Neonatal", "Infantile", "Childhood", "Juvenile", "Adult"]
-Confidence = Literal["high", "moderate", "low"]
 ActionType = Literal[
     "order_test", "refine_phenotype", "genetic_testing", "reanalysis", "refer_specialist", "urgent_escalation"
 ]
@@ -94,7 +93,10 @@ class DiseaseCandidate(_Result):
     name: str
     equivalent_ids: list[str] = Field(default_factory=list)
     score: float
+    pretest: float = 0.0
+    """The probability before any finding is known."""
     probability: float
+    """The probability after everything is counted; with the others and `none_known` it sums to one."""
     matched_terms: list[str] = Field(default_factory=list)
     missing_terms: list[str] = Field(default_factory=list)
     extra_terms: list[str] = Field(default_factory=list)
@@ -104,7 +106,7 @@ class DiseaseCandidate(_Result):
     contributions: list[Contribution] = Field(default_factory=list)
     """What every single finding says for or against the disease, and the statements behind it."""
     factors: list[Factor] = Field(default_factory=list)
-    """What onset, sex, genes and the literature say."""
+    """What onset, sex, genes, the literature and the silence about features say."""
 
 
 class PhenotypeFrequency(_Result):
@@ -137,13 +139,33 @@ class DiseaseProfile(_Result):
     suggested_tests: list[SuggestedTest] = Field(default_factory=list)
 
 
+class FamilyMember(_Result):
+    """A subtype inside an entry of the differential, with its own place in the ranking."""
+
+    disease_id: str
+    disease: str
+    rank: int
+    probability: float
+
+
 class DifferentialEntry(_Result):
-    """One disease of the differential as it is put to the clinician."""
+    """One disease of the differential as it is put to the clinician: subtypes are one entry, the likeliest leads it."""
 
     disease: str
     disease_id: str
+    family: str = ""
+    """The name of the family, where the disease has subtypes."""
+    members: list[FamilyMember] = Field(default_factory=list)
+    """The subtypes, likeliest first; empty where the disease has none."""
+    probability: float = 0.0
+    """Of the entry, its subtypes together."""
     confidence: Confidence
+    """By the probability; how often each level is right is measured by `osler bench diagnosis`."""
     confidence_reasoning: str
+    rule_confidence: Confidence = "low"
+    """By the source document's rule: the number of supporting features, and contradictions."""
+    rationale: str = ""
+    """A mind's one sentence on the entry, built of facts of the packet."""
     supporting_phenotypes: list[str] = Field(default_factory=list)
     contradicting_phenotypes: list[str] = Field(default_factory=list)
     missing_key_phenotypes: list[str] = Field(default_factory=list)
@@ -206,6 +228,10 @@ class AgentOutput(Envelope):
     excluded_findings: list[ExcludedFinding] = Field(default_factory=list)
     timing_profiles: list[TimingProfile] = Field(default_factory=list)
     disease_candidates: list[DiseaseCandidate] = Field(default_factory=list)
+    common_illness: str = ""
+    """A plain notice, where all findings are those of a common illness."""
+    none_known: float = 0.0
+    """The probability that the patient has none of the diseases known here."""
     disease_profiles: list[DiseaseProfile] = Field(default_factory=list)
     data_completeness: float = 0.0
     differential: list[DifferentialEntry] = Field(default_factory=list)

@@ -1,5 +1,7 @@
 """Disease ranking: every annotated disease scored by likelihood ratios that can be read one by one."""
 
+from osler.diagnosis.ranking.confidence import Confidence, confidence_of
+from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.ranking import Ranking, rank
@@ -14,16 +16,19 @@ from osler.diagnosis.ranking.types import (
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 __all__ = [
+    "Confidence",
     "Contribution",
     "Factor",
     "LeftOut",
     "MatchKind",
     "MissingFeature",
     "PhenotypeQuery",
+    "PooledFamily",
     "RankedDisease",
     "Ranking",
     "RankingModel",
     "Weights",
+    "confidence_of",
     "default_model",
     "default_weights",
     "rank",

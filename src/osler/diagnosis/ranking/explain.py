@@ -7,10 +7,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import STAGES
 from osler.diagnosis.ranking.score import Findings, absence_penalty
+from osler.diagnosis.ranking.stated import stated
 from osler.diagnosis.ranking.types import Contribution, Factor, MatchKind, MissingFeature, RankedDisease
 
 _MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
@@ -29,6 +31,7 @@ def explain(
     *,
     rank: int,
     score: float,
+    pretest: float,
     probability: float,
     factors: dict[str, float],
     left_out: LeftOut | None = None,
@@ -44,8 +47,9 @@ def explain(
         disease_id=ids[0],
         name=model.annotations.name(ids[0]) or ids[0],
         equivalents=tuple(ids[1:]),
-        genes=tuple(dict.fromkeys(gene for disease in ids for gene in model.annotations.genes(disease))),
+        genes=causal_genes(model, row),
         score=score,
+        pretest=pretest,
         probability=probability,
         coverage=len(matched) / len(contributions) if contributions else 0.0,
         matched=matched,
@@ -103,7 +107,8 @@ class _Features:
         """The features to ask about: common in the disease, not implied by what is known, most telling first."""
         graph = self._model.graph
         settled = {index for term in known.observed for index in graph.lineage(term).tolist()}
-        settled |= {index for term in known.excluded for index in graph.offspring(term).tolist()}
+        for term in known.excluded:
+            settled |= {*graph.offspring(term).tolist(), *graph.lineage(term).tolist()}
         open_terms = [
             (term, frequency)
             for term, frequency in self._frequency.items()
@@ -151,18 +156,20 @@ class _Features:
         hpo_id = graph.id_of(term)
         matched_id = None if match is None else graph.id_of(match)
         found = self._entries[annotations.arrays["term"][self._entries] == match] if match is not None else []
-        statements = [annotations.annotation(int(entry)) for entry in found]
-        references = dict.fromkeys(reference for item in statements for reference in item.references)
+        sources = stated(annotations.annotation(int(entry)) for entry in found)
         return Contribution(
             hpo_id=hpo_id,
             label=graph.label(hpo_id) or "",
             kind=kind,
             matched_id=matched_id,
             matched_label=None if matched_id is None else graph.label(matched_id),
-            frequency=None if match is None else self._frequency.get(match),
+            frequency=sources.share,
+            counts=sources.counts,
+            assumed=match is not None and sources.share is None,
+            used_frequency=None if match is None else self._frequency.get(match),
             log_likelihood_ratio=ratio,
-            references=tuple(references)[:_REFERENCES_SHOWN],
-            statements=tuple(dict.fromkeys(item.frequency_text for item in statements if item.frequency_text)),
+            references=sources.references[:_REFERENCES_SHOWN],
+            statements=sources.statements,
         )
 
 
@@ -178,5 +185,9 @@ def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
     if name == "sex":
         text = "known only as X-linked recessive" if model.arrays["x_linked"][row] else "either sex"
         return Factor(name="sex", log_likelihood_ratio=value, explanation=text)
+    if name == "unmentioned":
+        count = int(np.diff(model.arrays["direct_starts"])[row])
+        text = f"of {count} annotated features those that are neither observed nor excluded"
+        return Factor(name="unmentioned", log_likelihood_ratio=value, explanation=text)
     text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
     return Factor(name="genes", log_likelihood_ratio=value, explanation=text)

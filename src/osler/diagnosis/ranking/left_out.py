@@ -72,6 +72,12 @@ class LeftOut:
         place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
         return np.where(self._keys[place] == wanted, self._cells.values[place], 0.0)
 
+    def unmentioned(self, model: RankingModel, settled: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """What the silence about its features takes from each recomputed disease."""
+        direct = self._direct
+        silence = np.where(settled[direct.terms], 0.0, model.silence_about(direct.values))
+        return np.asarray(np.bincount(direct.rows, weights=silence, minlength=len(self.rows)), dtype=np.float64)
+
     def features(self, row: int) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]] | None:
         """The annotated terms of a recomputed disease, their frequencies, and the entries left; None for others."""
         place = int(np.searchsorted(self.rows, row))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from osler.core.terminology import DiseaseAnnotations, disease_annotations
 from osler.diagnosis.ranking.compile import compiled_arrays
+from osler.diagnosis.ranking.families import FamilyTable, family_table
 from osler.diagnosis.ranking.onset import neighbouring
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
@@ -17,8 +18,8 @@ Floats = NDArray[np.float32]
 
 ALMOST_SURE = np.float32(0.999)
 _COLUMNS_KEPT = 1024
-_LEAST_INFORMATIVE = 0.7
-"""An ancestor shared by half of all diseases says nothing about a relation."""
+_LEAST_INFORMATIVE = 2.0
+"""Information (nats) from which on an ancestor says something about a relation: one disease in seven has it."""
 
 
 @cache
@@ -73,6 +74,32 @@ class RankingModel:
         smooth = counts @ neighbouring() + self.weights.assumed.onset_strength * self.usual_onset
         share: NDArray[np.float64] = smooth / smooth.sum(axis=1, keepdims=True)
         return share
+
+    @cached_property
+    def families(self) -> FamilyTable:
+        """Which diseases are subtypes of one."""
+        return family_table(self.annotations)
+
+    @cached_property
+    def feature_rows(self) -> NDArray[np.int64]:
+        """The disease of each annotated feature."""
+        return np.repeat(np.arange(self.size), np.diff(self.arrays["direct_starts"]))
+
+    @cached_property
+    def silence(self) -> NDArray[np.float64]:
+        """What it takes from its disease that a feature is not mentioned."""
+        return self.silence_about(self.arrays["direct_frequency"].astype(np.float64))
+
+    @cached_property
+    def whole_silence(self) -> NDArray[np.float64]:
+        """The same of each disease when none of its features is mentioned."""
+        whole = np.bincount(self.feature_rows, weights=self.silence, minlength=self.size)
+        return np.asarray(whole, dtype=np.float64)
+
+    def silence_about(self, frequency: NDArray[np.float64]) -> NDArray[np.float64]:
+        """ln of how likely features of some frequency go unmentioned (zero or negative)."""
+        silence: NDArray[np.float64] = np.log1p(-self.weights.assumed.mentioned * frequency)
+        return silence
 
     def row_of(self, disease_id: str) -> int | None:
         """The row of a disease by any of its ids."""

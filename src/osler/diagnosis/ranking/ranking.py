@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.diagnosis.ranking.explain import explain
+from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.score import (
@@ -18,7 +20,9 @@ from osler.diagnosis.ranking.score import (
     findings,
     observed_ratio,
     score,
+    unmentioned,
 )
+from osler.diagnosis.ranking.stated import Stated, stated
 from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
 
 Floats = NDArray[np.float64]
@@ -29,6 +33,19 @@ def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: 
     chosen = model or default_model()
     known = findings(chosen, query)
     return Ranking(chosen, query, known, score(chosen, query, known, left_out), left_out)
+
+
+def _softmax(scores: Floats) -> Floats:
+    weights = np.exp(scores - scores.max())
+    share: Floats = weights / weights.sum()
+    return share
+
+
+def explained(ranking: Ranking, without: Iterable[int] = ()) -> float:
+    """How well the best disease explains the findings: its mean log likelihood ratio; some rows can be left aside."""
+    total = ranking.evidence.copy()
+    total[list(without)] = -np.inf
+    return float(total.max()) / max(len(ranking.findings.observed), 1)
 
 
 class Ranking:
@@ -53,17 +70,95 @@ class Ranking:
         return self.model.size
 
     @property
+    def evidence(self) -> Floats:
+        """The part of each score that does not come from how much is published on a disease."""
+        evidence: Floats = self.scores.total - self.scores.factors["literature"]
+        return evidence
+
+    @property
     def unknown(self) -> tuple[str, ...]:
         """The ids of the query that are not in the ontology."""
         return self.findings.unknown
 
     @cached_property
     def probabilities(self) -> Floats:
-        """The probability of each disease, as if one of them were the right one."""
-        scaled = self.scores.total / self.model.weights.fitted.temperature
-        weights = np.exp(scaled - scaled.max())
-        share: Floats = weights / weights.sum()
+        """The probability of each disease; together with `none_known` they sum to one."""
+        return self.shares * (1.0 - self.none_known)
+
+    @cached_property
+    def shares(self) -> Floats:
+        """The probability of each disease, as if one of them were the right one.
+
+        Findings that go together count as if they did not, and annotations can be wrong: in a share of patients the
+        evidence is taken for much less than its sum. The order is the same in both parts.
+        """
+        weights = self.model.weights
+        plain = _softmax(self.scores.total / weights.fitted.temperature)
+        doubtful = _softmax(self.scores.total / (weights.fitted.temperature * weights.assumed.misled_temperature))
+        share: Floats = (1.0 - weights.assumed.misled) * plain + weights.assumed.misled * doubtful
         return share
+
+    @cached_property
+    def pretest(self) -> Floats:
+        """The probability of each disease before any finding is known, by the literature alone."""
+        prior = np.exp(self.scores.factors["literature"])
+        share: Floats = prior / prior.sum() * (1.0 - self.model.weights.none_known.assumed_share)
+        return share
+
+    def stated(self, row: int, hpo_id: str) -> Stated:
+        """What the sources state of how often a disease shows a finding, or the most frequent form of it."""
+        term = self.model.graph.index(hpo_id)
+        arrays = self.model.arrays
+        entries = arrays["entry"][arrays["entry_starts"][row] : arrays["entry_starts"][row + 1]]
+        if term is None:
+            return stated(())
+        at = self.model.annotations.arrays["term"][entries]
+        for wanted in ([term], self.model.graph.offspring(term)):
+            found = entries[np.isin(at, wanted)]
+            by_term = [
+                stated(self.model.annotations.annotation(int(entry)) for entry in found[at[np.isin(at, wanted)] == one])
+                for one in np.unique(at[np.isin(at, wanted)])
+            ]
+            if by_term:
+                return max(by_term, key=lambda item: -1.0 if item.share is None else item.share)
+        return stated(())
+
+    @cached_property
+    def none_known(self) -> float:
+        """The probability that the patient has none of the diseases known here: the worse the best one explains."""
+        weights = self.model.weights.none_known
+        prior = math.log(weights.assumed_share / (1.0 - weights.assumed_share))
+        count = len(self.findings.observed)
+        if not count:
+            return weights.assumed_share
+        ratio = explained(self)
+        odds = prior + weights.intercept + weights.ratio * ratio + weights.findings * math.log(count)
+        return 1.0 / (1.0 + math.exp(-odds))
+
+    @cached_property
+    def family_probabilities(self) -> Floats:
+        """The probability of each family, by its number."""
+        return self.model.families.pooled(self.probabilities)
+
+    def families(self, count: int) -> list[PooledFamily]:
+        """The best families, best first; a family is as likely as its members together."""
+        table, pooled = self.model.families, self.family_probabilities
+        found = []
+        for place, number in enumerate(np.argsort(-pooled, kind="stable")[:count].tolist(), start=1):
+            members = sorted(table.members(number), key=lambda row: (-self.scores.total[row], row))
+            first = self.model.annotations.ids[self.model.members[members[0]][0]]
+            name = table.names.get(number) or self.model.annotations.name(first) or first
+            found.append(PooledFamily(place, name, tuple(members), float(pooled[number])))
+        return found
+
+    def family_rank_of(self, disease_id: str) -> float | None:
+        """The place of a disease's family; equal ones share the mean of their places."""
+        row = self.model.row_of(disease_id)
+        if row is None:
+            return None
+        pooled = self.family_probabilities
+        own = pooled[self.model.families.number[row]]
+        return int((pooled > own).sum()) + (int((pooled == own).sum()) + 1) / 2
 
     def rows(self, count: int) -> list[int]:
         """The rows of the best diseases, best first."""
@@ -81,13 +176,18 @@ class Ranking:
     def disease(self, disease_id: str) -> RankedDisease | None:
         """One disease with its reasons, wherever it stands."""
         row = self.model.row_of(disease_id)
-        return None if row is None else self.detail(row, round(self.rank_of(disease_id) or 0))
+        return None if row is None else self.placed(row)
+
+    def placed(self, row: int) -> RankedDisease:
+        """One disease by its row, with its reasons, wherever it stands."""
+        return self.detail(row, round(self._place(row)))
 
     def rank_of(self, disease_id: str) -> float | None:
         """The place of a disease; diseases with the same score share the mean of their places."""
         row = self.model.row_of(disease_id)
-        if row is None:
-            return None
+        return None if row is None else self._place(row)
+
+    def _place(self, row: int) -> float:
         total = self.scores.total
         better = int((total > total[row]).sum())
         same = int((total == total[row]).sum())
@@ -112,7 +212,9 @@ class Ranking:
                 change += ratio(self.model, term, self._left_out)
             for term in set(before) - set(after):
                 change -= ratio(self.model, term, self._left_out)
-        scores = Scores(total=self.scores.total + change, factors=self.scores.factors)
+        silence = unmentioned(self.model, known, self._left_out)
+        change += silence - self.scores.factors["unmentioned"]
+        scores = Scores(total=self.scores.total + change, factors=self.scores.factors | {"unmentioned": silence})
         return Ranking(self.model, query, known, scores, self._left_out)
 
     def presence(self, rows: Sequence[int], hpo_ids: Iterable[str]) -> Floats:
@@ -137,6 +239,7 @@ class Ranking:
             row,
             rank=position,
             score=float(self.scores.total[row]),
+            pretest=float(self.pretest[row]),
             probability=float(self.probabilities[row]),
             factors={name: float(values[row]) for name, values in self.scores.factors.items()},
             left_out=self._left_out,

@@ -60,6 +60,7 @@ def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out:
         "onset": _onset(model, query, left_out),
         "sex": _sex(model, query),
         "genes": _genes(model, query),
+        "unmentioned": unmentioned(model, known, left_out),
     }
     factors = {name: part for name, part in parts.items() if part is not None}
     total = sum(factors.values(), np.zeros(model.size))
@@ -93,6 +94,26 @@ def excluded_ratio(model: RankingModel, term: int, left_out: LeftOut | None = No
 def absence_penalty(assumed: Assumed, frequency: Floats) -> Floats:
     """ln of the likelihood that remains when a feature of some frequency is absent (zero or negative)."""
     penalty: Floats = np.log1p(-assumed.excluded * frequency**assumed.excluded_steepness)
+    return penalty
+
+
+def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None = None) -> Floats:
+    """What it takes from a disease that its features are not mentioned: more for many and for frequent ones.
+
+    Without it the diseases of which most is described win, for they have something to match every finding. What is
+    excluded was not mentioned as present either: its absence is weighed on top.
+    """
+    graph = model.graph
+    settled = np.zeros(len(graph), dtype=bool)
+    for term in known.observed:
+        settled[graph.lineage(term)] = True
+    terms, silence = model.arrays["direct_term"], model.silence
+    said = settled[terms]
+    penalty: Floats = model.whole_silence - np.bincount(
+        model.feature_rows[said], weights=silence[said], minlength=model.size
+    )
+    if left_out is not None and len(left_out.rows):
+        penalty[left_out.rows] = left_out.unmentioned(model, settled)
     return penalty
 
 

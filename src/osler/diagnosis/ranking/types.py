@@ -54,18 +54,24 @@ class Contribution(_Value):
     matched_label: str | None
     """The disease's own feature the finding was compared with."""
     frequency: float | None
-    """How many of the disease's patients show that feature, as estimated from all statements."""
+    """How many of the disease's patients show that feature, by the sources' own counts; None where none is stated."""
+    counts: tuple[int, int] | None = None
+    """Patients with that feature and patients looked at, where the sources count them."""
+    assumed: bool = False
+    """Whether no source states a frequency, so that the score rests on an assumed one."""
+    used_frequency: float | None = None
+    """The frequency the score uses: the stated one, drawn towards the usual where few patients were counted."""
     log_likelihood_ratio: float
     """ln of how much likelier the finding is in this disease than in diseases at large."""
     references: tuple[str, ...]
     statements: tuple[str, ...]
-    """The frequencies as the sources state them, e.g. `3/7`."""
+    """The frequencies as the sources state them, e.g. `3/7 (PMID:1)` or `Orphanet: very frequent (80-99%)`."""
 
 
 class Factor(_Value):
-    """What something other than a finding says: publications, onset, sex, genes."""
+    """What something other than a finding says: publications, onset, sex, genes, the silence about features."""
 
-    name: Literal["literature", "onset", "sex", "genes"]
+    name: Literal["literature", "onset", "sex", "genes", "unmentioned"]
     log_likelihood_ratio: float
     explanation: str
 
@@ -76,6 +82,7 @@ class MissingFeature(_Value):
     hpo_id: str
     label: str
     frequency: float
+    """The frequency the score uses, by which such features are ordered."""
 
 
 class RankedDisease(_Value):
@@ -87,6 +94,8 @@ class RankedDisease(_Value):
     equivalents: tuple[str, ...]
     genes: tuple[str, ...]
     score: float
+    pretest: float
+    """The probability before any finding is known: by the literature alone."""
     probability: float
     coverage: float
     """The share of the patient's findings that the disease explains."""

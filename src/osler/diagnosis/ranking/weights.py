@@ -44,16 +44,39 @@ class Assumed(_Weights):
     literature: float = Field(ge=0)
     onset: float = Field(ge=0)
     onset_strength: float = Field(gt=0)
+    mentioned: float = Field(ge=0, lt=1)
     excluded: float = Field(gt=0, lt=1)
     excluded_steepness: float = Field(ge=1)
+    misled: float = Field(ge=0, lt=1)
+    misled_temperature: float = Field(ge=1)
     gene_sensitivity: float = Field(gt=0, lt=1)
     x_linked_in_women: float = Field(gt=0, le=1)
+
+
+class NoneKnown(_Weights):
+    """The logistic model of how likely the patient has none of the diseases that are known here."""
+
+    assumed_share: float = Field(gt=0, lt=1)
+    intercept: float
+    ratio: float
+    """The weight of the best disease's mean log likelihood ratio over the findings."""
+    findings: float
+    """The weight of the logarithm of the number of findings."""
+
+
+class Levels(_Weights):
+    """The probabilities from which confidence is high and moderate."""
+
+    high: float = Field(gt=0, lt=1)
+    moderate: float = Field(gt=0, lt=1)
 
 
 class Weights(_Weights):
     """All weights of the ranking."""
 
     fitted: Fitted
+    none_known: NoneKnown
+    levels: Levels
     assumed: Assumed
 
 

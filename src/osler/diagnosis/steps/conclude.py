@@ -1,71 +1,82 @@
-"""The last step: compute the answer, let a mind word it, and hold the result to the rules."""
+"""The last step: compute the answer, let a mind choose and order, and hold the result to the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.common import common_illness
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
-from osler.diagnosis.steps.enforce import enforce_differential, enforce_steps
+from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
-from osler.diagnosis.steps.next_steps import Question, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.next_steps import Question, confirming_steps, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
     SynthesisInput,
+    facts_of,
+    ordered_steps,
     packet_of,
     synthesis_step,
-    worded_entries,
-    worded_steps,
+    with_rationales,
 )
 from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import changes
-from osler.diagnosis.types import AgentOutput, Uncertainty
-
-MAX_CHANGES = 5
+from osler.diagnosis.types import AgentOutput
 
 
 async def conclude(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
 ) -> None:
     """Fill in the differential, the next steps, what would change and the uncertainty."""
-    asked = questions(ranking)
+    output.common_illness = common_illness(match.hpo_id for match in output.hpo_matches if match.hpo_id)
+    asked = questions(ranking, spoken_of=suspected)
     draft = draft_of(case, ranking, output, asked, suspected)
     context = context_packet(case, output)
     if deps.sessions is not None:
         deps.sessions.set_context(output.session_id, context)
-    outcome = await deps.ask(synthesis_step(), SynthesisInput(packet=packet_of(context, draft), draft=draft))
+    given = SynthesisInput(
+        packet=packet_of(draft, completeness=output.data_completeness, none_known=output.none_known),
+        note="\n\n".join(note.text for note in case.notes if note.text),
+        draft=draft,
+    )
+    outcome = await deps.ask(synthesis_step(), given)
     output.minds["synthesis"] = OFFLINE if outcome.output is None else outcome.mind
     output.problems += rejections(outcome)
     if outcome.output is None:
-        # The tools' own results are a whole answer; only the wording is lost.
+        # The tools' own results are a whole answer; only a mind's choice among them is lost.
         output.status = "partial"
         output.problems.append(stood_in(outcome, "the tools' results stand"))
-    words = outcome.output or Synthesis()
-    output.differential = enforce_differential(worded_entries(draft, words), draft.differential)
+    choice = outcome.output or Synthesis()
+    output.differential = with_rationales(draft, choice, output.minds["synthesis"])
     output.next_best_steps = enforce_steps(
-        worded_steps(draft, words), completeness=output.data_completeness, fallback=refine_step(asked)
+        ordered_steps(draft, choice), completeness=output.data_completeness, fallback=refine_step(asked)
     )
-    output.what_would_change = (words.what_would_change or draft.what_would_change)[:MAX_CHANGES]
-    output.uncertainty = words.uncertainty if words.uncertainty != Uncertainty() else draft.uncertainty
+    output.what_would_change = draft.what_would_change
+    output.uncertainty = draft.uncertainty
 
 
 def draft_of(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question], suspected: Sequence[str]
 ) -> Draft:
     """The answer as the tools compute it."""
-    entries = differential(output.disease_candidates)
+    by_id = {item.disease_id: item for item in output.disease_candidates}
+    entries = differential(ranking)
+    heads = [by_id[entry.disease_id] for entry in entries]
     return Draft(
         differential=entries,
+        facts=facts_of(heads),
         steps=proposed_steps(
             asked,
-            output.disease_candidates,
+            heads,
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",
+            found_genes=case.causative_genes,
+            confirming=confirming_steps(ranking),
         ),
         what_would_change=[change.sentence() for change in changes(ranking, asked)],
         uncertainty=uncertainty(
@@ -73,7 +84,7 @@ def draft_of(
             matches=output.hpo_matches,
             excluded=output.excluded_findings,
             timing=output.timing_profiles,
-            candidates=output.disease_candidates,
+            candidates=heads,
             asked=asked,
             suspected=suspected,
             disagreements=output.disagreements,

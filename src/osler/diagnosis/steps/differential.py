@@ -1,55 +1,80 @@
-"""The differential that the evidence allows: confidence by rule, with its reasons in words."""
+"""The differential that the evidence allows: subtypes as one entry, confidence by probability, reasons in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from osler.diagnosis.ranking import Contribution, MatchKind
-from osler.diagnosis.types import Confidence, DifferentialEntry, DiseaseCandidate
+from osler.diagnosis.ranking import Confidence, Contribution, MatchKind, PooledFamily, Ranking, confidence_of
+from osler.diagnosis.types import DifferentialEntry, FamilyMember
 
 SHOWN = 5
+SHOWN_MEMBERS = 6
 MANY_SUPPORTING = 4
 SOME_SUPPORTING = 2
 SHOWN_MISSING = 5
+NEARLY_ALL = 0.8
+"""The share of patients from which on the absence of a feature contradicts the disease (HPO: very frequent)."""
 SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
 
 
-def differential(candidates: Sequence[DiseaseCandidate]) -> list[DifferentialEntry]:
-    """The first five candidates as entries."""
-    return [_entry(candidate) for candidate in candidates[:SHOWN]]
+def differential(ranking: Ranking) -> list[DifferentialEntry]:
+    """The first five families as entries."""
+    return [_entry(ranking, family) for family in ranking.families(SHOWN)]
 
 
 def support(contributions: Iterable[Contribution]) -> tuple[list[str], list[str]]:
-    """The labels of the findings that speak for a disease, and of the exclusions that speak against it."""
+    """The labels of the findings that speak for a disease, and of excluded features that nearly all its patients have."""
     items = list(contributions)
     supporting = [item.label for item in items if item.kind in SUPPORTING_KINDS and item.log_likelihood_ratio > 0]
-    against = [item.label for item in items if item.kind is MatchKind.EXCLUDED and item.log_likelihood_ratio < 0]
+    against = [
+        item.label
+        for item in items
+        if item.kind is MatchKind.EXCLUDED and item.frequency is not None and item.frequency >= NEARLY_ALL
+    ]
     return supporting, against
 
 
-def confidence(supporting: Sequence[str], contradicting: Sequence[str]) -> tuple[Confidence, str]:
-    """The confidence that so much evidence allows, and the sentence that says why."""
+def by_rule(supporting: Sequence[str], contradicting: Sequence[str]) -> Confidence:
+    """The source document's rule: four supporting features without a contradiction are high, two are moderate."""
+    if len(supporting) >= MANY_SUPPORTING:
+        return "moderate" if contradicting else "high"
+    return "moderate" if len(supporting) >= SOME_SUPPORTING else "low"
+
+
+def percent(share: float) -> str:
+    """A probability for a person to read; nothing is certain and nothing impossible."""
+    if share > 0.99:
+        return "over 99 %"
+    return f"{100 * share:.0f} %" if share >= 0.01 else "under 1 %"
+
+
+def reasoning(probability: float, supporting: Sequence[str], contradicting: Sequence[str]) -> str:
+    """Why the confidence is what it is, naming every contradiction."""
     count = len(supporting)
-    features = f"{count} supporting feature{'' if count == 1 else 's'}"
-    against = f"contradicted by the exclusion of {', '.join(contradicting)}" if contradicting else ""
-    if count >= MANY_SUPPORTING:
-        if against:
-            return "moderate", f"{features}, but {against}, which keeps it from high."
-        return "high", f"{features} and no contradiction."
-    if count >= SOME_SUPPORTING:
-        return "moderate", f"{features}{', and ' + against if against else ' and no contradiction'}."
-    return "low", f"Weak evidence: {features}{', and ' + against if against else ''}."
+    level, rule = confidence_of(probability), by_rule(supporting, contradicting)
+    text = f"{percent(probability)} after all findings; {count} supporting feature{'' if count == 1 else 's'}"
+    against = f"contradicted by the exclusion of {', '.join(contradicting)}" if contradicting else "no contradiction"
+    differs = "" if level == rule else f" By the number of supporting features alone it would be {rule}."
+    return f"{text}, {against}.{differs}"
 
 
-def _entry(candidate: DiseaseCandidate) -> DifferentialEntry:
-    supporting, contradicting = support(candidate.contributions)
-    level, reasoning = confidence(supporting, contradicting)
+def _entry(ranking: Ranking, family: PooledFamily) -> DifferentialEntry:
+    leading = ranking.placed(family.rows[0])
+    supporting, contradicting = support(leading.contributions)
+    members = [ranking.placed(row) for row in family.rows[:SHOWN_MEMBERS]] if len(family.rows) > 1 else []
     return DifferentialEntry(
-        disease=candidate.name,
-        disease_id=candidate.disease_id,
-        confidence=level,
-        confidence_reasoning=reasoning,
+        disease=leading.name,
+        disease_id=leading.disease_id,
+        family=family.name if members else "",
+        members=[
+            FamilyMember(disease_id=item.disease_id, disease=item.name, rank=item.rank, probability=item.probability)
+            for item in members
+        ],
+        probability=family.probability,
+        confidence=confidence_of(family.probability),
+        confidence_reasoning=reasoning(family.probability, supporting, contradicting),
+        rule_confidence=by_rule(supporting, contradicting),
         supporting_phenotypes=supporting,
         contradicting_phenotypes=contradicting,
-        missing_key_phenotypes=candidate.missing_terms[:SHOWN_MISSING],
+        missing_key_phenotypes=[item.label for item in leading.missing[:SHOWN_MISSING]],
     )

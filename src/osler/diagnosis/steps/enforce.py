@@ -1,11 +1,11 @@
-"""The three rules that hold after any mind has answered."""
+"""The rules that hold after any mind has answered."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from osler.diagnosis.steps.completeness import SPARSE_BELOW
-from osler.diagnosis.types import DifferentialEntry, NextBestStep
+from osler.diagnosis.types import NextBestStep
 
 MAX_STEPS = 5
 # These do not tell candidates apart, and need not.
@@ -15,7 +15,8 @@ _EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
 def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
     """The steps in an order that keeps the rules, renumbered.
 
-    Rule 1: with sparse data the first step is to refine the phenotype; `fallback` is used where none is among them.
+    Escalation comes before everything. Rule 1: with sparse data the first step after it is to refine the phenotype;
+    `fallback` is used where none is among them.
     Rule 2: the first step that is not exempt tells at least two candidates apart, if any step does.
     """
     ordered = _discriminating_first(list(steps))
@@ -24,6 +25,7 @@ def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallbac
         ordered = [refining, *(step for step in ordered if step is not refining)]
     elif not ordered:
         ordered = [fallback]
+    ordered.sort(key=lambda step: step.action_type != "urgent_escalation")
     return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(ordered[:MAX_STEPS], start=1)]
 
 
@@ -39,20 +41,3 @@ def _discriminating_first(steps: list[NextBestStep]) -> list[NextBestStep]:
             steps.insert(place, better)
         return steps
     return steps
-
-
-def enforce_differential(
-    worded: Sequence[DifferentialEntry], computed: Sequence[DifferentialEntry]
-) -> list[DifferentialEntry]:
-    """The computed differential in a mind's words: the facts and the confidence stay as computed.
-
-    Rule 3: a reasoning that leaves out a contradicting exclusion is replaced by the computed one.
-    """
-    by_id = {entry.disease_id: entry for entry in worded}
-    result = []
-    for entry in computed:
-        words = by_id[entry.disease_id].confidence_reasoning if entry.disease_id in by_id else ""
-        names_all = all(label.casefold() in words.casefold() for label in entry.contradicting_phenotypes)
-        keep = bool(words.strip()) and names_all
-        result.append(entry.model_copy(update={"confidence_reasoning": words}) if keep else entry)
-    return result

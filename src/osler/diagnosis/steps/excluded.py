@@ -13,6 +13,7 @@ from osler.core.evidence import Source, Span, find_quote, locate
 from osler.core.language import AnalysedText, NormalFinding, analyse
 from osler.core.terminology import hpo
 from osler.diagnosis.steps.naming import phenotype_named, phenotype_of
+from osler.diagnosis.steps.quotes import objection_to_absence
 from osler.diagnosis.types import Disagreement, ExcludedFinding, ExclusionType
 
 RULES = "rules"
@@ -37,13 +38,13 @@ class RawExclusion(BaseModel):
 
 @cache
 def excluded_step() -> AgentStep[NoteInput, list[RawExclusion]]:
-    """The agent step; its output holds only exclusions whose quote is in the note."""
+    """The agent step; its output holds only exclusions that their quote, in the note, denies of the patient."""
     return AgentStep(
         agent=load_agent("osler.diagnosis", "excluded"),
         input_type=NoteInput,
         output_type=list[RawExclusion],
         policy=lambda given: rule_exclusions(analyse(given.note)),
-        checks=[_quotes_are_in_the_note],
+        checks=[_quotes_say_so],
     )
 
 
@@ -112,15 +113,23 @@ def disagreements(findings: Iterable[ExcludedFinding], mind: str) -> list[Disagr
     return result
 
 
-def _quotes_are_in_the_note(
-    output: list[RawExclusion], given: NoteInput, _tools: ToolResults
-) -> Checked[list[RawExclusion]]:
-    kept, rejected = keep_supported(
-        output,
-        lambda item: None if find_quote(given.note, item.raw_text) else "the quote is not in the note",
-        path="excluded",
-    )
+def _quotes_say_so(output: list[RawExclusion], given: NoteInput, _tools: ToolResults) -> Checked[list[RawExclusion]]:
+    text = analyse(given.note)
+    kept, rejected = keep_supported(output, lambda item: _objection(item, text), path="excluded")
     return Checked(kept, rejected)
+
+
+def _objection(item: RawExclusion, text: AnalysedText) -> str | None:
+    """Why a quote does not show an exclusion: it is not there, speaks of something else, or denies nothing."""
+    if not find_quote(text.text, item.raw_text):
+        return "the quote is not in the note"
+    absent = (found for found in analyse(item.raw_text).normal_findings if found.state == "absent")
+    if any(found.function.casefold() == item.finding.casefold() for found in absent):
+        return None
+    term = phenotype_named(item.finding)
+    return (
+        "the finding is no phenotype that is known" if term is None else objection_to_absence(text, item.raw_text, term)
+    )
 
 
 def _finding(raw: RawExclusion, note: Source, found_by: str) -> ExcludedFinding:

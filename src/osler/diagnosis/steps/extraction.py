@@ -27,11 +27,15 @@ class Extracted:
     minds: dict[str, str] = field(default_factory=dict)
 
 
-async def extract(text: AnalysedText, note: Source, labels: Sequence[str], deps: Deps) -> Extracted:
+async def extract(
+    text: AnalysedText, note: Source, labels: Sequence[str], deps: Deps, *, age_years: float | None = None
+) -> Extracted:
     """Both extractors, concurrently."""
     exclusions, timings = await asyncio.gather(
         deps.ask(excluded.excluded_step(), excluded.NoteInput(note=text.text)),
-        deps.ask(timing.timing_step(), timing.TimingInput(note=text.text, phenotypes=list(labels))),
+        deps.ask(
+            timing.timing_step(), timing.TimingInput(note=text.text, phenotypes=list(labels), age_years=age_years)
+        ),
     )
     result = Extracted()
     for part, outcome in (("excluded", exclusions), ("timing", timings)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +15,26 @@ from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.types import DiseaseCandidate, NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
-"""The leading candidates whose open features are asked about."""
+"""The leading entries whose open features are asked about."""
 COMPARED = 50
-"""The candidates that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
+"""The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
 """How many of the most telling questions are worked out."""
 NAMED = 3
+LEAST_BITS = 0.05
+"""An answer that is expected to tell less is not worth a step."""
 OFFERED_STEPS = 8
 ANNOTATIONS = "HPO disease annotations"
 RULES = "red-flag rules"
+
+
+class Expected(NamedTuple):
+    """How often one disease shows a finding: by the model that weighs the answer, and in the sources' words."""
+
+    disease: str
+    chance: float
+    stated: str
+    """Empty where no source describes it."""
 
 
 class Question(NamedTuple):
@@ -32,36 +43,52 @@ class Question(NamedTuple):
     hpo_id: str
     label: str
     bits: float
-    chances: list[tuple[str, float]]
-    """The diseases that the answer sets apart, likeliest first, each with its chance of the finding."""
+    chances: list[Expected]
+    """The diseases that the answer sets apart, likeliest first, one of each family."""
     investigation: Investigation | None
 
 
-def questions(ranking: Ranking, count: int = ASKED) -> list[Question]:
-    """The open findings of the leading candidates, most telling first."""
-    rows = ranking.rows(COMPARED)
-    details = [ranking.detail(row, place) for place, row in enumerate(rows[:QUESTIONED], start=1)]
-    terms = sorted({feature.hpo_id for disease in details for feature in disease.missing})
+def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] = ()) -> list[Question]:
+    """The open findings of the leading entries, most telling first; what the input speaks of is not asked.
+
+    One disease of each family stands for it: no question is asked to tell a disease from its own subtypes.
+    """
+    rows = [family.rows[0] for family in ranking.families(COMPARED)]
+    details = [ranking.placed(row) for row in rows[:QUESTIONED]]
+    spoken = set(spoken_of)
+    terms = sorted({item.hpo_id for disease in details for item in disease.missing if item.label not in spoken})
     if not terms:
         return []
-    probabilities = ranking.probabilities[rows]
+    probabilities = np.array([family.probability for family in ranking.families(COMPARED)])
     presence = ranking.presence(rows, terms)
     bits = information_gain(probabilities, presence)
-    order = np.lexsort((np.arange(len(terms)), -bits))[:count]
-    table, graph = investigations(), hpo()
+    order = [int(column) for column in np.lexsort((np.arange(len(terms)), -bits)) if bits[column] >= LEAST_BITS]
+
+    def apart(column: int) -> list[tuple[int, float]]:
+        places = separated(probabilities[:QUESTIONED], presence[:QUESTIONED, column])
+        return [(place, float(presence[place, column])) for place in places]
+
+    names = [item.name for item in details]
     return [
-        Question(
-            hpo_id=terms[column],
-            label=graph.label(terms[column]) or terms[column],
-            bits=float(bits[column]),
-            chances=[
-                (details[place].name, float(presence[place, column]))
-                for place in separated(probabilities[:QUESTIONED], presence[:QUESTIONED, column])
-            ],
-            investigation=table.for_finding(terms[column]),
-        )
-        for column in (int(column) for column in order)
+        _question(ranking, rows, names, terms[column], float(bits[column]), apart(column)) for column in order[:count]
     ]
+
+
+def _question(
+    ranking: Ranking,
+    rows: Sequence[int],
+    names: Sequence[str],
+    hpo_id: str,
+    bits: float,
+    chosen: Sequence[tuple[int, float]],
+) -> Question:
+    return Question(
+        hpo_id=hpo_id,
+        label=hpo().label(hpo_id) or hpo_id,
+        bits=bits,
+        chances=[Expected(names[place], chance, ranking.stated(rows[place], hpo_id).text) for place, chance in chosen],
+        investigation=investigations().for_finding(hpo_id),
+    )
 
 
 def proposed_steps(
@@ -71,19 +98,44 @@ def proposed_steps(
     red_flags: Sequence[RedFlag] = (),
     reanalysis: Sequence[ReanalysisResult] = (),
     confident: bool = False,
+    found_genes: Sequence[str] = (),
+    confirming: Sequence[NextBestStep] = (),
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
     Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
-    leading candidate is already `confident`, and otherwise after the two most telling findings.
+    leading candidate is already `confident`, and otherwise after the two most telling findings. A gene in which a
+    causative variant was already found is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags]
     telling = _telling(asked)
-    genetic = _genetic_testing(candidates)
+    genetic = _genetic_testing(candidates, {gene.upper() for gene in found_genes})
     place = 0 if confident else 2
-    steps += [*telling[:place], *genetic, *telling[place:]]
+    steps += [*telling[:place], *genetic, *confirming, *telling[place:]]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [step.model_copy(update={"rank": number}) for number, step in enumerate(steps[:OFFERED_STEPS], start=1)]
+
+
+def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
+    """The laboratory test that the leading disease's own annotations offer, with their reference; at most one."""
+    leading = ranking.families(1)[0].rows[0]
+    disease = ranking.placed(leading)
+    for feature in disease.missing:
+        test = investigations().confirming_test(feature.hpo_id)
+        stated = ranking.stated(leading, feature.hpo_id)
+        if test is not None and stated.references:
+            return [
+                NextBestStep(
+                    rank=1,
+                    action_type="order_test",
+                    action=f"{test} to look for {feature.label} ({feature.hpo_id})",
+                    rationale=f"Confirms {disease.name}: {stated.text}.",
+                    discriminates_between=[disease.name],
+                    evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",
+                    assesses=[feature.hpo_id],
+                )
+            ]
+    return []
 
 
 def refine_step(asked: Sequence[Question]) -> NextBestStep:
@@ -158,20 +210,23 @@ def _escalation(flag: RedFlag) -> NextBestStep:
     )
 
 
-def _genetic_testing(candidates: Sequence[DiseaseCandidate]) -> list[NextBestStep]:
-    """One step that names the genes of the leading candidates, if any have genes."""
-    with_genes = [item for item in candidates if item.genes]
-    if not with_genes:
+def _genetic_testing(candidates: Sequence[DiseaseCandidate], found: set[str]) -> list[NextBestStep]:
+    """One step that names the causal genes of the leading candidates, without those already found altered."""
+    if any(gene.upper() in found for item in candidates[:1] for gene in item.genes):
         return []
-    genes = list(dict.fromkeys(gene for item in with_genes[:NAMED] for gene in item.genes))
+    open_genes = {item.disease_id: [gene for gene in item.genes if gene.upper() not in found] for item in candidates}
+    leading = [item for item in candidates if open_genes[item.disease_id]][:NAMED]
+    if not leading:
+        return []
+    genes = list(dict.fromkeys(gene for item in leading for gene in open_genes[item.disease_id]))
     table = investigations()
     return [
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
             action=f"Sequencing that covers {', '.join(genes)}",
-            rationale="; ".join(f"{item.name}: {', '.join(item.genes)}" for item in with_genes[:NAMED]),
-            discriminates_between=[item.name for item in with_genes[:NAMED]],
+            rationale="; ".join(f"{item.name}: {', '.join(open_genes[item.disease_id])}" for item in leading),
+            discriminates_between=[item.name for item in leading],
             evidence_source=f"disease genes of the {ANNOTATIONS}; {table.citation(table.genetic_testing.source)}",
         )
     ]
@@ -188,23 +243,20 @@ def _reanalysis_step(result: ReanalysisResult) -> NextBestStep:
 
 
 def _names(question: Question) -> list[str]:
-    return [name for name, _ in _contrast(question)]
+    return [item.disease for item in _contrast(question)]
 
 
 def _rationale(question: Question) -> str:
+    """What the sources state, of the diseases that the answer sets apart."""
     contrast = _contrast(question)
     if len(contrast) < 2:
         return f"Expected to yield {question.bits:.2f} bits about the leading candidates."
-    return "Expected in " + ", ".join(f"{_percent(chance)} of {name}" for name, chance in contrast) + "."
+    return "; ".join(f"{item.disease}: {item.stated or 'not described'}" for item in contrast) + "."
 
 
-def _contrast(question: Question) -> list[tuple[str, float]]:
+def _contrast(question: Question) -> list[Expected]:
     """The few diseases that show best what the answer tells: the likeliest to have it, then the leading others."""
     if not question.chances:
         return []
-    best = max(question.chances, key=lambda pair: pair[1])
-    return [best, *(pair for pair in question.chances if pair is not best)][:NAMED]
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %" if chance >= 0.01 else "under 1 %"
+    best = max(question.chances, key=lambda item: item.chance)
+    return [best, *(item for item in question.chances if item is not best)][:NAMED]

@@ -10,6 +10,7 @@ from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
 
 SHOWN_CANDIDATES = 10
+SHOWN_FAMILIES = 5
 
 
 def query_of(
@@ -32,8 +33,11 @@ def query_of(
 
 
 def candidates(ranking: Ranking, count: int = SHOWN_CANDIDATES) -> list[DiseaseCandidate]:
-    """The leading diseases as they are reported."""
-    return [candidate_of(disease) for disease in ranking.top(count)]
+    """The leading diseases as they are reported, and the leading one of each leading family that is not among them."""
+    leading = ranking.rows(count)
+    heads = [family.rows[0] for family in ranking.families(SHOWN_FAMILIES)]
+    further = [row for row in heads if row not in leading]
+    return [candidate_of(disease) for disease in (*ranking.top(count), *map(ranking.placed, further))]
 
 
 def candidate_of(disease: RankedDisease) -> DiseaseCandidate:
@@ -45,6 +49,7 @@ def candidate_of(disease: RankedDisease) -> DiseaseCandidate:
         name=disease.name,
         equivalent_ids=list(disease.equivalents),
         score=disease.score,
+        pretest=disease.pretest,
         probability=disease.probability,
         matched_terms=[label(term) or term for term in disease.matched],
         missing_terms=[feature.label for feature in disease.missing],

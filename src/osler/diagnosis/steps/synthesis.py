@@ -1,73 +1,92 @@
-"""The answer in words: computed by the tools, worded by a mind, held to the packet by code."""
+"""The answer put in order: computed by the tools; a mind chooses by id which facts decide and which steps come first.
+
+A mind writes no sentence that anyone reads. Its rationale is a list of facts of the packet by their ids, which code
+turns into words; whatever else it says is dropped. So it can leave out, and order badly, but it cannot invent.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
-from osler.diagnosis.steps.foreign import foreign_terms
-from osler.diagnosis.types import DifferentialEntry, NextBestStep, Uncertainty
+from osler.diagnosis.ranking import Contribution, MatchKind
+from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.types import DifferentialEntry, DiseaseCandidate, NextBestStep, Uncertainty
+
+PACKET_CHARACTERS = 9_000
+"""About 3,000 tokens of JSON; facts beyond it are cut, the least telling first."""
+FACTS = 6
+CHOSEN_FACTS = 4
+
+
+class Fact(BaseModel):
+    """One thing that speaks for or against an entry, under the id it is chosen by."""
+
+    id: str
+    entry: str
+    """The id of the entry it belongs to."""
+    text: str
+    """For a person to read: the finding, and what the sources state."""
+    weight: float
 
 
 class Draft(BaseModel):
     """The answer as the tools computed it, complete and worded plainly."""
 
     differential: list[DifferentialEntry]
+    facts: list[Fact] = Field(default_factory=list)
     steps: list[NextBestStep]
     what_would_change: list[str]
     uncertainty: Uncertainty
 
 
 class SynthesisInput(BaseModel):
-    """Everything that is known, as one packet, and the computed draft."""
+    """The packet, the notes it came from, and the computed draft."""
 
     packet: str = Field(repr=False)
+    note: str = Field(default="", repr=False)
     draft: Draft = Field(repr=False)
 
 
-class _Words(BaseModel):
+class _Choice(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class EntryWords(_Words):
-    """A mind's words on one candidate."""
+class EntryChoice(_Choice):
+    """The facts that decide one entry, by id."""
 
-    disease_id: str
-    confidence_reasoning: str = ""
-
-
-class StepWords(_Words):
-    """A mind's choice of one proposed step, and why."""
-
-    step_id: str
-    rationale: str = ""
+    id: str
+    because: list[str] = Field(default_factory=list)
 
 
-class Synthesis(_Words):
-    """A mind's answer: which steps in which order, and the words."""
+class Synthesis(_Choice):
+    """A mind's choice: the deciding facts of each entry, and the steps in the order it recommends."""
 
-    differential: list[EntryWords] = Field(default_factory=list)
-    next_best_steps: list[StepWords] = Field(default_factory=list)
-    what_would_change: list[str] = Field(default_factory=list)
-    uncertainty: Uncertainty = Field(default_factory=Uncertainty)
+    entries: list[EntryChoice] = Field(default_factory=list)
+    steps: list[str] = Field(default_factory=list)
 
 
 @cache
 def synthesis_step() -> AgentStep[SynthesisInput, Synthesis]:
-    """The agent step; its output speaks only of what is in the packet."""
+    """The agent step; its output holds only ids of the packet."""
     return AgentStep(
         agent=load_agent("osler.diagnosis", "synthesis"),
         input_type=SynthesisInput,
         output_type=Synthesis,
-        policy=lambda given: plain(given.draft),
-        checks=[_only_the_packet],
-        variables=lambda given: {"packet": given.packet},
+        policy=lambda given: Synthesis(steps=[step_id(step) for step in given.draft.steps]),
+        checks=[_only_ids_of_the_packet],
+        variables=lambda given: {"packet": given.packet, "note": given.note},
     )
+
+
+def entry_id(place: int) -> str:
+    """The name by which a mind speaks of an entry."""
+    return f"d{place}"
 
 
 def step_id(step: NextBestStep) -> str:
@@ -75,94 +94,113 @@ def step_id(step: NextBestStep) -> str:
     return f"s{step.rank}"
 
 
-def plain(draft: Draft) -> Synthesis:
-    """The draft in its own words: what the offline mind answers."""
-    return Synthesis(
-        differential=[
-            EntryWords(disease_id=entry.disease_id, confidence_reasoning=entry.confidence_reasoning)
-            for entry in draft.differential
-        ],
-        next_best_steps=[StepWords(step_id=step_id(step), rationale=step.rationale) for step in draft.steps],
-        what_would_change=draft.what_would_change,
-        uncertainty=draft.uncertainty,
-    )
+def facts_of(heads: Sequence[DiseaseCandidate]) -> list[Fact]:
+    """The most telling findings of each entry."""
+    facts: list[Fact] = []
+    for place, candidate in enumerate(heads, start=1):
+        telling = sorted(candidate.contributions, key=lambda item: -abs(item.log_likelihood_ratio))
+        for item in telling[:FACTS]:
+            facts.append(
+                Fact(
+                    id=f"f{len(facts) + 1}",
+                    entry=entry_id(place),
+                    text=_fact(item),
+                    weight=round(item.log_likelihood_ratio, 2),
+                )
+            )
+    return facts
 
 
-def packet_of(context: dict[str, Any], draft: Draft) -> str:
-    """The context packet as formatted JSON, with the proposed steps under the ids they are chosen by."""
-    steps = [{"step_id": step_id(step), **step.model_dump(mode="json")} for step in draft.steps]
-    whole = {**context, "proposed_steps": steps, "what_if": draft.what_would_change}
-    whole["differential"] = [entry.model_dump(mode="json") for entry in draft.differential]
-    whole["uncertainty"] = draft.uncertainty.model_dump()
-    return json.dumps(whole, indent=1, ensure_ascii=False, default=str)
+def packet_of(draft: Draft, *, completeness: float, none_known: float) -> str:
+    """The packet: entries, their facts and the proposed steps, each under its id, within the limit."""
+    facts = list(draft.facts)
+    text = _packet(draft, facts, completeness, none_known)
+    while len(text) > PACKET_CHARACTERS and facts:
+        facts.remove(min(facts, key=lambda fact: abs(fact.weight)))
+        text = _packet(draft, facts, completeness, none_known)
+    return text[:PACKET_CHARACTERS]
 
 
-def worded_entries(draft: Draft, words: Synthesis) -> list[DifferentialEntry]:
-    """The computed entries with a mind's reasoning where it gave one."""
-    by_id = {item.disease_id: item.confidence_reasoning for item in words.differential}
-    return [
-        entry.model_copy(update={"confidence_reasoning": by_id.get(entry.disease_id) or entry.confidence_reasoning})
-        for entry in draft.differential
-    ]
+def with_rationales(draft: Draft, choice: Synthesis, mind: str) -> list[DifferentialEntry]:
+    """The computed entries, each with the facts that a mind chose for it, in the tools' words and labelled as its."""
+    texts = {fact.id: fact.text for fact in draft.facts}
+    chosen = {item.id: item.because[:CHOSEN_FACTS] for item in choice.entries}
+    entries = []
+    for place, entry in enumerate(draft.differential, start=1):
+        because = [texts[fact] for fact in chosen.get(entry_id(place), [])]
+        words = f"Chosen by {mind}: {'; '.join(because)}." if because else ""
+        entries.append(entry.model_copy(update={"rationale": words}))
+    return entries
 
 
-def worded_steps(draft: Draft, words: Synthesis) -> list[NextBestStep]:
-    """The proposed steps in a mind's order and words; with no valid choice, as proposed."""
+def ordered_steps(draft: Draft, choice: Synthesis) -> list[NextBestStep]:
+    """All proposed steps: those a mind chose first, in its order, then the others as proposed."""
     by_id = {step_id(step): step for step in draft.steps}
-    chosen = {
-        item.step_id: by_id[item.step_id].model_copy(
-            update={"rationale": item.rationale or by_id[item.step_id].rationale}
-        )
-        for item in words.next_best_steps
-        if item.step_id in by_id
+    first = [by_id[item] for item in dict.fromkeys(choice.steps)]
+    return [*first, *(step for step in draft.steps if step not in first)]
+
+
+def _packet(draft: Draft, facts: Iterable[Fact], completeness: float, none_known: float) -> str:
+    by_entry: dict[str, list[dict[str, Any]]] = {}
+    for fact in facts:
+        by_entry.setdefault(fact.entry, []).append({"id": fact.id, "fact": fact.text, "ln_lr": fact.weight})
+    whole = {
+        "data_completeness": round(completeness, 2),
+        "none_of_the_known_diseases": percent(none_known),
+        "entries": [
+            {
+                "id": entry_id(place),
+                "disease": entry.family or entry.disease,
+                "disease_id": entry.disease_id,
+                "probability": percent(entry.probability),
+                "confidence": entry.confidence,
+                "contradicting": entry.contradicting_phenotypes,
+                "facts": by_entry.get(entry_id(place), []),
+            }
+            for place, entry in enumerate(draft.differential, start=1)
+        ],
+        "steps": [
+            {"id": step_id(step), "type": step.action_type, "action": step.action, "bits": step.information_bits}
+            for step in draft.steps
+        ],
     }
-    return list(chosen.values()) or list(draft.steps)
+    return json.dumps(whole, ensure_ascii=False)
 
 
-def _only_the_packet(output: Synthesis, given: SynthesisInput, _tools: ToolResults) -> Checked[Synthesis]:
-    """Take out diseases and steps that were not proposed, and sentences that name what the packet does not."""
+def _fact(item: Contribution) -> str:
+    if item.kind is MatchKind.EXCLUDED:
+        return f"{item.label} excluded ({item.statements[0] if item.statements else 'no frequency stated'})"
+    if item.matched_label is None:
+        return f"{item.label}: not described"
+    feature = "" if item.matched_label == item.label else f" as {item.matched_label}"
+    return f"{item.label}{feature} ({item.statements[0] if item.statements else 'no frequency stated'})"
+
+
+def _only_ids_of_the_packet(output: Synthesis, given: SynthesisInput, _tools: ToolResults) -> Checked[Synthesis]:
+    """Take out entries, facts and steps that were not in the packet, and facts of another entry."""
     rejected: list[Rejection] = []
-    diseases = {entry.disease_id for entry in given.draft.differential}
+    known = {entry_id(place) for place in range(1, len(given.draft.differential) + 1)}
     steps = {step_id(step) for step in given.draft.steps}
+    owner = {fact.id: fact.entry for fact in given.draft.facts if f'"{fact.id}"' in given.packet}
 
-    def worded(text: str, path: str) -> bool:
-        foreign = foreign_terms(text, given.packet)
-        if foreign:
-            reason = f"names what is not in the context packet: {', '.join(foreign)}"
-            rejected.append(Rejection(path=path, reason=reason, value=text))
-        return not foreign
-
-    def lines(texts: Sequence[str], path: str) -> list[str]:
-        return [text for index, text in enumerate(texts) if worded(text, f"{path}[{index}]")]
+    def kept(item: str, allowed: bool, path: str, reason: str) -> bool:
+        if not allowed:
+            rejected.append(Rejection(path=path, reason=reason, value=item))
+        return allowed
 
     entries = []
-    for index, entry in enumerate(output.differential):
-        path = f"differential[{index}]"
-        if entry.disease_id not in diseases:
-            rejected.append(
-                Rejection(path=path, reason="the disease is not among the candidates", value=entry.disease_id)
-            )
-        elif worded(entry.confidence_reasoning, path):
-            entries.append(entry)
-    chosen = []
-    for index, step in enumerate(output.next_best_steps):
-        path = f"next_best_steps[{index}]"
-        if step.step_id not in steps:
-            rejected.append(Rejection(path=path, reason="the step was not proposed", value=step.step_id))
-        else:
-            kept = step if worded(step.rationale, path) else step.model_copy(update={"rationale": ""})
-            chosen.append(kept)
-    unsure = output.uncertainty
-    return Checked(
-        Synthesis(
-            differential=entries,
-            next_best_steps=chosen,
-            what_would_change=lines(output.what_would_change, "what_would_change"),
-            uncertainty=Uncertainty(
-                known=lines(unsure.known, "uncertainty.known"),
-                missing=lines(unsure.missing, "uncertainty.missing"),
-                ambiguous=lines(unsure.ambiguous, "uncertainty.ambiguous"),
-            ),
-        ),
-        rejected,
-    )
+    for index, entry in enumerate(output.entries):
+        path = f"entries[{index}]"
+        if kept(entry.id, entry.id in known, path, "the entry is not in the packet"):
+            because = [
+                fact
+                for fact in dict.fromkeys(entry.because)
+                if kept(fact, owner.get(fact) == entry.id, f"{path}.because", "the fact is not one of this entry")
+            ]
+            entries.append(EntryChoice(id=entry.id, because=because))
+    chosen = [
+        item
+        for index, item in enumerate(output.steps)
+        if kept(item, item in steps, f"steps[{index}]", "the step was not proposed")
+    ]
+    return Checked(Synthesis(entries=entries, steps=chosen), rejected)

@@ -13,6 +13,7 @@ from osler.core.evidence import Source, find_quote, locate
 from osler.core.language import AnalysedText, Mention, Sentence, Timing, analyse, timing_at
 from osler.core.terminology import hpo
 from osler.diagnosis.steps.naming import phenotype_named
+from osler.diagnosis.steps.quotes import objection_to_onset, speaks_of
 from osler.diagnosis.types import Disagreement, OnsetStage, Progression, TimingProfile
 
 # Words of a phenotype's name that do not say what it is about.
@@ -55,6 +56,7 @@ class TimingInput(BaseModel):
 
     note: str = Field(repr=False)
     phenotypes: list[str]
+    age_years: float | None = None
 
 
 class RawTiming(BaseModel):
@@ -163,7 +165,15 @@ def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: Tool
     def unsupported(item: RawTiming) -> str | None:
         if item.phenotype_ref not in listed:
             return "the phenotype is not in the list"
-        return None if find_quote(given.note, item.raw_evidence) else "the quote is not in the note"
+        if not find_quote(given.note, item.raw_evidence):
+            return "the quote is not in the note"
+        if given.age_years is not None and item.onset_normalized > given.age_years + SAME_ONSET_YEARS:
+            return "the patient is younger than that"
+        if not speaks_of(item.raw_evidence, item.phenotype_ref) and not any(
+            _names(mention, item.phenotype_ref) for mention in analyse(item.raw_evidence).mentions
+        ):
+            return "the quote does not speak of the phenotype"
+        return objection_to_onset(item.raw_evidence, item.onset)
 
     kept, rejected = keep_supported(output, unsupported, path="timing")
     return Checked(kept, rejected)

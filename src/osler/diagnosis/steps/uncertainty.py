@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from osler.core.terminology import hpo
 from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
 from osler.diagnosis.types import (
     Disagreement,
@@ -109,5 +110,7 @@ def _ambiguous(
     lines += [f"{item.about}: rules say {item.rules}, the model says {item.model}" for item in disagreements]
     if len(candidates) >= 2 and candidates[0].probability < CLOSE_RATIO * candidates[1].probability:
         first, second = candidates[0], candidates[1]
-        lines.append(f"{first.name} and {second.name} are close ({first.probability:.0%} and {second.probability:.0%})")
+        lines.append(
+            f"{first.name} and {second.name} are close ({percent(first.probability)} and {percent(second.probability)})"
+        )
     return lines

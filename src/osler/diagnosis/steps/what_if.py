@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.diagnosis.ranking import RankedDisease, Ranking
-from osler.diagnosis.steps.differential import confidence, support
+from osler.diagnosis.ranking import RankedDisease, Ranking, confidence_of
+from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
@@ -37,14 +37,14 @@ class Change(NamedTuple):
         )
         return (
             f"If {self.label} {answer}, {self.disease} {moved} "
-            f"({100 * self.probability_before:.0f} % to {100 * self.probability_after:.0f} %, "
+            f"({percent(self.probability_before)} to {percent(self.probability_after)}, "
             f"{self.confidence_after} confidence)."
         )
 
 
 def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
     """For each leading candidate the one answer that would raise it most, and the one that would lower the leader."""
-    before = ranking.top(SHOWN)
+    before = [ranking.placed(family.rows[0]) for family in ranking.families(SHOWN)]
     if not before or not asked:
         return []
     found = {question.hpo_id: ranking.with_finding(question.hpo_id, present=True) for question in asked}
@@ -56,7 +56,7 @@ def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
     missed = {question.hpo_id: ranking.with_finding(question.hpo_id, present=False) for question in asked[:SHOWN]}
     against = min(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))
     lowered = _change(against, False, before[0], missed[against.hpo_id])
-    return sorted(filter(_matters, [*raised, lowered]), key=_weight, reverse=True)
+    return sorted(filter(_matters, [*raised, lowered]), key=_weight, reverse=True)[:SHOWN]
 
 
 def _matters(change: Change) -> bool:
@@ -83,5 +83,5 @@ def _change(question: Question, present: bool, was: RankedDisease, after: Rankin
         rank_after=now.rank,
         probability_before=was.probability,
         probability_after=now.probability,
-        confidence_after=confidence(*support(now.contributions))[0],
+        confidence_after=confidence_of(now.probability),
     )

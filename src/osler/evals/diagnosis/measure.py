@@ -8,16 +8,18 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from osler.core.terminology import HpoGraph
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
-from osler.diagnosis.ranking import LeftOut, PhenotypeQuery, default_model, rank
+from osler.diagnosis.ranking import Confidence, LeftOut, PhenotypeQuery, confidence_of, default_model, rank
+from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.diagnosis.cases import PublishedCase
 
 Perturbation = Literal["none", "third_dropped", "two_added", "parents"]
 
 _TOPS = (1, 3, 5, 10)
+_SHORT_TOPS = (1, 3, 10)
 _CHUNK = 100
 
 
@@ -31,14 +33,79 @@ class PlacementOptions:
     perturbation: Perturbation = "none"
 
 
-def place_cases(cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int = 1) -> list[float | None]:
-    """The place of each case's diagnosis; ties share the mean; None where the disease is not annotated."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Where a case's diagnosis stands, and what was said of the leading entry."""
+
+    diagnosis: str
+    place: float | None
+    """Ties share the mean; None where the disease is not annotated."""
+    family_place: float | None
+    leading_right: bool
+    """Whether the leading entry is the diagnosis or the family it belongs to."""
+    leading_probability: float
+    none_known: float
+    confidence: Confidence
+
+    @property
+    def if_known(self) -> float:
+        """The probability of the leading entry if the disease is one of those known."""
+        return min(self.leading_probability / max(1.0 - self.none_known, 1e-9), 1.0)
+
+
+def judge_cases(cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int = 1) -> list[Judged]:
+    """Every case ranked, and its diagnosis found in the ranking."""
     chunks = [cases[start : start + _CHUNK] for start in range(0, len(cases), _CHUNK)]
     if workers <= 1 or len(chunks) == 1:
-        return [_place(case, settings) for case in cases]
+        return [_judge(case, settings) for case in cases]
     with ProcessPoolExecutor(min(workers, len(chunks)), mp_context=get_context("spawn")) as pool:
-        placed = pool.map(_place_chunk, chunks, [settings] * len(chunks))
-        return [place for chunk in placed for place in chunk]
+        judged = pool.map(_judge_chunk, chunks, [settings] * len(chunks))
+        return [item for chunk in judged for item in chunk]
+
+
+def place_cases(cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int = 1) -> list[float | None]:
+    """The place of each case's diagnosis; ties share the mean; None where the disease is not annotated."""
+    return [item.place for item in judge_cases(cases, settings, workers)]
+
+
+def family_metrics(judged: Sequence[Judged]) -> dict[str, float]:
+    """Over the covered cases: the place of the diagnosis' family, and the member's by disease, each counted once."""
+    covered = [item for item in judged if item.place is not None and item.family_place is not None]
+    by_disease: dict[str, list[float]] = {}
+    for item in covered:
+        by_disease.setdefault(item.diagnosis, []).append(item.place or 0.0)
+    metrics: dict[str, float] = {}
+    for top in _SHORT_TOPS:
+        hits = sum((item.family_place or 0.0) <= top for item in covered)
+        metrics[f"family_top{top}"] = hits / len(covered) if covered else 0.0
+        shares = [sum(place <= top for place in places) / len(places) for places in by_disease.values()]
+        metrics[f"macro_top{top}"] = sum(shares) / len(shares) if shares else 0.0
+    return metrics
+
+
+def confidence_metrics(judged: Sequence[Judged]) -> dict[str, Any]:
+    """Whether what is said of the leading entry is so.
+
+    The calibration error is over the covered cases, of the probability given that the disease is known; the share said
+    to be none of the known diseases stands beside it, with the share that really is none. The levels are counted over
+    all cases, `covered` also over those whose disease is known.
+    """
+    covered = [item for item in judged if item.place is not None]
+    return {
+        "ece": expected_calibration_error(reliability([(item.if_known, item.leading_right) for item in covered])),
+        "none_known": sum(item.none_known for item in judged) / len(judged) if judged else 0.0,
+        "not_covered": 1 - len(covered) / len(judged) if judged else 0.0,
+        "confidence": _levels(judged),
+        "covered_confidence": _levels(covered),
+    }
+
+
+def _levels(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
+    result = {}
+    for level in get_args(Confidence):
+        given = [item.leading_right for item in judged if item.confidence == level]
+        result[level] = {"n": len(given), "right": sum(given) / len(given) if given else 0.0}
+    return result
 
 
 def rank_metrics(places: Sequence[float | None]) -> dict[str, float]:
@@ -53,14 +120,12 @@ def rank_metrics(places: Sequence[float | None]) -> dict[str, float]:
     return metrics
 
 
-def _place_chunk(cases: Sequence[PublishedCase], settings: PlacementOptions) -> list[float | None]:
-    return [_place(case, settings) for case in cases]
+def _judge_chunk(cases: Sequence[PublishedCase], settings: PlacementOptions) -> list[Judged]:
+    return [_judge(case, settings) for case in cases]
 
 
-def _place(case: PublishedCase, settings: PlacementOptions) -> float | None:
+def _judge(case: PublishedCase, settings: PlacementOptions) -> Judged:
     model = default_model()
-    if model.row_of(case.diagnosis) is None:
-        return None
     query = perturbed(case, settings.perturbation, model.graph)
     if not settings.excluded:
         query = query.model_copy(update={"excluded": ()})
@@ -68,7 +133,17 @@ def _place(case: PublishedCase, settings: PlacementOptions) -> float | None:
         query = query.model_copy(update={"genes": case.genes})
     reading = settings.leave_publication_out
     left_out = None if reading == "no" else LeftOut(model, case.publications, reading)
-    return rank(query, model=model, left_out=left_out).rank_of(case.diagnosis)
+    ranking = rank(query, model=model, left_out=left_out)
+    leading = ranking.families(1)[0]
+    return Judged(
+        diagnosis=case.diagnosis,
+        place=ranking.rank_of(case.diagnosis),
+        family_place=ranking.family_rank_of(case.diagnosis),
+        leading_right=model.row_of(case.diagnosis) in leading.rows,
+        leading_probability=leading.probability,
+        none_known=ranking.none_known,
+        confidence=confidence_of(leading.probability),
+    )
 
 
 def perturbed(case: PublishedCase, perturbation: Perturbation, graph: HpoGraph) -> PhenotypeQuery:

@@ -12,7 +12,7 @@ from osler.core.safety import red_flags, urgent
 from osler.core.terminology import disease_annotations, hpo
 from osler.errors import UsageError
 from osler.evals.diagnosis import PlacementOptions, PublishedCase, compare_hpo3, place_cases, rank_metrics, read_cases
-from osler.evals.diagnosis.measure import Perturbation
+from osler.evals.diagnosis.measure import Judged, Perturbation, confidence_metrics, family_metrics, judge_cases
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult
 
@@ -42,8 +42,14 @@ class DiagnosisSuite:
         settings = _settings(options)
         workers = _workers(options.get("workers"))
         found = read_cases(data, limit)
-        places, seconds = _timed(found.cases, settings, workers)
-        metrics: dict[str, Any] = {**rank_metrics(places), "stopped_urgent": stopped_urgent(found.cases)}
+        judged, seconds = _timed(found.cases, settings, workers)
+        places = [item.place for item in judged]
+        metrics: dict[str, Any] = {
+            **rank_metrics(places),
+            **family_metrics(judged),
+            **confidence_metrics(judged),
+            "stopped_urgent": stopped_urgent(found.cases),
+        }
         notes = ["phenotype-only: the genes and variants of a case are not read"]
         if settings.leave_publication_out != "no":
             notes.append(_LEFT_OUT_NOTES[settings.leave_publication_out])
@@ -52,7 +58,7 @@ class DiagnosisSuite:
         if _flag(options, "robustness", default=True):
             metrics["robustness"] = _robustness(found.cases, settings, workers)
         if _flag(options, "with-genes"):
-            metrics["with_genes"] = rank_metrics(_timed(found.cases, _replace(settings, genes=True), workers)[0])
+            metrics["with_genes"] = rank_metrics(place_cases(found.cases, _replace(settings, genes=True), workers))
             notes.append("with_genes reads the genes of each case's interpretations, which hold the answer")
         if options.get("compare"):
             _compare(options["compare"], found.cases, metrics, notes)
@@ -66,8 +72,19 @@ class DiagnosisSuite:
             notes=notes,
             seconds=seconds,
             items=[
-                ItemResult(id=case.id, score=1 / place if place else 0.0, gold=case.diagnosis, predicted=place)
-                for case, place in zip(found.cases, places, strict=True)
+                ItemResult(
+                    id=case.id,
+                    score=1 / item.place if item.place else 0.0,
+                    gold=case.diagnosis,
+                    predicted={
+                        "place": item.place,
+                        "family_place": item.family_place,
+                        "confidence": item.confidence,
+                        "probability": round(item.leading_probability, 4),
+                    },
+                    group="covered" if item.place else "not covered",
+                )
+                for case, item in zip(found.cases, judged, strict=True)
             ],
         )
 
@@ -89,12 +106,10 @@ def stopped_urgent(cases: Sequence[PublishedCase]) -> float | None:
     return stopped / len(cases)
 
 
-def _timed(
-    cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int
-) -> tuple[list[float | None], float]:
+def _timed(cases: Sequence[PublishedCase], settings: PlacementOptions, workers: int) -> tuple[list[Judged], float]:
     started = time.perf_counter()
-    places = place_cases(cases, settings, workers)
-    return places, time.perf_counter() - started
+    judged = judge_cases(cases, settings, workers)
+    return judged, time.perf_counter() - started
 
 
 def _robustness(

@@ -55,6 +55,9 @@ def diagnose(
     columns: Columns = None,
     since: Annotated[str | None, typer.Option("--since", help="Report only what changed since this run.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
+    explain: Annotated[
+        str | None, typer.Option("--explain", help="Print one disease's whole sum, by id or name, wherever it stands.")
+    ] = None,
     acknowledge: Annotated[
         bool, typer.Option("--acknowledge", help="Go on below urgent red flags, under a banner that stays.")
     ] = False,
@@ -71,7 +74,8 @@ def diagnose(
     given = _given(files or [], typed, columns, out)
     if since is not None and len(given) > 1:
         raise UsageError("--since compares one patient with an earlier run", mend="give one patient")
-    work = _Diagnosis(chosen, symbols(genes), acknowledge=acknowledge, since=since, html=html, several=len(given) > 1)
+    view = _View(since=since, explain=explain, html=html, several=len(given) > 1)
+    work = _Diagnosis(chosen, symbols(genes), acknowledge=acknowledge, view=view)
     carry_out(given, work, Mode(as_json=as_json, out=out, fresh=fresh))
 
 
@@ -92,29 +96,33 @@ def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None
 
 
 @dataclass(frozen=True)
+class _View:
+    """How an answer is to be shown."""
+
+    since: str | None
+    explain: str | None
+    html: Path | None
+    several: bool
+
+
+@dataclass(frozen=True)
 class _Diagnosis:
     """What is done with each patient."""
 
     minds: Minds
     genes: Sequence[str]
     acknowledge: bool
-    since: str | None
-    html: Path | None
-    several: bool
+    view: _View
 
     def __call__(self, patient: ReadResult, one: Input[ReadResult]) -> Result:
         output = self._run(patient, one.source)
-        if self.html is not None:
-            _write_html(self.html, patient, output, several=self.several)
-        if self.since is not None:
-            return _changes(self.since, output, patient.record.id)
-
-        def view() -> None:
-            from osler.surfaces.cli.diagnosis_view import show
-
-            show(output, console())
-
-        return Result(output.model_dump(mode="json"), view, patient.record.id)
+        if self.view.html is not None:
+            _write_html(self.view.html, patient, output, one.source, several=self.view.several)
+        if self.view.explain is not None:
+            return _explained(self.view.explain, patient, output, self.genes)
+        if self.view.since is not None:
+            return _changes(self.view.since, output, patient.record.id)
+        return _shown(output, patient.record.id)
 
     def _run(self, patient: ReadResult, source: str) -> AgentOutput:
         from osler.casework import diagnose_case
@@ -127,18 +135,51 @@ class _Diagnosis:
                 genes=self.genes,
                 problems=patient.problems,
                 context=RunContext(label=None if source == "options" else Path(source).name),
-                watchers=[] if self.several else watchers(),
+                watchers=[] if self.view.several else watchers(),
                 acknowledge=self.acknowledge,
             )
         )
 
 
-def _write_html(path: Path, patient: ReadResult, output: AgentOutput, *, several: bool) -> None:
-    from osler.config import write_private
-    from osler.diagnosis.report import render_html
+def _shown(output: AgentOutput, patient: str) -> Result:
+    def view() -> None:
+        from osler.surfaces.cli.diagnosis_view import show
 
+        show(output, console())
+
+    return Result(output.model_dump(mode="json"), view, patient)
+
+
+def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Sequence[str]) -> Result:
+    """One disease's whole sum; where nothing was ranked, the answer as it is."""
+    from osler.diagnosis import case_of
+    from osler.diagnosis.explain import disease_id_of, explain_disease
+    from osler.surfaces.cli.diagnosis_view import show_sum
+
+    disease_id_of(disease)
+    if not output.disease_candidates:
+        return _shown(output, patient.record.id)
+    case = case_of(patient.record)
+    found = explain_disease(case.model_copy(update={"genes": [*case.genes, *genes]}), output, disease)
+    return Result(found.model_dump(mode="json"), lambda: show_sum(found, console()), patient.record.id)
+
+
+def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: str, *, several: bool) -> None:
+    import datetime as dt
+
+    from osler.config import write_private
+    from osler.diagnosis import case_of
+    from osler.diagnosis.report import ReportHead, render_html
+
+    case = case_of(patient.record)
+    age = "age not given" if case.age_years is None else f"{case.age_years:.1f} years"
+    head = ReportHead(
+        patient=f"{age}, sex {case.sex}",
+        date=dt.datetime.now(dt.UTC).date().isoformat(),
+        source="what was typed" if source == "options" else Path(source).name,
+    )
     target = path.with_name(f"{path.stem}-{output.run_id}{path.suffix}") if several else path
-    write_private(target, render_html(output, [document.source() for document in patient.record.documents]))
+    write_private(target, render_html(output, [document.source() for document in patient.record.documents], head))
 
 
 def _changes(run_id: str, output: AgentOutput, patient: str) -> Result:

@@ -6,11 +6,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from osler.diagnosis.report import basis_of
+from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 from osler.surfaces.cli.output import show_run
 
 _BAR = 10
-_SHOWN = 7
 _FLAG_STYLE = {"URGENT": "bold white on red", "WARNING": "yellow"}
 _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
@@ -23,12 +24,15 @@ def show(output: AgentOutput, out: Console) -> None:
     if output.status == "urgent":
         out.print("\nAn urgent red flag ends the analysis: no diseases were ranked.")
     else:
-        if output.disease_candidates:
+        if output.common_illness:
+            out.print(f"[yellow]{escape(output.common_illness)}[/]")
+        if output.differential:
             _differential(output, out)
-            _contributions(output.disease_candidates[0], out)
         _steps(output, out)
         _lines("What would change this", output.what_would_change, out)
         _uncertainty(output, out)
+        if output.disease_candidates:
+            _contributions(output.disease_candidates[0], out)
         _reanalysis(output, out)
     _lines("Remarks", [problem.in_words() for problem in output.problems], out, style="dim")
     show_run(output, out)
@@ -53,38 +57,50 @@ def _differential(output: AgentOutput, out: Console) -> None:
         header_style="bold",
         pad_edge=False,
     )
-    by_id = {entry.disease_id: entry for entry in output.differential}
-    for candidate in output.disease_candidates[:_SHOWN]:
-        entry = by_id.get(candidate.disease_id)
-        level = entry.confidence if entry else ""
+    by_id = {candidate.disease_id: candidate for candidate in output.disease_candidates}
+    for place, entry in enumerate(output.differential, start=1):
+        candidate = by_id[entry.disease_id]
         genes = f" {escape(', '.join(candidate.genes[:3]))}" if candidate.genes else ""
         findings = len(candidate.matched_terms) + len(candidate.extra_terms)
+        family = f"{escape(entry.family)}: " if entry.family and entry.family != entry.disease else ""
+        others = f" [dim]and {len(entry.members) - 1} more subtypes[/]" if len(entry.members) > 1 else ""
         table.add_row(
-            str(candidate.rank),
-            f"{escape(candidate.name)} [dim]{candidate.disease_id}{genes}[/]",
-            f"{_bar(candidate.probability)}\u00a0{_percent(candidate.probability)}",
-            f"[{_CONFIDENCE_STYLE[level]}]{level}[/]" if level else "",
+            str(place),
+            f"{family}{escape(entry.disease)} [dim]{entry.disease_id}{genes}[/]{others}",
+            f"{_bar(entry.probability)}\u00a0{percent(entry.probability)}",
+            f"[{_CONFIDENCE_STYLE[entry.confidence]}]{entry.confidence}[/]",
             f"{len(candidate.matched_terms)}\u00a0of\u00a0{findings}",
-            escape(", ".join(entry.contradicting_phenotypes) if entry else ""),
+            escape(", ".join(entry.contradicting_phenotypes)),
         )
+    table.add_row(
+        "", "[dim]none of the diseases known here[/]", f"{_bar(output.none_known)}\u00a0{percent(output.none_known)}"
+    )
     out.print("\n[bold]Differential[/]", f"[dim]data completeness {output.data_completeness:.2f}[/]")
     out.print(table)
 
 
+def show_sum(candidate: DiseaseCandidate, out: Console) -> None:
+    """Print one disease's whole sum: every finding, every factor, before and after."""
+    out.print(f"[bold]{escape(candidate.name)}[/] [dim]{candidate.disease_id}[/], rank {candidate.rank}")
+    _contributions(candidate, out)
+    total = sum(item.log_likelihood_ratio for item in candidate.contributions)
+    total += sum(factor.log_likelihood_ratio for factor in candidate.factors)
+    out.print(f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after")
+
+
 def _contributions(candidate: DiseaseCandidate, out: Console) -> None:
-    table = Table("finding", "ln LR", "", "match", "source", box=None, header_style="bold", pad_edge=False)
-    widest = max((abs(item.log_likelihood_ratio) for item in candidate.contributions), default=0.0) or 1.0
-    for item in sorted(candidate.contributions, key=lambda item: -item.log_likelihood_ratio):
-        value = item.log_likelihood_ratio
+    table = Table("finding", "ln LR", "", "what it rests on", box=None, header_style="bold", pad_edge=False)
+    items = sorted(candidate.contributions, key=lambda item: -item.log_likelihood_ratio)
+    rows = [(item.label, item.log_likelihood_ratio, basis_of(item)) for item in items]
+    rows += [(factor.name, factor.log_likelihood_ratio, factor.explanation) for factor in candidate.factors]
+    widest = max((abs(value) for _, value, _ in rows), default=0.0) or 1.0
+    for label, value, basis in rows:
         blocks = "█" * max(1, round(_BAR * abs(value) / widest))
-        match = item.kind if item.matched_label in (None, item.label) else f"{item.kind}: {item.matched_label}"
-        share = "" if item.frequency is None else f", {100 * item.frequency:.0f} %"
         table.add_row(
-            escape(item.label),
+            escape(label),
             f"{value:+.2f}",
             f"[{'green' if value >= 0 else 'red'}]{blocks}[/]",
-            escape(match + share),
-            f"[dim]{escape(', '.join(item.references[:2]))}[/]",
+            f"[dim]{escape(basis)}[/]",
         )
     out.print(f"\n[bold]What each finding contributed to {escape(candidate.name)}[/]")
     out.print(table)
@@ -123,10 +139,6 @@ def _lines(title: str, lines: list[str], out: Console, style: str = "") -> None:
         out.print(f"\n[bold]{title}[/]")
         for line in lines:
             out.print(f"  {escape(line)}", style=style)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}\u00a0%" if share >= 0.001 else "<\u00a00.1\u00a0%"
 
 
 def _bar(share: float) -> str:

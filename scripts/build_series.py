@@ -1,0 +1,164 @@
+"""Builds `annotations_series.tsv.xz`: annotated diseases that are one disease to a clinician, as disjoint families.
+
+    python scripts/build_series.py
+
+It reads bundled tables only (disease names, genes, MONDO equivalents, MONDO is_a and MONDO's references to OMIM's
+phenotypic series), so the same release gives the same bytes. Two entries become one family where
+
+* `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance;
+* `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term;
+* `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
+
+The rules are applied in this order. A family never grows beyond MAX_FAMILY members: what is larger ("intellectual
+developmental disorder", "retinitis pigmentosa") is a list of different diseases and no disease with subtypes.
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parent.parent / "src" / "osler" / "core" / "terminology" / "data"
+MAX_FAMILY = 40
+MAX_OF_ONE_GENE = 12
+LEAST_STEM = 6
+"""A name of fewer letters is too short to stand for a series."""
+
+_INHERITANCE = re.compile(
+    r"\b(autosomal|x-linked|y-linked|dominant|recessive|digenic|mitochondrial inheritance|susceptibility to|somatic)\b"
+)
+_PLACE = re.compile(r"\b(type|types|form|group|subtype|complementation)\b")
+_NUMBER = re.compile(r"\b(?:\d+[a-z]{0,2}|[ivx]+[a-z]?|[a-z])\b")
+_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+
+
+class Families:
+    """Disjoint sets of disease ids, none larger than allowed."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._leader = {disease: disease for disease in ids}
+        self._size = dict.fromkeys(self._leader, 1)
+        self.rules: dict[str, set[str]] = defaultdict(set)
+
+    def find(self, disease: str) -> str:
+        """The member that stands for the family of a disease."""
+        while self._leader[disease] != disease:
+            self._leader[disease] = self._leader[self._leader[disease]]
+            disease = self._leader[disease]
+        return disease
+
+    def join(self, members: Iterable[str], rule: str, *, limit: int = MAX_FAMILY) -> None:
+        """Make one family of several, unless it would be too large."""
+        leaders = sorted({self.find(disease) for disease in members})
+        if len(leaders) < 2 or sum(self._size[leader] for leader in leaders) > limit:
+            return
+        first = leaders[0]
+        for other in leaders[1:]:
+            self._leader[other] = first
+            self._size[first] += self._size[other]
+            self.rules[first] |= self.rules.pop(other, set())
+        self.rules[first].add(rule)
+
+    def members(self) -> dict[str, list[str]]:
+        """Every family of two or more, by the member that stands for it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for disease in sorted(self._leader):
+            found[self.find(disease)].append(disease)
+        return {leader: ids for leader, ids in found.items() if len(ids) > 1}
+
+
+def main() -> None:
+    """Read the bundled tables, join, and write the families."""
+    names = {row["disease_id"]: row["name"] for row in _rows("annotations_diseases.tsv.xz")}
+    mondo = {row["mondo_id"]: row["disease_ids"].split("|") for row in _rows("annotations_mondo.tsv.xz")}
+    terms = {row["id"]: row for row in _rows("mondo.tsv.xz")}
+    children = defaultdict(set)
+    for row in _rows("hierarchy.tsv.xz"):
+        if row["relation"] == "is_a" and row["id"].startswith("MONDO:"):
+            children[row["parent"]].add(row["id"])
+    genes: dict[str, set[str]] = defaultdict(set)
+    for row in _rows("annotations_genes.tsv.xz"):
+        genes[row["disease_id"]].add(row["symbol"])
+
+    families = Families(names)
+    for ids in mondo.values():
+        families.join(ids, "same")
+    for ids in _by_stem(names).values():
+        families.join(ids, "name")
+    for term, below in sorted(children.items()):
+        if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
+            ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
+            families.join(ids, "series")
+    for term, below in sorted(children.items()):
+        ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
+        if ids and set.intersection(*(_genes_of(disease, genes, families) for disease in ids)):
+            families.join(ids, "gene", limit=MAX_OF_ONE_GENE)
+
+    series = {
+        disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]
+    }
+    parents = {disease: terms[term]["name"] for term in sorted(children) if _is_series(terms.get(term))
+               for child in children[term] for disease in mondo.get(child, ())}  # fmt: skip
+    rows = []
+    for leader, ids in families.members().items():
+        used = families.rules[leader] - {"same"}
+        if used:
+            rows.append((_name(ids, names, series | parents), "|".join(ids), "+".join(sorted(used))))
+    _write(sorted(rows))
+
+
+def _genes_of(disease: str, genes: dict[str, set[str]], families: Families) -> set[str]:
+    """The genes of a disease, also where only an equivalent entry states them."""
+    return genes[disease] or genes[families.find(disease)]
+
+
+def stem(name: str) -> str:
+    """A disease's name without what numbers it within a series."""
+    text = _BRACKETS.sub(" ", name.casefold())
+    text = _PLACE.sub(" ", _INHERITANCE.sub(" ", text))
+    return " ".join(re.findall(r"[a-z][a-z'-]+", _NUMBER.sub(" ", text)))
+
+
+def _by_stem(names: dict[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for disease, name in names.items():
+        if len(stem(name)) >= LEAST_STEM:
+            found[stem(name)].append(disease)
+    return {key: ids for key, ids in sorted(found.items()) if len(ids) > 1}
+
+
+def _is_series(term: dict[str, str] | None) -> bool:
+    return term is not None and "OMIMPS:" in term["xrefs"]
+
+
+def _name(ids: list[str], names: dict[str, str], series: dict[str, str]) -> str:
+    """The series that most members belong to, else the shortest name, without its number."""
+    known = Counter(series[disease] for disease in ids if disease in series)
+    if known and known.most_common(1)[0][1] * 2 >= len(ids):
+        return known.most_common(1)[0][0]
+    best = min((names[disease] for disease in ids), key=lambda name: (len(name), name))
+    plain = re.sub(r"[\s,]+(?:(?:type|form)\s+)?(?:\d+[A-Za-z]?|[IVX]+[A-Za-z]?|[A-Z])$", "", best).rstrip(" ,")
+    return plain if len(plain) >= LEAST_STEM else best
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    lines = iter(lzma.decompress((DATA / name).read_bytes()).decode("utf-8").splitlines())
+    line = next(lines)
+    while line.startswith("#"):
+        line = next(lines)
+    columns = line.split("\t")
+    for line in lines:
+        yield dict(zip(columns, line.split("\t"), strict=True))
+
+
+def _write(rows: list[tuple[str, str, str]]) -> None:
+    head = "# source: HPO disease names and genes, MONDO is_a and OMIM phenotypic series; version: 2025-06"
+    text = "\n".join([head, "\t".join(("name", "disease_ids", "rules")), *("\t".join(row) for row in rows)]) + "\n"
+    (DATA / "annotations_series.tsv.xz").write_bytes(lzma.compress(text.encode(), preset=9))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Whether a patient has nothing but the findings of common illness, for which a list of rare diseases is no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from osler.core.terminology import hpo
+
+
+class _Finding(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    label: str
+
+
+class CommonFindings(BaseModel):
+    """The bundled list and its source."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    source: str
+    findings: tuple[_Finding, ...]
+
+
+def common_illness(hpo_ids: Iterable[str]) -> str:
+    """A plain notice where every finding is one of common illness; empty where any is not, or there is none."""
+    graph, known = hpo(), common_findings()
+    given = list(hpo_ids)
+    if not given or not all(any(graph.is_a(item, row.id) for row in known.findings) for item in given):
+        return ""
+    return (
+        "These are findings of common illness, which none of the rare diseases ranked here explains better: "
+        f"consider common causes first. Source: {known.source}"
+    )
+
+
+@cache
+def common_findings() -> CommonFindings:
+    """The list, read once."""
+    text = resources.files("osler.diagnosis").joinpath("common.yml").read_text(encoding="utf-8")
+    return CommonFindings.model_validate(yaml.safe_load(text))

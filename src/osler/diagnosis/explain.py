@@ -1,0 +1,38 @@
+"""One disease's whole sum for one patient, wherever it stands in the ranking."""
+
+from __future__ import annotations
+
+from osler.core.terminology import disease_annotations
+from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.ranking import rank
+from osler.diagnosis.steps.ranking import candidate_of, query_of
+from osler.diagnosis.types import AgentOutput, DiseaseCandidate
+from osler.errors import UsageError
+
+_SUGGESTED = 5
+
+
+def explain_disease(case: DiagnosisInput, output: AgentOutput, disease: str) -> DiseaseCandidate:
+    """The disease by its id or name, with every finding and factor of its score."""
+    ranking = rank(query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles))
+    found = ranking.disease(disease_id_of(disease))
+    if found is None:
+        raise UsageError(f"there is no annotated disease {disease!r}", mend="give an id such as OMIM:154700")
+    return candidate_of(found)
+
+
+def disease_id_of(words: str) -> str:
+    """The id of a disease given by id or by name; a UsageError says which names come near."""
+    annotations = disease_annotations()
+    if annotations.index(words.strip().upper()) is not None:
+        return words.strip().upper()
+    wanted = words.strip().casefold()
+    named = [(item, annotations.name(item) or "") for item in annotations.ids]
+    exact = next((item for item, name in named if name.casefold() == wanted), None)
+    if exact is not None:
+        return exact
+    near = [f"{item} ({name})" for item, name in named if wanted and wanted in name.casefold()]
+    if len(near) == 1:
+        return near[0].split(" ", 1)[0]
+    hint = f"one of: {', '.join(near[:_SUGGESTED])}" if near else "an id such as OMIM:154700"
+    raise UsageError(f"{words!r} names no single disease that is annotated", mend=f"give {hint}")

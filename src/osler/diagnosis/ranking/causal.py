@@ -1,0 +1,29 @@
+"""The genes that cause a disease, told from those that are only annotated with it."""
+
+from __future__ import annotations
+
+from osler.diagnosis.ranking.model import RankingModel
+
+
+def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
+    """The genes of a disease that another entry of the same disease or family also states.
+
+    A source that lists every associated gene (IFNG beside TSC2) is thereby held against the others. A gene that is the
+    only one of another member (KDM6A, of Kabuki syndrome 2) is that member's. Where nothing is left, all are given.
+    """
+    own = _genes(model, row)
+    relatives = [other for other in model.families.members(int(model.families.number[row])) if other != row]
+    others = {other: _genes(model, other) for other in relatives}
+    if len(own) < 2:
+        return own
+    members = [set(model.annotations.genes(model.annotations.ids[entry])) for entry in model.members[row]]
+    stated = [genes for genes in (*members, *map(set, others.values())) if genes]
+    confirmed = [gene for gene in own if sum(gene in genes for genes in stated) > 1] or list(own)
+    elsewhere = {genes[0] for genes in others.values() if len(genes) == 1}
+    kept = [gene for gene in confirmed if gene not in elsewhere]
+    return tuple(kept or confirmed)
+
+
+def _genes(model: RankingModel, row: int) -> tuple[str, ...]:
+    ids = (model.annotations.ids[member] for member in model.members[row])
+    return tuple(dict.fromkeys(gene for disease in ids for gene in model.annotations.genes(disease)))

@@ -1,0 +1,118 @@
+"""What the note says the patient has, read by a model beside the rules: it confirms, adds and refutes, with quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
+from osler.core.evidence import Source, find_quote, locate
+from osler.core.language import AnalysedText, analyse
+from osler.core.results import Problem
+from osler.core.terminology import hpo
+from osler.diagnosis.deps import Deps
+from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
+from osler.diagnosis.steps.mapping import enriched, merged
+from osler.diagnosis.steps.naming import phenotype_named
+from osler.diagnosis.steps.quotes import objection_to_absence, objection_to_presence, objection_to_veto
+from osler.diagnosis.types import Disagreement, HPOMatch
+
+MODEL_CONFIDENCE = 0.8
+"""A finding that a model adds counts as one that the rules read: its quote asserts it of the patient."""
+
+
+class PresentInput(BaseModel):
+    """The note to read, and what the rules found in it."""
+
+    note: str = Field(repr=False)
+    found: list[str]
+
+
+class RawFinding(BaseModel):
+    """A finding as a model reports it; only its quote and the term its name maps to are used."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    quote: str = Field(repr=False)
+    finding: str
+    of_whom: Literal["patient", "other"] = "patient"
+    status: Literal["present", "absent"] = "present"
+
+
+@dataclass
+class Read:
+    """The findings of one note after both have read it."""
+
+    matches: list[HPOMatch]
+    disagreements: list[Disagreement] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    minds: dict[str, str] = field(default_factory=dict)
+
+
+@cache
+def present_step() -> AgentStep[PresentInput, list[RawFinding]]:
+    """The agent step; offline it adds nothing, for the rules have read the note already."""
+    return AgentStep(
+        agent=load_agent("osler.diagnosis", "present"),
+        input_type=PresentInput,
+        output_type=list[RawFinding],
+        policy=lambda given: [],
+        checks=[_supported],
+        variables=lambda given: {"note": given.note, "found": "\n".join(given.found)},
+    )
+
+
+async def read(text: AnalysedText, by_rules: Sequence[HPOMatch], protected: Collection[str], deps: Deps) -> Read:
+    """Both readings as one; `protected` terms (coded, or behind a red flag) cannot be refuted away."""
+    found = [match.label for match in by_rules if match.hpo_id]
+    outcome = await deps.ask(present_step(), PresentInput(note=text.text, found=found))
+    result = Read(list(by_rules), problems=rejections(outcome))
+    result.minds["present"] = OFFLINE if outcome.output is None else outcome.mind
+    if outcome.output is None:
+        result.problems.append(stood_in(outcome, "the rules' reading is used"))
+    for item in outcome.output or []:
+        _take(item, text, protected, result)
+    return result
+
+
+def _take(item: RawFinding, text: AnalysedText, protected: Collection[str], result: Read) -> None:
+    term = phenotype_named(item.finding)
+    if term is None:
+        return
+    known = {match.hpo_id for match in result.matches}
+    label = hpo().label(term) or term
+    if item.of_whom == "patient" and item.status == "present":
+        span = locate(Source(id=text.source_id, kind="note", text=text.text), item.quote)
+        if term not in known and span is not None:
+            added = enriched(term, raw=item.quote, confidence=MODEL_CONFIDENCE)
+            result.matches = merged([*result.matches, added.model_copy(update={"evidence": [span]})])
+            result.disagreements.append(Disagreement(about=label, rules="not found", model="observed"))
+    elif term in known:
+        kept = term in protected
+        words = "observed, and kept: it was coded or raised a red flag" if kept else "observed"
+        result.disagreements.append(Disagreement(about=label, rules=words, model="not of the patient"))
+        if not kept:
+            result.matches = [match for match in result.matches if match.hpo_id != term]
+
+
+def _supported(output: list[RawFinding], given: PresentInput, _tools: ToolResults) -> Checked[list[RawFinding]]:
+    text = analyse(given.note)
+
+    def objection(item: RawFinding) -> str | None:
+        if not find_quote(given.note, item.quote):
+            return "the quote is not in the note"
+        term = phenotype_named(item.finding)
+        if term is None:
+            return "the finding is no phenotype that is known"
+        if item.of_whom == "other":
+            return objection_to_veto(text, item.quote, term)
+        if item.status == "absent":
+            return objection_to_absence(text, item.quote, term)
+        return objection_to_presence(text, item.quote, term)
+
+    kept, rejected = keep_supported(output, objection, path="present")
+    return Checked(kept, rejected)

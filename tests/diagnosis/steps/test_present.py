@@ -1,0 +1,48 @@
+"""A model reads what the patient has, beside the rules: it adds and refutes with quotes that say so, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+from osler.core.agents import Runner
+from osler.diagnosis import Deps, DiagnosisInput, run
+from osler.diagnosis.case import CodedFinding
+from osler.diagnosis.types import AgentOutput
+from tests.core.agents.scripted import Script
+from tests.diagnosis.notes import note
+
+TEXT = "The girl has ataxia and is hypotonic. Her brother has seizures. She has no rash."
+
+
+async def _read(*findings: dict[str, str], text: str = TEXT, coded: tuple[str, ...] = ()) -> AgentOutput:
+    script = Script(lambda told: json.dumps(findings) if "they speak of: signs" in told else "[]")
+    runner = Runner(models={"fast": script.handle(structure="prompted")})
+    case = DiagnosisInput(notes=[note(text)], findings=[CodedFinding(term=term) for term in coded])
+    return await run(case, deps=Deps(runner=runner))
+
+
+def _terms(output: AgentOutput) -> set[str]:
+    return {match.label for match in output.hpo_matches if match.hpo_id}
+
+
+async def test_what_a_quote_does_not_assert_of_the_patient_is_not_added() -> None:
+    lies = [
+        {"quote": "Her brother has seizures", "finding": "Seizure"},
+        {"quote": "She has no rash", "finding": "Skin rash"},
+        {"quote": "a", "finding": "Aneurysm"},
+        {"quote": "The girl has ataxia", "finding": "Cardiac arrest"},
+        {"quote": "The girl has a fever", "finding": "Fever"},
+    ]
+    output = await _read(*lies)
+    plain = await run(DiagnosisInput(notes=[note(TEXT)]))
+    assert _terms(output) == _terms(plain)
+    assert len([item for item in output.problems if item.message.startswith("present: rejected")]) == len(lies)
+
+
+async def test_an_asserted_finding_is_not_refuted_and_a_coded_one_never() -> None:
+    refuting = {"quote": "The girl has ataxia", "finding": "Ataxia", "of_whom": "other"}
+    assert "Ataxia" in _terms(await _read(refuting))
+    output = await _read(
+        {"quote": "Her brother has seizures", "finding": "Seizure", "of_whom": "other"}, coded=("HP:0001250",)
+    )
+    assert "Seizure" in _terms(output)
