@@ -35,8 +35,8 @@ def common_illness(hpo_ids: Iterable[str]) -> str:
     if not given or not all(any(graph.is_a(item, row.id) for row in known.findings) for item in given):
         return ""
     return (
-        "These are findings of common illness, which none of the rare diseases ranked here explains better: "
-        f"consider common causes first. Source: {known.source}"
+        "All findings given are those of common illness: consider common causes first; the rare diseases below are ranked "
+        f"among themselves only. Source: {known.source}"
     )
 
 

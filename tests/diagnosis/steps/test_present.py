@@ -46,3 +46,14 @@ async def test_an_asserted_finding_is_not_refuted_and_a_coded_one_never() -> Non
         {"quote": "Her brother has seizures", "finding": "Seizure", "of_whom": "other"}, coded=("HP:0001250",)
     )
     assert "Seizure" in _terms(output)
+
+
+async def test_a_finding_that_the_rules_missed_is_added_with_its_quote_and_shown_as_a_disagreement() -> None:
+    text = "The girl has ataxia. On MRI her corpus callosum looks clearly hypoplastic."
+    quote = "her corpus callosum looks clearly hypoplastic"
+    plain = await run(DiagnosisInput(notes=[note(text)]))
+    assert "Hypoplasia of the corpus callosum" not in _terms(plain)
+    output = await _read({"quote": quote, "finding": "Hypoplasia of the corpus callosum"}, text=text)
+    added = next(match for match in output.hpo_matches if match.label == "Hypoplasia of the corpus callosum")
+    assert [item.quote for item in added.evidence if item.kind == "span"] == [quote]
+    assert [item.about for item in output.disagreements] == ["Hypoplasia of the corpus callosum"]
