@@ -164,3 +164,21 @@ def test_prior_tests_have_a_date_and_genes_where_the_form_gives_them() -> None:
     assert [procedure.time.at.date for procedure in record.procedures if procedure.time and procedure.time.at] == [
         "2020-03"
     ]
+
+
+@pytest.mark.parametrize(
+    ("note", "allergies", "medications"),
+    [
+        ("A 60-year-old man with pneumonia and penicillin allergy.", ["penicillin"], []),
+        ("PMH: hypertension, penicillin allergy (rash). Meds: amlodipine 5 mg daily.", ["penicillin"], ["amlodipine"]),
+        ("Her mother has a penicillin allergy.", [], []),
+        ("Aspirin intolerance. Takes metformin 500 mg BD.", ["Aspirin"], ["metformin"]),
+    ],
+)
+def test_a_drug_that_is_reacted_to_is_an_allergy_and_not_taken(
+    note: str, allergies: list[str], medications: list[str]
+) -> None:
+    record = read_patient(note, "note").record
+    assert [allergy.text for allergy in record.allergies] == allergies
+    assert [medication.label for medication in record.medications] == medications
+    assert not any("allergy" in fact.label for fact in (*record.conditions, *record.phenotypes))

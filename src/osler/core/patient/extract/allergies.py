@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, Mention, SectionKind
+from osler.core.language import AnalysedText, Experiencer, Mention, SectionKind
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
-from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
+from osler.core.patient.types import Allergy, Document, Fact, PatientRecord, Presence, Reaction
 from osler.core.terminology import SemanticType, vocabulary
 
 _ITEM = re.compile(r"[^,;\n]+(?:\([^)]*\))?[^,;\n]*")
@@ -27,6 +27,17 @@ _SIG = re.compile(
 )
 
 
+_NAMED_REACTION = re.compile(
+    r"(?:\s|-)(?:drug\s)?(?:allergy|allergies|allergic|hypersensitivity|intolerance|anaphylaxis)(?!\w)", re.IGNORECASE
+)
+
+
+def reaction_after(text: str, end: int) -> int | None:
+    """Where the words end that make what stands before them a substance reacted to ("penicillin allergy"), if they follow."""
+    found = _NAMED_REACTION.match(text, end)
+    return found.end() if found else None
+
+
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the section on allergies lists, what is called an allergy elsewhere, and the statement that there are none."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
@@ -40,6 +51,26 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     for match in _ALLERGIC.finditer(analysed.text):
         if analysed.section_at(match.start()).kind is not SectionKind.ALLERGIES:
             _add_named(record, document, analysed, match.end())
+    _add_reacted_to(record, document, analysed)
+
+
+def _add_reacted_to(record: PatientRecord, document: Document, analysed: AnalysedText) -> None:
+    """Add "penicillin allergy", and take the bare word "allergy" out of the findings: it says the same, less well."""
+    for mention in _substances(analysed, 0, len(analysed.text)):
+        end = reaction_after(analysed.text, mention.end)
+        theirs = mention.assertion.experiencer is not Experiencer.PATIENT
+        if end is None or theirs or mention.assertion.negated:
+            continue
+        phrase = document.span(mention.start, end)
+        record.conditions = [fact for fact in record.conditions if not _stands_in(fact, phrase)]
+        record.phenotypes = [fact for fact in record.phenotypes if not _stands_in(fact, phrase)]
+        _add(
+            record, document, mention.start, mention.end, Presence.PRESENT, mention, _REACTION.match(document.text, end)
+        )
+
+
+def _stands_in(fact: Fact, phrase: Span) -> bool:
+    return any(isinstance(place, Span) and place.overlaps(phrase) for place in fact.evidence)
 
 
 def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText, start: int, end: int) -> None:
