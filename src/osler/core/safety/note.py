@@ -24,6 +24,8 @@ _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
 _LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.IGNORECASE)
 """Words after which a time dates a pregnancy."""
+_SHE_IS = re.compile(r"(?:\b(?:she|I)(?: is| am)|'s|'m)\s+(?:now |about )?$", re.IGNORECASE)
+"""Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 
 
 class RulePhrases:
@@ -180,7 +182,8 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
     if time.kind in {"current_age", "gestation"} or "old" in time.text:
         return True
-    if _LAST_PERIOD.search(text[max(0, time.start - _NEAR) : time.start]):
+    before = text[max(0, time.start - _NEAR) : time.start]
+    if _LAST_PERIOD.search(before) or ("week" in time.text and _SHE_IS.search(before)):
         return True
     following = text[time.end : time.end + 20].lower()
     return any(word in following for word in ("pregnan", "gestation", "along", "postpartum"))

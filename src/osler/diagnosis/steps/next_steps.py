@@ -77,7 +77,7 @@ def proposed_steps(
     Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
     leading candidate is already `confident`, and otherwise after the two most telling findings.
     """
-    steps = [_escalation(flag) for flag in red_flags]
+    steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     telling = _telling(asked)
     genetic = _genetic_testing(candidates)
     place = 0 if confident else 2
