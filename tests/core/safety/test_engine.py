@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from typing import get_args
+
 import pytest
 
 from osler.core.language import analyse
 from osler.core.safety import PatientContext, Reading, note_red_flags, red_flags, urgent
 from osler.core.safety.conditions import AgeCondition, FindingCondition, ValueCondition, parse_condition
 from osler.core.safety.patterns import PhraseTable
+from osler.core.safety.quotes import Kind, kinds
+from osler.core.safety.ruleset import ruleset
 from osler.core.safety.values import written_values
 
 
@@ -83,3 +88,43 @@ def test_pregnancy_may_come_from_the_record() -> None:
 def test_a_caller_is_heard_and_a_family_history_is_not() -> None:
     assert urgent(note_red_flags("My husband has crushing chest pain right now."))
     assert not urgent(note_red_flags("His father had crushing chest pain before he died."))
+
+
+@pytest.mark.parametrize(
+    ("text", "difference"),
+    [
+        ("Left arm BP 90/60 right arm 150/80.", 60),
+        ("R arm 178/90, L arm 142/80.", 36),
+        ("BP difference of 35 mmHg between arms.", 35),
+        ("Left arm 120/80, left arm 150/80.", None),
+        ("BP 120/80, later 150/80.", None),
+    ],
+)
+def test_the_pressures_of_both_arms_give_a_difference(text: str, difference: float | None) -> None:
+    found = [one.value for one in written_values(analyse(text)) if one.measure == "arm_pressure_difference"]
+    assert found == ([] if difference is None else [difference])
+
+
+@pytest.mark.parametrize("text", ["ECG shows ST elevation in II, III, aVF.", "New left bundle branch block."])
+def test_a_flag_claims_no_result_that_nobody_had(text: str) -> None:
+    (flag,) = urgent(note_red_flags(text))
+    assert "troponin" not in f"{flag.title} {flag.reason}".lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Subarachnoid haemorrhage in 2009, fully recovered, today well.", "Suicidal thoughts as a teenager, none now."],
+)
+def test_what_is_told_as_history_asks_for_no_emergency_action(text: str) -> None:
+    flags = red_flags(note=text, context=PatientContext(reference=dt.date(2026, 11, 1)))
+    assert flags
+    for flag in flags:
+        assert flag.standing == "past"
+        assert flag.title.endswith("(told as history)")
+        assert "pathway" not in flag.recommended_action
+        assert "today" not in flag.recommended_action
+
+
+def test_every_kind_of_emergency_is_written_in_known_findings() -> None:
+    assert set(kinds()) == {*get_args(Kind), "any"} - {"other"}
+    assert {name for names in kinds().values() for name in names} <= set(ruleset().findings)

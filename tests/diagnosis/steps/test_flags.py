@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
 import json
 
 import pytest
+from rich.console import Console
 
 from osler.core.agents import Runner
 from osler.core.patient import PatientRecord
@@ -14,6 +16,7 @@ from osler.core.safety import PatientContext, Reading
 from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, case_of, diagnose, run
 from osler.diagnosis.report import render_html
 from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput
+from osler.surfaces.cli.diagnosis_view import show
 from tests.core.agents.scripted import Script
 from tests.diagnosis.notes import note
 
@@ -158,6 +161,35 @@ async def test_a_models_flag_needs_a_quote_that_says_so(claim: dict[str, str]) -
     output = await run(DiagnosisInput(notes=[note(NOTE)]), deps=_deps(claim))
     assert output.status != "urgent"
     assert [item for item in output.problems if "emergency: rejected" in item.message]
+
+
+FAMILY = "Bilateral ectopia lentis. No learning difficulties. Brother has cleft palate. Since noon the lad goes all glassy and drifts."
+
+
+@pytest.mark.parametrize(
+    ("quote", "kind"),
+    [
+        ("No learning difficulties", "suicide_or_violence"),
+        ("Brother has cleft palate", "airway_or_breathing"),
+        ("Bilateral ectopia lentis", "poisoning"),
+    ],
+    ids=["denied", "of a relative", "of another kind"],
+)
+async def test_a_models_quote_is_read_as_the_rules_read(quote: str, kind: str) -> None:
+    case = DiagnosisInput(notes=[note(FAMILY)])
+    output = await run(case, deps=_deps({"quote": quote, "kind": kind}))
+    assert diagnose_status(output) == []
+    assert [item for item in output.problems if "emergency: rejected" in item.message]
+    unknown_words = await run(case, deps=_deps({"quote": "goes all glassy and drifts", "kind": "brain_or_nerves"}))
+    assert diagnose_status(unknown_words) == ["model-emergency-brain-or-nerves"]
+
+
+async def test_the_terminal_shows_the_words_behind_a_flag() -> None:
+    deps = _deps({"quote": "goes all glassy and drifts", "kind": "brain_or_nerves"})
+    output = await run(DiagnosisInput(notes=[note(FAMILY)]), deps=deps)
+    out = Console(width=200, record=True, file=io.StringIO())
+    show(output, out)
+    assert "“goes all glassy and drifts”" in out.export_text()
 
 
 async def test_a_model_that_sees_nothing_lowers_nothing() -> None:

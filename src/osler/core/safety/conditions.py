@@ -26,8 +26,8 @@ COMPARE: dict[str, Callable[[float, float], bool]] = {
 }
 _COMPARISON = re.compile(r"(?P<name>[a-z0-9_]+) (?P<sign><=|>=|<|>) (?P<value>\d+(?:\.\d+)?)(?: (?P<unit>\S+))?")
 _YEARS = {"d": 1 / 365.25, "wk": 7 / 365.25, "mo": 1 / 12, "y": 1.0}
-OWN_MEASURES = frozenset({"capillary_refill", "burnt_area"})
-"""What is measured at the bedside and has no row in the table of measures: seconds, per cent."""
+OWN_MEASURES = frozenset({"capillary_refill", "burnt_area", "arm_pressure_difference"})
+"""What is measured at the bedside and has no row in the table of measures: seconds, per cent, mmHg."""
 
 
 class FindingCondition(NamedTuple):

@@ -10,26 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, Span, locate
-from osler.core.language import analyse, assert_mention
-from osler.core.safety.note import standing_of
-from osler.core.safety.speaking import speaks_for_another, teaches
+from osler.core.language import analyse
+from osler.core.safety.quotes import Kind, objection_to_quote
+from osler.core.safety.speaking import teaches
 from osler.core.safety.types import RedFlag, Severity
 
-Kind = Literal[
-    "airway_or_breathing",
-    "heart_or_circulation",
-    "brain_or_nerves",
-    "sepsis_or_severe_infection",
-    "bleeding",
-    "abdomen",
-    "pregnancy",
-    "poisoning",
-    "metabolic",
-    "injury_or_burn",
-    "eye",
-    "suicide_or_violence",
-    "other",
-]
 _SHORTEST = 8
 """Characters; a shorter quote says nothing."""
 _MODEL_RULE = "model-emergency"
@@ -107,8 +92,8 @@ def _objection(item: RawEmergency, note: str) -> str | None:
     if item.of_whom != "patient" or item.when != "now":
         return "it is not about the patient now"
     text = analyse(note)
-    assertion = assert_mention(note, span.start, span.end)
-    if standing_of(assertion, for_another=speaks_for_another(text)) != "present":
-        return "the text denies it, doubts it, or tells it of the past or of somebody else"
+    objection = objection_to_quote(item.kind, span, text)
+    if objection is not None:
+        return objection
     sentence = next((one for one in text.sentences if one.start <= span.start < one.end), None)
     return "the sentence teaches and reports nobody" if sentence is not None and teaches(sentence) else None

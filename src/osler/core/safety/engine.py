@@ -21,6 +21,9 @@ ADULT_YEARS = 30.0
 """Whoever says nothing of an age is taken for an adult, neither young nor old."""
 
 
+HISTORY = "Confirm that it is over and was followed up; nothing to do now unless it is back."
+"""What to do about an emergency that is told as history."""
+
 Place = tuple[str, int, int]
 """A source and the characters in it."""
 
@@ -154,17 +157,31 @@ def _one_of_each(groups: Sequence[Sequence[Cause]]) -> list[Cause]:
 
 def _flag(rule: Rule, causes: Sequence[Cause]) -> RedFlag:
     standing: Standing = min((cause.standing for cause in causes), key=("present", "past", "suspected").index)
+    acted_on = standing == "present" or (standing == "suspected" and rule.on_suspicion)
     return RedFlag(
-        severity=rule.severity if standing == "present" else Severity.WARNING,
+        severity=rule.severity if acted_on else Severity.WARNING,
         rule_id=rule.id,
-        title=rule.title,
+        title=titled(rule.title, standing),
         triggering_terms=list(dict.fromkeys(cause.term for cause in causes if cause.term)),
         triggering_spans=list(dict.fromkeys(cause.span for cause in causes if cause.span)),
         standing=standing,
-        recommended_action=rule.action,
+        recommended_action=_action(rule, standing),
         reason=rule.reason,
         source=rule.source,
     )
+
+
+def titled(title: str, standing: Standing) -> str:
+    """A rule's title as far as the text goes: what is only told of the past or suspected says so."""
+    if standing == "present" or (standing == "suspected" and title.startswith(("Suspected", "Possible", "Probable"))):
+        return title
+    return f"{title} ({'told as history' if standing == 'past' else 'suspected'})"
+
+
+def _action(rule: Rule, standing: Standing) -> str:
+    if standing != "past":
+        return rule.action
+    return rule.history or (HISTORY if rule.severity is Severity.URGENT else rule.action)
 
 
 def matching(causes: Iterable[Cause], trigger: Trigger, except_subtrees: Iterable[str] = ()) -> list[Cause]:

@@ -8,7 +8,7 @@ from osler.core.evidence import Pointer
 from osler.core.language import AnalysedText, analyse
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import PatientContext
-from osler.core.safety.engine import Cause, MeasuredCause, Patient, apply_rules, matching
+from osler.core.safety.engine import HISTORY, Cause, MeasuredCause, Patient, apply_rules, matching, titled
 from osler.core.safety.note import Asserted, asserted_in, not_inside_longer
 from osler.core.safety.ruleset import NamedFinding, Rule, Ruleset, Trigger, ruleset
 from osler.core.safety.speaking import age_in, sex_in
@@ -60,7 +60,14 @@ def red_flags(
 
 def as_history(flags: Iterable[RedFlag]) -> list[RedFlag]:
     """Flags of a text that is itself old: what was urgent then is a warning now."""
-    return [flag.model_copy(update={"severity": Severity.WARNING, "standing": "past"}) for flag in flags]
+    return [_of_the_past(flag) for flag in flags]
+
+
+def _of_the_past(flag: RedFlag) -> RedFlag:
+    if flag.standing == "past":
+        return flag
+    told = {"severity": Severity.WARNING, "standing": "past", "title": titled(flag.title, "past")}
+    return flag.model_copy(update={**told, "recommended_action": HISTORY} if urgent([flag]) else told)
 
 
 def urgent(flags: Iterable[RedFlag]) -> list[RedFlag]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,7 +13,7 @@ from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause, Place
 from osler.core.safety.patterns import PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
-from osler.core.safety.speaking import speaks_for_another, teaches
+from osler.core.safety.speaking import long_ago, speaks_for_another, teaches
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology.types import Match
@@ -21,6 +22,10 @@ _VALUE = "value "
 _DAYS = 365.25
 _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
+_LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.IGNORECASE)
+"""Words after which a time dates a pregnancy."""
+_SHE_IS = re.compile(r"(?:\b(?:she|I)(?: is| am)|'s|'m)\s+(?:now |about )?$", re.IGNORECASE)
+"""Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 
 
 class RulePhrases:
@@ -114,6 +119,7 @@ class _Judge:
         self._text = text
         self._context = context
         self._for_another = speaks_for_another(text)
+        self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
 
     def cause(self, mention: Mention) -> Cause | None:
@@ -137,6 +143,8 @@ class _Judge:
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
             return "present" if recent else standing
+        if mention.sentence_index in self._long_ago:
+            return "past"
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return "past" if nearest is not None and self._is_old(nearest) else standing
 
@@ -173,6 +181,9 @@ class _Judge:
 def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
     if time.kind in {"current_age", "gestation"} or "old" in time.text:
+        return True
+    before = text[max(0, time.start - _NEAR) : time.start]
+    if _LAST_PERIOD.search(before) or ("week" in time.text and _SHE_IS.search(before)):
         return True
     following = text[time.end : time.end + 20].lower()
     return any(word in following for word in ("pregnan", "gestation", "along", "postpartum"))

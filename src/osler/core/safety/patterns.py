@@ -78,6 +78,11 @@ class PhraseTable:
         return list(hits)
 
 
+def word_places(text: str) -> list[tuple[int, int]]:
+    """Where the words of a text stand."""
+    return _words(_plain(text)).places
+
+
 def _match(sequence: _Sequence, text: _Words, place: int) -> int | None:
     """The place of the last word of a phrase that begins at a word of the text; None where it does not match."""
     at, gap, last = place, 0, place

@@ -61,6 +61,10 @@ class Rule(Trigger):
     when: tuple[tuple[str, ...], ...] = ()
     """Alternatives; all conditions of one alternative must be met, each by a different finding."""
     action: str
+    history: str | None = None
+    """What to do where it is only told of the past; an URGENT rule has a default."""
+    on_suspicion: bool = False
+    """Whether it is acted on as soon as it is suspected, for proof takes too long."""
     reason: str
     source: str
 

@@ -38,6 +38,11 @@ def speaks_for_another(text: AnalysedText) -> bool:
     )
 
 
+def long_ago(sentence: Sentence) -> bool:
+    """Whether a sentence tells of an earlier part of a life: a childhood, the years at school."""
+    return bool(_cues("long_ago").find(sentence.text))
+
+
 def age_in(text: AnalysedText) -> float | None:
     """The patient's age in years: as written, else by the word for an age group."""
     if text.patient_age is not None:

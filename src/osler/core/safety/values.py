@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import yaml
@@ -15,6 +16,14 @@ from osler.core.terminology.measures import measure
 
 _REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
 _LOOK_BACK = 14
+_ARM_PRESSURE = re.compile(
+    r"\b(?P<side>left|right|L|R)\s+(?:upper\s+)?(?:arm|side|UL)?\s*(?:BP|blood pressure)?\s*(?:of|was|is|=|:)?\s*"
+    r"(?P<sbp>\d{2,3})\s*/\s*\d{2,3}\b",
+    re.IGNORECASE,
+)
+"""A blood pressure that is told of one arm."""
+_BESIDE = 80
+"""Characters within which the pressures of both arms are one measurement."""
 
 
 class WrittenValue(NamedTuple):
@@ -37,9 +46,22 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
                 value = _canonical(name, float(match[1]), _unit_after(text.text, match.end(1)))
                 if value is not None and (name, match.start()) not in taken:
                     found.append(WrittenValue(match.start(), match.end(1), name, value))
+    found += _between_arms(text.text)
     return sorted(
         value for value in found if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
     )
+
+
+def _between_arms(text: str) -> list[WrittenValue]:
+    """The difference of systolic pressure where a text gives it for the left and for the right arm."""
+    told = list(_ARM_PRESSURE.finditer(text))
+    return [
+        WrittenValue(
+            one.start(), other.end(), "arm_pressure_difference", float(abs(int(one["sbp"]) - int(other["sbp"])))
+        )
+        for one, other in pairwise(told)
+        if one["side"][0].lower() != other["side"][0].lower() and other.start() - one.end() < _BESIDE
+    ]
 
 
 def _of_quantity(quantity: Quantity) -> list[WrittenValue]:

@@ -107,7 +107,7 @@ def proposed_steps(
     leading candidate is already `confident`, and otherwise after the two most telling findings. A gene in which a
     causative variant was already found is not sequenced again.
     """
-    steps = [_escalation(flag) for flag in red_flags]
+    steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     telling = _telling(asked)
     genetic = _genetic_testing(candidates, {gene.upper() for gene in found_genes})
     place = 0 if confident else 2

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from osler.core.evidence import Span
 from osler.diagnosis.report import basis_of
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
@@ -43,6 +44,9 @@ def _red_flags(output: AgentOutput, out: Console) -> None:
         terms = ", ".join(f"{term.label} ({term.id})" for term in flag.triggering_terms)
         out.print(f"[{_FLAG_STYLE[flag.severity]}] {flag.severity} [/] [bold]{escape(flag.title)}[/]  {escape(terms)}")
         out.print(f"  {escape(flag.recommended_action)}")
+        quotes = dict.fromkeys(" ".join(span.quote.split()) for span in flag.triggering_spans if isinstance(span, Span))
+        if quotes:
+            out.print("  [dim]because the note says:[/] " + escape("; ".join(f"“{quote}”" for quote in quotes)))
 
 
 def _differential(output: AgentOutput, out: Console) -> None:

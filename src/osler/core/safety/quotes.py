@@ -1,0 +1,105 @@
+"""Whether a quote says what is claimed of it: the kinds of emergency, and what a text asserts inside the quoted words."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import yaml
+
+from osler.core.evidence import Span
+from osler.core.language import AnalysedText, assert_mention
+from osler.core.safety.context import PatientContext
+from osler.core.safety.engine import Cause, matching
+from osler.core.safety.note import Asserted, asserted_in, standing_of
+from osler.core.safety.patterns import word_places
+from osler.core.safety.ruleset import ruleset
+from osler.core.safety.speaking import speaks_for_another
+from osler.core.terminology import hpo
+
+Kind = Literal[
+    "airway_or_breathing",
+    "heart_or_circulation",
+    "brain_or_nerves",
+    "sepsis_or_severe_infection",
+    "bleeding",
+    "abdomen",
+    "pregnancy",
+    "poisoning",
+    "metabolic",
+    "injury_or_burn",
+    "eye",
+    "suicide_or_violence",
+    "other",
+]
+_ANY = "any"
+DENIED = "the text denies it, doubts it, or tells it of the past or of somebody else"
+UNRELATED = "the quoted words tell of something else"
+
+
+def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
+    """Why quoted words do not say that the patient has such an emergency now; None where they may.
+
+    Where the vocabularies know something in the quote, one such thing must be the patient's now and of the claimed kind.
+    Words that no vocabulary knows are what a model is asked for: for them the words themselves must be asserted.
+    """
+    for_another = speaks_for_another(text)
+    asserted = asserted_in(text, hpo(), PatientContext())
+    causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
+    if any(cause.standing == "present" and _is_of(kind, cause) for cause in causes):
+        return None
+    if any(cause.standing == "present" for cause in causes):
+        return UNRELATED
+    known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
+    if causes or any(standing_of(mention.assertion, for_another=for_another) != "present" for mention in known):
+        return DENIED
+    # The last word stands behind every "no" and every relative that the quote itself holds.
+    last = word_places(quote.quote)[-1:]
+    places = [(quote.start, quote.end), *((quote.start + start, quote.start + end) for start, end in last)]
+    standings = {standing_of(assert_mention(text.text, *place), for_another=for_another) for place in places}
+    return None if standings == {"present"} else DENIED
+
+
+def _every(asserted: Asserted) -> list[Cause]:
+    """All that a text asserts; words that only qualify ("suddenly", "now") tell of nothing by themselves."""
+    phrases = [cause for said, causes in asserted.phrases.items() if said in _telling() for cause in causes]
+    return [*phrases, *asserted.terms, *(value.cause for value in asserted.values)]
+
+
+def _inside(cause: Cause, quote: Span) -> bool:
+    place = cause.place
+    return place is not None and place[1] < quote.end and quote.start < place[2]
+
+
+def _is_of(kind: Kind, cause: Cause) -> bool:
+    """Whether a cause is a finding of the kind; a measured value or a rule's own words fit every kind."""
+    phrases = {phrase for name in _names(kind) for phrase in ruleset().findings[name].phrases}
+    if cause.identity in phrases or any(matching([cause], ruleset().findings[name]) for name in _names(kind)):
+        return True
+    own = {phrase for rule in ruleset().rules for phrase in rule.phrases}
+    return cause.identity.startswith("value ") or (kind == "other" and cause.identity in own)
+
+
+@cache
+def _telling() -> frozenset[str]:
+    """The phrases of rules and of findings that are more than a qualifier."""
+    findings = [finding for finding in ruleset().findings.values() if finding.kind != "qualifier"]
+    return frozenset(phrase for trigger in (*ruleset().rules, *findings) for phrase in trigger.phrases)
+
+
+@cache
+def _names(kind: Kind) -> tuple[str, ...]:
+    """The findings of a kind; `other` is any finding that is a sign."""
+    table = kinds()
+    if kind == "other":
+        return tuple(name for name, finding in ruleset().findings.items() if finding.kind == "sign")
+    return (*table[_ANY], *table[kind])
+
+
+@cache
+def kinds() -> dict[str, list[str]]:
+    """By kind, the names of its findings."""
+    text = resources.files(__package__).joinpath("kinds.yml").read_text(encoding="utf-8")
+    table: dict[str, list[str]] = yaml.safe_load(text)
+    return table
