@@ -35,6 +35,9 @@ _SURGERY = re.compile(
     r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
     re.IGNORECASE,
 )
+_DIED = re.compile(
+    r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
+)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -148,6 +151,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
         detail["status"] = Status.PLANNED if planned else Status.COMPLETED
         detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
+        detail["deceased"] = _DIED.search(analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start) and True
         detail["relation"] = rules()["relation_names"].get(relation, relation)
         detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
     for name, value in detail.items():
