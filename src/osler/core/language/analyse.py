@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -278,6 +279,7 @@ class AnalysedText:
         from osler.core.terminology import vocabulary
 
         found: Sequence[TextMatch] = vocabulary().find(self.text)
+        found = _without_history(self.text, found)
         if self.definitions:
             found = [match for match in found if not self._is_defined_otherwise(match)]
         found = list(with_shorthand(found, self._shorthand))
@@ -345,6 +347,27 @@ class AnalysedText:
                 lead = index
             leads.append(lead)
         return leads
+
+
+_HISTORY_OF = re.compile(
+    r"(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+", re.I
+)
+
+
+def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
+    """The condition in a name such as "history of tuberculosis": that it is of the past is for the cues to say."""
+    from osler.core.terminology import vocabulary
+
+    kept, named = list[TextMatch](), list[TextMatch]()
+    for match in found:
+        lead = _HISTORY_OF.match(text, match.start, match.end)
+        rest = vocabulary().find(text[lead.end() : match.end]) if lead else ()
+        whole = [one for one in rest if lead and one.end == match.end - lead.end()]
+        if lead and whole:
+            named += (Match(one.start + lead.end(), one.end + lead.end(), one.concept_ids) for one in whole)
+        else:
+            kept.append(match)
+    return [*kept, *_new(named, kept)] if named else found
 
 
 def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:

@@ -7,6 +7,7 @@ from functools import cache
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.language import Regimen as WrittenRegimen
+from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
@@ -40,10 +41,13 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     # "Lactate 3.1 mmol/L" is a result, although lactate is also given as a drug.
     results = {quantity.start for quantity in analysed.quantities if quantity.analyte and quantity.canonical_unit}
     known: dict[str, list[Medication]] = {}
+    allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     for written in analysed.medications:
         mention = mentions.get(written.start)
         presence = _presence(mention)
         if presence is None or written.start in results or not _is_taken(written, analysed):
+            continue
+        if any(start <= written.start < end for start, end in allergies):
             continue
         _add(known, written, mention, presence, analysed, document)
     medications = [medication for group in known.values() for medication in group]

@@ -13,6 +13,7 @@ from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.person import add_person
 from osler.core.patient.extract.sections import as_sections, sections_of
+from osler.core.patient.extract.smoking import add_smoking
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
 
@@ -37,6 +38,7 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
         add_allergies,
         add_denials,
         add_cancer,
+        add_smoking,
     ):
         add(record, analysed)
     return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]
