@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from osler.core.evidence import Span
-from osler.core.patient import PatientRecord, Presence, Status, check_record, read_patient, summarise
+from osler.core.evidence import Source, Span
+from osler.core.patient import PatientRecord, Presence, Status, check_record, read_patient, reading_of, summarise
 from osler.core.patient.extract import note as extraction
 from osler.core.patient.types import Document, Fact, Sex, duration_years
 
@@ -242,3 +242,11 @@ def test_a_relative_who_died_is_in_the_family_history_and_its_summary() -> None:
         ("sister", "aortic dissection", True)
     ]
     assert "sister (died): aortic dissection" in summarise(record)
+
+
+def test_a_document_and_its_source_share_one_reading() -> None:
+    record = of_words("A 6-year-old boy with seizures.")
+    source = record.documents[0].source()
+    assert reading_of(source) is reading_of(record.documents[0])
+    assert source == Source(id="note", kind="note", text=source.text)
+    assert set(source.model_dump(mode="json")) == set(Source.model_fields)
