@@ -6,7 +6,8 @@ import asyncio
 import uuid
 from collections.abc import Sequence
 
-from osler.core.language import AnalysedText, analyse
+from osler.core.language import AnalysedText
+from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
 from osler.core.safety import urgent
@@ -36,7 +37,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     if deps.sessions is not None:
         deps.sessions.create_session(output.session_id, case.model_dump(mode="json"))
     log = StepLog(output.session_id, deps.recorder, deps.sessions)
-    texts = [analyse(note.text, source_id=note.id) for note in case.notes if note.text and note.text.strip()]
+    texts = [reading_of(note) for note in case.notes if note.text and note.text.strip()]
 
     with log.step("Red Flag Check", "red_flag") as step:
         present = [finding for finding in case.findings if not finding.excluded]

@@ -81,3 +81,21 @@ def test_text_without_anything_to_say(text: str) -> None:
 def test_a_matcher_of_ones_own() -> None:
     mentions = analyse("No foobaritis.", matcher=Words({"foobaritis": "X:1"})).mentions
     assert [(mention.concept_ids, mention.assertion.polarity) for mention in mentions] == [(("X:1",), Polarity.NEGATED)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("Sudden tearing interscapular pain.", False),
+        ("The pain was tearing in nature.", False),
+        ("Tearing of the eyes and photophobia.", True),
+        ("Redness and tearing.", True),
+    ],
+)
+def test_the_quality_of_a_pain_is_no_finding_of_its_own(text: str, is_found: bool) -> None:
+    assert ("HP:0009926" in {mention.concept_id for mention in analyse(text).mentions}) is is_found
+
+
+def test_a_word_beside_a_finding_makes_it_the_specific_one_in_any_form_of_the_word() -> None:
+    found = analyse("Joint hypermobility with atrophic scarring.").mentions
+    assert [mention.concept_id for mention in found] == ["HP:0001382", "HP:0001075"]

@@ -368,3 +368,49 @@ def test_a_place_that_holds_no_words_is_refused(start: int, end: int) -> None:
 def test_what_nobody_has_looked_for_is_neither_there_nor_absent(text: str, finding: str) -> None:
     start = text.index(finding)
     assert assert_mention(text, start, start + len(finding)).polarity is Polarity.HYPOTHETICAL
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("Plan: exclude ⟦homocystinuria⟧.", Polarity.POSSIBLE),
+        ("Bloods were sent to exclude ⟦coeliac disease⟧.", Polarity.POSSIBLE),
+        ("MRI to rule out ⟦multiple sclerosis⟧.", Polarity.POSSIBLE),
+        ("?⟦Crohn disease⟧", Polarity.POSSIBLE),
+        ("DDx: ⟦sarcoidosis⟧, tuberculosis", Polarity.POSSIBLE),
+        ("CT excluded ⟦pulmonary embolism⟧.", Polarity.NEGATED),
+        ("⟦Scoliosis⟧ was queried by the GP.", Polarity.POSSIBLE),
+        ("⟦Scoliosis⟧ was queried by the GP but spine X-ray was normal.", Polarity.NEGATED),
+        ("⟦Pulmonary embolism⟧ was suspected, but the CT was negative.", Polarity.NEGATED),
+        ("⟦Headache⟧ for a week, but the CT was normal.", Polarity.PRESENT),
+    ],
+)
+def test_a_question_is_no_finding_and_a_normal_test_answers_it(marked: str, polarity: Polarity) -> None:
+    assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("He attended A&E with ⟦chest pain⟧ - troponin negative.", Polarity.PRESENT),
+        ("He attended A&E with chest pain – ⟦troponin⟧ negative.", Polarity.NEGATED),
+        ("No fever - ⟦chest pain⟧ since Monday.", Polarity.PRESENT),
+        ("⟦Chest pain⟧ - denied.", Polarity.NEGATED),
+        ("Denies - ⟦chest pain⟧, palpitations.", Polarity.NEGATED),
+        ("⟦Fever⟧ - nil.", Polarity.NEGATED),
+        ("No significant history of CVD presents with ⟦dyspnoea⟧.", Polarity.PRESENT),
+        ("No significant PMH, came in with ⟦dyspnoea⟧.", Polarity.PRESENT),
+        ("No PMH of note c/o ⟦dyspnoea⟧.", Polarity.PRESENT),
+    ],
+)
+def test_a_negation_stays_in_its_own_statement(marked: str, polarity: Polarity) -> None:
+    assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize(
+    "marked",
+    ["Teenage ⟦suicidal ideation⟧, none now.", "⟦Suicidal thoughts⟧ as a teenager (nil since)."],
+)
+def test_what_was_and_is_not_now_is_of_the_past(marked: str) -> None:
+    said = assertion_of(marked)
+    assert (said.polarity, said.historical, said.resolved) == (Polarity.PRESENT, True, True)

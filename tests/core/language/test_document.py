@@ -51,3 +51,18 @@ def test_a_birth_date_is_no_note_date() -> None:
     assert about.birth is not None
     assert about.birth.value.date == dt.date(2013, 10, 2)
     assert about.written is None
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("His brother is a 12-year-old boy with epilepsy.", None),
+        ("Her 34-year-old sister had a stroke.", None),
+        ("She lives with her 5-year-old son.", None),
+        ("Brother: 34M, epilepsy. The patient is 20 years old.", 20),
+        ("Mother brought her 5-year-old son with fever.", 5),
+        ("The mother of this 3-year-old boy noted fever.", 3),
+    ],
+)
+def test_the_age_of_a_relative_is_not_that_of_the_patient(text: str, age: float | None) -> None:
+    assert analyse(text).patient_age == age

@@ -12,7 +12,7 @@ from osler.core.terminology import hpo
 CATEGORIES = {
     "maternal",
     "negated", "unlikely", "possible", "hypothetical", "conditional", "historical", "resolved", "family", "other",
-    "presupposed", "pseudo", "end",
+    "presupposed", "pseudo", "end", "queried", "refuting",
 }  # fmt: skip
 
 
@@ -25,7 +25,7 @@ def test_cues_are_well_formed() -> None:
             assert (direction, reach) == ("", ""), cue
         else:
             assert direction in {"forward", "backward", "both"}, cue
-            assert reach in {"clause", "phrase"} or reach.isdigit(), cue
+            assert reach in {"clause", "phrase", "sentence"} or reach.isdigit(), cue
 
 
 def test_no_cue_is_given_two_meanings() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from osler.core.evidence import Span
-from osler.core.patient import PatientRecord, Presence, Status, check_record, read_patient
+from osler.core.evidence import Source, Span
+from osler.core.patient import PatientRecord, Presence, Status, check_record, read_patient, reading_of, summarise
 from osler.core.patient.extract import note as extraction
-from osler.core.patient.types import Fact, Sex, duration_years
+from osler.core.patient.types import Document, Fact, Sex, duration_years
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "patients"
 
@@ -182,3 +182,89 @@ def test_a_drug_that_is_reacted_to_is_an_allergy_and_not_taken(
     assert [allergy.text for allergy in record.allergies] == allergies
     assert [medication.label for medication in record.medications] == medications
     assert not any("allergy" in fact.label for fact in (*record.conditions, *record.phenotypes))
+
+
+def of_words(text: str) -> PatientRecord:
+    record = PatientRecord(id="patient")
+    extraction.add_document(record, Document(id="note", text=text))
+    return record
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Smokes 20 cigarettes a day.", "SCTID:77176002"),
+        ("Current smoker.", "SCTID:77176002"),
+        ("Ex-smoker, 30 pack years.", "SCTID:8517006"),
+        ("Former smoker, quit in 2010.", "SCTID:8517006"),
+        ("He no longer smokes.", "SCTID:8517006"),
+        ("She has never smoked.", "SCTID:266919005"),
+        ("Smoking: never", "SCTID:266919005"),
+        ("He is not a smoker.", "SCTID:8392000"),
+        ("Non-smoker, mother smokes.", "SCTID:8392000"),
+        ("Father was a heavy smoker.", None),
+        ("Call if he smokes again.", None),
+    ],
+)
+def test_smoking_status_is_an_observation_with_a_coded_answer(text: str, answer: str | None) -> None:
+    found = of_words(text).latest_observation("LOINC:72166-2")
+    assert (found.value_codings[0].id if found else None) == answer
+
+
+def test_pack_years_are_a_quantity() -> None:
+    smoked = of_words("Ex-smoker with a 30 pack-year history.").latest_observation("LAB:pack_years")
+    assert smoked is not None
+    assert smoked.quantity is not None
+    assert smoked.quantity.value == 30
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("She is allergic to penicillin.", {("penicillin", Presence.PRESENT)}),
+        ("Allergic to penicillin and codeine.", {("penicillin", Presence.PRESENT), ("codeine", Presence.PRESENT)}),
+        ("Has an allergy to bee stings.", {("bee stings", Presence.PRESENT)}),
+        ("Penicillin allergy noted.", {("Penicillin", Presence.PRESENT)}),
+        ("He is not allergic to penicillin.", {("penicillin", Presence.ABSENT)}),
+        ("Mother is allergic to penicillin.", set()),
+    ],
+)
+def test_an_allergy_in_prose_is_an_allergy_and_no_problem(text: str, stated: set[tuple[str, Presence]]) -> None:
+    record = of_words(text)
+    assert {(fact.label, fact.presence) for fact in record.allergies} == stated
+    assert not record.conditions
+    assert not record.phenotypes
+    assert not record.medications
+
+
+def test_the_history_of_an_infection_is_the_infection_in_the_past() -> None:
+    record = of_words("History of tuberculosis. History of hypertension.")
+    assert [(fact.label, fact.status) for fact in record.conditions] == [("tuberculosis", Status.INACTIVE)]
+    assert [(fact.label, fact.status) for fact in record.phenotypes] == [("hypertension", None)]
+    active = of_words("History of tuberculosis. Treated for tuberculosis.")
+    assert [(fact.label, fact.status) for fact in active.conditions] == [("tuberculosis", None)]
+
+
+def test_a_blood_pressure_without_a_unit_is_in_millimetres_of_mercury() -> None:
+    pressure = of_words("BP 142/88.").observations[0]
+    quantities = [part.quantity for part in pressure.components]
+    assert [(one.value, one.unit, one.ucum) for one in quantities if one] == [
+        (142, None, "mm[Hg]"),
+        (88, None, "mm[Hg]"),
+    ]
+
+
+def test_a_relative_who_died_is_in_the_family_history_and_its_summary() -> None:
+    record = of_words("Sister died of aortic dissection.")
+    assert [(fact.relation, fact.label, fact.deceased) for fact in record.family_history] == [
+        ("sister", "aortic dissection", True)
+    ]
+    assert "sister (died): aortic dissection" in summarise(record)
+
+
+def test_a_document_and_its_source_share_one_reading() -> None:
+    record = of_words("A 6-year-old boy with seizures.")
+    source = record.documents[0].source()
+    assert reading_of(source) is reading_of(record.documents[0])
+    assert source == Source(id="note", kind="note", text=source.text)
+    assert set(source.model_dump(mode="json")) == set(Source.model_fields)

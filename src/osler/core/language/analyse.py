@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
+from osler.core.language.qualities import is_pain_quality
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
@@ -277,11 +279,13 @@ class AnalysedText:
         from osler.core.terminology import vocabulary
 
         found: Sequence[TextMatch] = vocabulary().find(self.text)
+        found = _without_history(self.text, found)
         if self.definitions:
             found = [match for match in found if not self._is_defined_otherwise(match)]
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
         found += _new(imaged_parts(self.text, self.sentences), found)
+        found = [match for match in found if not is_pain_quality(self.text, match.start, match.end)]
         names = names_in(self.text)
         if names:
             found = [match for match in found if not _inside(match, names)]
@@ -343,6 +347,27 @@ class AnalysedText:
                 lead = index
             leads.append(lead)
         return leads
+
+
+_HISTORY_OF = re.compile(
+    r"(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+", re.I
+)
+
+
+def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
+    """The condition in a name such as "history of tuberculosis": that it is of the past is for the cues to say."""
+    from osler.core.terminology import vocabulary
+
+    kept, named = list[TextMatch](), list[TextMatch]()
+    for match in found:
+        lead = _HISTORY_OF.match(text, match.start, match.end)
+        rest = vocabulary().find(text[lead.end() : match.end]) if lead else ()
+        whole = [one for one in rest if lead and one.end == match.end - lead.end()]
+        if lead and whole:
+            named += (Match(one.start + lead.end(), one.end + lead.end(), one.concept_ids) for one in whole)
+        else:
+            kept.append(match)
+    return [*kept, *_new(named, kept)] if named else found
 
 
 def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:

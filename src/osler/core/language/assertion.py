@@ -71,6 +71,8 @@ def _plain(by_section: str | None) -> Assertion:
 
 def _decide(over: Sequence[Reach], by_section: str | None) -> Assertion:
     categories = {reach.category for reach in over}
+    if "refuting" in categories and "queried" not in categories:
+        over = [reach for reach in over if reach.category != "refuting"]  # it answers a question that was not asked
     if by_section:
         categories.add(by_section)
     return Assertion(
@@ -89,7 +91,9 @@ def _polarity(categories: set[str]) -> Polarity:
         return Polarity.NEGATED
     if "hypothetical" in categories:
         return Polarity.HYPOTHETICAL
-    if "possible" in categories:
+    if {"queried", "refuting"} <= categories:
+        return Polarity.NEGATED
+    if not categories.isdisjoint({"possible", "queried"}):
         return Polarity.POSSIBLE
     return Polarity.PRESENT
 

@@ -37,6 +37,20 @@ _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
     **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son"), "male"),
 }
+_RELATIVES = (
+    r"(?:brother|sister|sibling|twin|mother|father|mom|mum|dad|parent|aunt|uncle|cousin|niece|nephew|grand(?:mother|father|parent)"
+    r"|wife|husband|spouse|partner)"
+)
+_CHILDREN = r"(?:son|daughter|child|children|grandson|granddaughter)"
+_OF_RELATIVE = re.compile(
+    rf"\b(?:{_RELATIVES}|(?:his|her|their)\s{_CHILDREN})s?\b(?:[\s,:;(]|\b(?:who|is|was|are|were|now|currently|aged?|an?|the)\b)*$",
+    re.IGNORECASE,
+)
+"""A relative as the one of whom the age that follows is said."""
+_AGED_RELATIVE = re.compile(rf"[\s,-]*(?:(?!and\b|with\b|of\b)[\w-]+\s){{0,2}}?{_RELATIVES}s?\b", re.IGNORECASE)
+_HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her|an?|one|two|three)\s*$", re.IGNORECASE)
+_AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
+_CONTEXT = 40
 _UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -153,9 +167,16 @@ def _stands_alone(text: str, date: TimeExpression) -> bool:
 
 
 def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
-    stated = next((time for time in times if time.kind == "current_age" and time.years is not None), None)
+    stated = next(
+        (
+            time
+            for time in times
+            if time.kind == "current_age" and time.years is not None and not _of_a_relative(text, time.start, time.end)
+        ),
+        None,
+    )
     label = _AGE_LABEL.search(text, 0, _HEAD_CHARACTERS * 2)
-    bare = _LINE_AGE.search(text)
+    bare = next((one for one in _LINE_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
     found: list[Found] = []
     if stated is not None:
         found.append(Found(stated.years, stated.start, stated.end))
@@ -165,6 +186,15 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     if bare is not None and 0 < int(bare["n"]) <= 110:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
+
+
+def _of_a_relative(text: str, start: int, end: int) -> bool:
+    """Whether an age is that of a relative: "his brother is 12 years old", "her 34-year-old sister"."""
+    before = re.split(r"[.\n]", text[max(0, start - _CONTEXT) : start])[-1]
+    after = re.split(r"[.\n]", text[end : end + _CONTEXT])[0]
+    if _OF_RELATIVE.search(before) or _AGED_RELATIVE.match(after):
+        return True
+    return bool(_HAS_CHILD.search(before) and _AGED_CHILD.match(after))
 
 
 def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:

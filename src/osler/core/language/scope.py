@@ -11,6 +11,10 @@ from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
+_DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
+_ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
+_ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})
+"""Fewer than behind it: "?PE - DVT - infection" is a list of possibilities."""
 
 
 # Every byte but the lower-case letters becomes a space, so that splitting gives the words.
@@ -79,6 +83,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     if ":" in low:
         ends += _labels(line.sentence.text)
         ends.sort()
+    dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
     result = []
     for cue in cues:
@@ -87,11 +92,13 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             continue
         place = (cue.start + offset, cue.end + offset)
         if direction != "backward":
-            limit = _forward_limit(cue, tokens, ends, commas, len(low))
+            limit = min(_forward_limit(cue, tokens, ends, commas, len(low)), _dash_after(cue, low, dashes))
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
-            limit = _backward_limit(cue, tokens, ends, commas)
+            limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
+            if category == "negated" and low[: cue.end].endswith("negative"):
+                result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
 
 
@@ -121,7 +128,7 @@ def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:
 
 
 def _ends_here(end: FoundCue, category: str) -> bool:
-    return not end.cue.ends or category in end.cue.ends
+    return not end.cue.ends or ("possible" if category == "queried" else category) in end.cue.ends
 
 
 def _forward_limit(
@@ -138,8 +145,24 @@ def _forward_limit(
     return min(limits)
 
 
+def _dash_after(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:
+    """Where a dash between two statements ends a cue ahead of it; one that follows the cue at once introduces its list."""
+    if cue.cue.category not in _ENDED_AHEAD_BY_DASH:
+        return len(low)
+    return next((start for start, _ in dashes if start >= cue.end and low[cue.end : start].strip()), len(low))
+
+
+def _dash_before(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:
+    """Where a dash ends a cue behind it: "chest pain - troponin negative", and not "chest pain - denied"."""
+    if cue.cue.category not in _ENDED_BY_DASH:
+        return 0
+    return max((end for _, end in dashes if end <= cue.start and low[end : cue.start].strip()), default=0)
+
+
 def _backward_limit(cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int]) -> int:
     category, reach = cue.cue.category, cue.cue.reach
+    if reach == "sentence":
+        return 0
     limits = [0]
     limits += [end.end for end in ends if end.end <= cue.start and _ends_here(end, category)][-1:]
     if reach != "clause":

@@ -62,7 +62,13 @@ def _kinds(hpo_id: str) -> tuple[_Kind, ...]:
 
 @lru_cache(maxsize=65_536)
 def _roots(name: str) -> frozenset[str]:
-    return frozenset(root(word) for word in _WORD.findall(name) if not is_stop_word(word)) - _GENERIC
+    return frozenset(_root(word) for word in _WORD.findall(name) if not is_stop_word(word)) - _GENERIC
+
+
+def _root(word: str) -> str:
+    """The root without the letter that an ending doubled: "scarring" and "scars" are one."""
+    found = root(word)
+    return found[:-1] if found[-1:] == found[-2:-1] else found
 
 
 def more_specific(
@@ -103,4 +109,4 @@ def _near(
     last = stop.start() if stop else last
     before = _WORD.findall(text[first:start])[-_BEFORE:]
     after = _WORD.findall(text[end:last])[:_AFTER]
-    return frozenset(root(word) for word in (*before, *after))
+    return frozenset(_root(word) for word in (*before, *after))

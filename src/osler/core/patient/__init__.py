@@ -19,6 +19,7 @@ from osler.core.patient.types import Document, PatientRecord, Presence, Status
 from osler.core.patient.written import WriteResult
 
 if TYPE_CHECKING:
+    from osler.core.evidence import Source
     from osler.core.language import AnalysedText
 
 __all__ = [
@@ -68,7 +69,7 @@ def check_record(record: PatientRecord) -> list[Problem]:
     return checks.check_record(record)
 
 
-def reading_of(document: Document) -> AnalysedText:
+def reading_of(document: Document | Source) -> AnalysedText:
     """What the words of a document say; analysed once, when the document was read or first asked about."""
     from osler.core.patient.extract import note
 

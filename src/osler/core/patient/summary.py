@@ -292,7 +292,7 @@ def _regimen_parts(regimen: Any) -> list[str]:
 
 
 def _family(fact: FamilyHistory) -> str:
-    return f"{fact.relation or 'family'}: {_fact(fact)}"
+    return f"{fact.relation or 'family'}{' (died)' if fact.deceased else ''}: {_fact(fact)}"
 
 
 def _test(fact: GeneticTest) -> str:

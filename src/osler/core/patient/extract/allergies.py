@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, Experiencer, Mention, SectionKind
+from osler.core.language import AnalysedText, Mention, SectionKind
+from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
-from osler.core.patient.types import Allergy, Document, Fact, PatientRecord, Presence, Reaction
+from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
 from osler.core.terminology import SemanticType, vocabulary
 
 _ITEM = re.compile(r"[^,;\n]+(?:\([^)]*\))?[^,;\n]*")
@@ -17,25 +18,10 @@ _DECORATION = " \t\r-*•."
 _REACTION = re.compile(
     r"\s*(?:\(\s*(?P<bracket>[^)]{2,60})\)|(?:->|→|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z][^,;\n(]{1,60}))"
 )
-_ALLERGIC = re.compile(
-    r"(?<!\w)(?:allergic\s(?:reaction\s)?to|allergy\sto|anaphylaxis\sto|intolerant\sof|intolerance\sto)\s",
-    re.IGNORECASE,
-)
 _SIG = re.compile(
     r"\d\s?(?:mg|mcg|g|mL|units?|tabs?|puffs?)\b.*(?:daily|bid|tid|qid|qd|q\d|od|bd|tds|po|iv|weekly|prn|nightly|qhs)",
     re.IGNORECASE,
 )
-
-
-_NAMED_REACTION = re.compile(
-    r"(?:\s|-)(?:drug\s)?(?:allergy|allergies|allergic|hypersensitivity|intolerance|anaphylaxis)(?!\w)", re.IGNORECASE
-)
-
-
-def reaction_after(text: str, end: int) -> int | None:
-    """Where the words end that make what stands before them a substance reacted to ("penicillin allergy"), if they follow."""
-    found = _NAMED_REACTION.match(text, end)
-    return found.end() if found else None
 
 
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
@@ -48,29 +34,12 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     for section in analysed.sections:
         if section.kind is SectionKind.ALLERGIES:
             _add_items(record, document, analysed, section.body_start, section.end)
-    for match in _ALLERGIC.finditer(analysed.text):
-        if analysed.section_at(match.start()).kind is not SectionKind.ALLERGIES:
-            _add_named(record, document, analysed, match.end())
-    _add_reacted_to(record, document, analysed)
-
-
-def _add_reacted_to(record: PatientRecord, document: Document, analysed: AnalysedText) -> None:
-    """Add "penicillin allergy", and take the bare word "allergy" out of the findings: it says the same, less well."""
-    for mention in _substances(analysed, 0, len(analysed.text)):
-        end = reaction_after(analysed.text, mention.end)
-        theirs = mention.assertion.experiencer is not Experiencer.PATIENT
-        if end is None or theirs or mention.assertion.negated:
-            continue
-        phrase = document.span(mention.start, end)
-        record.conditions = [fact for fact in record.conditions if not _stands_in(fact, phrase)]
-        record.phenotypes = [fact for fact in record.phenotypes if not _stands_in(fact, phrase)]
-        _add(
-            record, document, mention.start, mention.end, Presence.PRESENT, mention, _REACTION.match(document.text, end)
-        )
-
-
-def _stands_in(fact: Fact, phrase: Span) -> bool:
-    return any(isinstance(place, Span) and place.overlaps(phrase) for place in fact.evidence)
+    for said in allergy_statements(analysed):
+        if said.denied and not said.concept_ids:
+            continue  # without a code it would say that no allergy at all is known
+        presence = Presence.ABSENT if said.denied else Presence.PRESENT
+        reaction = None if said.denied else _REACTION.match(document.text, said.name_end)
+        _add(record, document, said.name_start, said.name_end, presence, said.concept_ids, reaction)
 
 
 def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText, start: int, end: int) -> None:
@@ -89,7 +58,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
         substances = _substances(analysed, first, stop)
         if substances:
             for mention in substances:
-                _add(record, document, mention.start, mention.end, Presence.PRESENT, mention, reaction)
+                _add(record, document, mention.start, mention.end, Presence.PRESENT, mention.concept_ids, reaction)
         elif stop - first <= _LONGEST and len(document.text[first:stop].split()) <= 5:
             # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
             _add(
@@ -98,7 +67,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 first,
                 first + len(document.text[first:stop].rstrip()),
                 Presence.PRESENT,
-                None,
+                (),
                 reaction,
             )
 
@@ -125,21 +94,13 @@ def _substances(analysed: AnalysedText, start: int, end: int) -> list[Mention]:
     ]
 
 
-def _add_named(record: PatientRecord, document: Document, analysed: AnalysedText, start: int) -> None:
-    """Add the drug that follows "allergic to"."""
-    for mention in _substances(analysed, start, start + _LONGEST):
-        if mention.start - start <= 3 and not mention.assertion.negated:
-            reaction = _REACTION.match(document.text, mention.end)
-            _add(record, document, mention.start, mention.end, Presence.PRESENT, mention, reaction)
-
-
 def _add(
     record: PatientRecord,
     document: Document,
     start: int,
     end: int,
     presence: Presence,
-    mention: Mention | None = None,
+    concept_ids: tuple[str, ...] = (),
     reaction: re.Match[str] | None = None,
 ) -> None:
     known = [span for fact in record.allergies for span in fact.evidence if isinstance(span, Span)]
@@ -147,8 +108,8 @@ def _add(
     if start >= end or any(place.overlaps(span) for span in known):
         return
     said = (reaction["bracket"] or reaction["dash"] or "").strip(" .") if reaction else ""
-    codings = codings_of(mention.concept_ids, vocabulary()) if mention else []
-    long_form = mention.concept_id.split(":", 2)[-1] if mention and not codings else ""
+    codings = codings_of(concept_ids, vocabulary())
+    long_form = concept_ids[0].split(":", 2)[-1] if concept_ids and not codings else ""
     written = document.text[start:end]
     record.allergies.append(
         Allergy(

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
+from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
@@ -23,7 +24,7 @@ from osler.core.patient.types import (
     Progression,
     Status,
 )
-from osler.core.terminology import SemanticType, Vocabulary, hpo, vocabulary
+from osler.core.terminology import SemanticType, Vocabulary, hierarchy, hpo, vocabulary
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
@@ -34,6 +35,9 @@ _CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b")
 _SURGERY = re.compile(
     r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
     re.IGNORECASE,
+)
+_DIED = re.compile(
+    r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
@@ -51,11 +55,14 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     semantic_type = cache(lambda identifier: _semantic_type(identifier, terms))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
+    statements = [(said.start, said.end) for said in allergy_statements(analysed)]
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
         if presence is None or kind is None or _in_heading(mention, analysed) or _is_part(mention, longer):
             continue
+        if any(start <= mention.start and mention.end <= end for start, end in statements):
+            continue  # an allergy, which is no problem of the patient's and no finding
         if kind is Procedure and presence is Presence.POSSIBLE:
             presence = Presence.PRESENT  # a biopsy that is considered is a plan, not a doubt
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
@@ -138,6 +145,10 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype | Condition):
         if mention.assertion.resolved:
             fact.status = Status.RESOLVED
+        elif len(fact.evidence) == 1 and _is_over(mention, analysed):
+            fact.status = Status.INACTIVE
+        elif fact.status is Status.INACTIVE and not _is_over(mention, analysed):
+            fact.status = None  # also spoken of as something that is there
         detail["resolution" if isinstance(fact, Phenotype) else "abatement"] = ended
     if isinstance(fact, Phenotype) and timing.progression:
         detail["progression"] = Progression(timing.progression)
@@ -148,11 +159,23 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
         detail["status"] = Status.PLANNED if planned else Status.COMPLETED
         detail["category"] = "surgery" if _SURGERY.search(fact.label) else None
     if isinstance(fact, FamilyHistory) and relation:
+        detail["deceased"] = _DIED.search(analysed.text, max(0, mention.start - _LONGEST_NAME), mention.start) and True
         detail["relation"] = rules()["relation_names"].get(relation, relation)
         detail["relation_coding"] = Coding(system=_ROLE, code=rules()["relations"][relation])
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
             setattr(fact, name, value)
+
+
+def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
+    known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
+    if not mention.assertion.historical or known:
+        return False
+    kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
+    broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
+    return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong)
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:

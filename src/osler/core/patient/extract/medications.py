@@ -7,7 +7,7 @@ from functools import cache
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
 from osler.core.language import Regimen as WrittenRegimen
-from osler.core.patient.extract.allergies import reaction_after
+from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.extract.times import iso_date, onset_time
@@ -41,10 +41,13 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     # "Lactate 3.1 mmol/L" is a result, although lactate is also given as a drug.
     results = {quantity.start for quantity in analysed.quantities if quantity.analyte and quantity.canonical_unit}
     known: dict[str, list[Medication]] = {}
+    allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     for written in analysed.medications:
         mention = mentions.get(written.start)
         presence = _presence(mention)
         if presence is None or written.start in results or not _is_taken(written, analysed):
+            continue
+        if any(start <= written.start < end for start, end in allergies):
             continue
         _add(known, written, mention, presence, analysed, document)
     medications = [medication for group in known.values() for medication in group]
@@ -55,8 +58,6 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
 
 def _is_taken(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a drug is one that is taken: not one that a section lists as an allergy, unless it has dose and frequency."""
-    if reaction_after(analysed.text, written.start + len(written.name)) is not None:
-        return False
     section = analysed.section_at(written.start).kind
     has_sig = written.dose is not None and (written.times_per_day is not None or bool(written.route))
     return section not in _NOT_TAKEN or (section is SectionKind.ALLERGIES and has_sig)

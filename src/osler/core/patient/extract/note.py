@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from osler.core.evidence import Source
 from osler.core.language import AnalysedText, analyse
 from osler.core.patient.extract.abnormal import add_abnormal_values
 from osler.core.patient.extract.allergies import add_allergies
@@ -13,10 +14,11 @@ from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.person import add_person
 from osler.core.patient.extract.sections import as_sections, sections_of
+from osler.core.patient.extract.smoking import add_smoking
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
+from osler.core.patient.types.document import READING
 
-_READING = "_reading"
 MOST_CHARACTERS = 500_000
 """How much of one document is searched for facts: some hundred pages, a few seconds."""
 
@@ -37,18 +39,19 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
         add_allergies,
         add_denials,
         add_cancer,
+        add_smoking,
     ):
         add(record, analysed)
     return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]
 
 
-def reading_of(document: Document) -> AnalysedText:
+def reading_of(document: Document | Source) -> AnalysedText:
     """What the words of a document say, worked out once a document: whoever reads it again gets the same reading."""
-    known = document.__dict__.get(_READING)
-    if isinstance(known, AnalysedText) and document.text.startswith(known.text):
+    known, text = document.__dict__.get(READING), document.text or ""
+    if isinstance(known, AnalysedText) and text.startswith(known.text):
         return known
     # Beside the fields, as a cached property would be: it is no part of the document, is not compared and not written.
-    document.__dict__[_READING] = analysed = analyse(_first_lines(document.text), source_id=document.id)
+    document.__dict__[READING] = analysed = analyse(_first_lines(text), source_id=document.id)
     return analysed
 
 

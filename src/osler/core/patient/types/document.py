@@ -9,6 +9,9 @@ from osler.core.patient.types.base import Part
 from osler.core.patient.types.coding import Coding
 from osler.core.patient.types.time import PartialDate
 
+READING = "_reading"
+"""Where a document, and the source that stands for it, keep what was read out of their words: beside the fields."""
+
 
 class Section(Part):
     """A headed stretch of a document: `text[start:end]`, heading included."""
@@ -39,7 +42,10 @@ class Document(Part):
 
     def source(self) -> Source:
         """The document as a source that evidence can quote."""
-        return Source(id=self.id, kind="note", text=self.text, title=self.title)
+        source = Source(id=self.id, kind="note", text=self.text, title=self.title)
+        if READING in self.__dict__:
+            source.__dict__[READING] = self.__dict__[READING]  # the same words were read already
+        return source
 
     def span(self, start: int, end: int) -> Span:
         """Evidence for a stretch of this document."""

@@ -1,0 +1,41 @@
+"""Words that are the quality of a pain where they stand beside one, and no finding of their own: "tearing chest pain"."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.language.rules import read_yaml
+
+
+class _Rules(NamedTuple):
+    qualities: frozenset[str]
+    pain_after: re.Pattern[str]
+    pain_before: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def _rules() -> _Rules:
+    table = read_yaml("pain.yml")
+    pains, character, qualities = ("|".join(table[name]) for name in ("pains", "character", "qualities"))
+    return _Rules(
+        frozenset(table["qualities"]),
+        re.compile(
+            rf"(?:(?:,|\s+and|\s+or)?\s+(?:{qualities}))?(?:\s+(?!and\b|or\b|with\b|of\b|but\b)[\w-]+){{0,3}}?\s+(?:{pains})\b"
+            rf"|\s+(?:{character})\b",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?:{pains})(?:\s+(?:is|was|that\s+is|described|felt)|\s+as|,|\s+and|\s+(?:{qualities}))*\s+$",
+            re.IGNORECASE,
+        ),
+    )
+
+
+def is_pain_quality(text: str, start: int, end: int) -> bool:
+    """Whether the word at a place says what a pain beside it is like."""
+    rules = _rules()
+    if text[start:end].lower() not in rules.qualities:
+        return False
+    return bool(rules.pain_after.match(text, end) or rules.pain_before.search(text, max(0, start - 60), start))

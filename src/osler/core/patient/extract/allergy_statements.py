@@ -1,0 +1,87 @@
+"""Statements of an allergy in the sentences of a note: "allergic to penicillin", "latex allergy"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
+from osler.core.terminology import SemanticType, vocabulary
+
+_TO = re.compile(
+    r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?\s+to|anaphyla(?:xis|ctic\s+reaction)\s+to"
+    r"|intoleran(?:t\s+(?:of|to)|ce\s+(?:of|to)))\s+",
+    re.IGNORECASE,
+)
+_OF = re.compile(
+    r"(?<!\w)(?P<name>[A-Za-z][\w-]{2,30})[ \t]+(?:drug[ \t]+)?(?:allerg(?:y|ies)|allergic|intolerance|hypersensitivity|anaphylaxis)(?!\w|\s+to)",
+    re.IGNORECASE,
+)
+_NAME = re.compile(
+    r"(?:(?!(?:and|or|which|who|but|with|causing|since|as|in|when|on|he|she|presents?|presented)\b)[\w'-]+(?:[ \t]+|(?=\W|$))){1,3}",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
+
+
+class Statement(NamedTuple):
+    """A substance that a sentence calls an allergy of the patient's, or says is none, with the place of the statement and of its name."""
+
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    concept_ids: tuple[str, ...]
+    denied: bool = False
+
+
+def allergy_statements(analysed: AnalysedText) -> list[Statement]:
+    """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
+    found = [*_to(analysed), *_of(analysed)]
+    return sorted(said for one in found if (said := _as_said(analysed, one)) is not None)
+
+
+def _to(analysed: AnalysedText) -> Iterator[Statement]:
+    text = analysed.text
+    for match in _TO.finditer(text):
+        start = match.end()
+        name = _drug_at(text, start) or _words_at(text, start)
+        while name is not None:
+            yield Statement(match.start(), name[1], *name)
+            following = _NEXT.match(text, name[1])
+            name = _drug_at(text, following.end()) if following else None
+
+
+def _of(analysed: AnalysedText) -> Iterator[Statement]:
+    for match in _OF.finditer(analysed.text):
+        name = _drug_at(analysed.text, match.start("name"))
+        if name is not None and name[1] == match.end("name"):
+            yield Statement(match.start(), match.end(), *name)
+
+
+def _drug_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
+    """The substance of a vocabulary whose name begins at a place, the longest."""
+    terms = vocabulary()
+    here = [one for one in terms.find(text[start : start + 60]) if one.start == 0]
+    for one in sorted(here, key=lambda match: -match.end):
+        kinds = [terms.concept(identifier) for identifier in one.concept_ids]
+        if kinds and kinds[0] is not None and kinds[0].semantic_type is SemanticType.MEDICATION:
+            return start, start + one.end, one.concept_ids
+    return None
+
+
+def _words_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
+    """The words that name a substance no vocabulary of drugs has: a substance must not be lost for want of a code."""
+    match = _NAME.match(text, start)
+    return (start, start + len(match.group().rstrip()), ()) if match else None
+
+
+def _as_said(analysed: AnalysedText, one: Statement) -> Statement | None:
+    """A statement with what its sentence says of it; None where it speaks of somebody else, or of a possibility."""
+    if analysed.section_at(one.start).kind in (SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY):
+        return None
+    said = analysed.assertion_at(one.name_start, one.name_end)
+    if said.experiencer is not Experiencer.PATIENT or said.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
+        return None
+    return one._replace(denied=said.polarity is Polarity.NEGATED)

@@ -1,0 +1,90 @@
+"""Smoking: whether the patient smokes, smoked or never did, and how much, as observations of the social history."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from osler.core.language import AnalysedText, Experiencer, Polarity
+from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Quantity
+from osler.core.terminology import measure
+
+_CATEGORY = "social-history"
+_PACK_YEARS = "LAB:pack_years"
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("smoking.yml").read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def _answers() -> tuple[tuple[Coding, bool, re.Pattern[str]], ...]:
+    """The answers, each with whether negations say it, and its words."""
+    return tuple(
+        (
+            Coding(**row["coding"]),
+            row.get("denial", False),
+            re.compile(rf"(?<![\w-])(?:{'|'.join(row['says'])})(?!\w)", re.IGNORECASE),
+        )
+        for row in _rules()["answers"]
+    )
+
+
+@cache
+def _pack_years() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.]){_rules()['pack_years']}(?!\w)", re.IGNORECASE)
+
+
+def add_smoking(record: PatientRecord, analysed: AnalysedText) -> None:
+    """Add the smoking status that the note states of the patient, and the pack years; the first statement stands."""
+    document = next(document for document in record.documents if document.id == analysed.source_id)
+    stated = [
+        (match.start(), match.end(), coding)
+        for coding, is_denial, pattern in _answers()
+        for match in pattern.finditer(analysed.text)
+        if _of_patient(analysed, match, is_denial=is_denial)
+    ]
+    # The longest words at a place say most: "former smoker" is no "smoker".
+    stated = [one for one in stated if not any(_holds(other, one) for other in stated)]
+    if stated:
+        start, end, answer = min(stated, key=lambda one: one[0])
+        status = _observation(record, document, [Coding(**_rules()["code"])], (start, end))
+        status.value_codings = [answer]
+        status.value_text = answer.display
+    amount = next((match for match in _pack_years().finditer(analysed.text) if _of_patient(analysed, match)), None)
+    known = any(observation.has_code(_PACK_YEARS) for observation in record.observations)
+    row = measure(_PACK_YEARS)
+    if amount is not None and row is not None and not known:
+        codings = [Coding.of(_PACK_YEARS, row.name), *(Coding(system="LOINC", code=code) for code in row.loinc)]
+        smoked = _observation(record, document, codings, amount.span())
+        smoked.quantity = Quantity(value=float(amount["value"]), ucum=row.unit)
+
+
+def _of_patient(analysed: AnalysedText, match: re.Match[str], *, is_denial: bool = False) -> bool:
+    said = analysed.assertion_at(*match.span())
+    meant = (Polarity.PRESENT, Polarity.NEGATED) if is_denial else (Polarity.PRESENT,)
+    return said.experiencer is Experiencer.PATIENT and said.polarity in meant
+
+
+def _holds(other: tuple[int, int, Coding], one: tuple[int, int, Coding]) -> bool:
+    return other[0] <= one[0] and one[1] <= other[1] and other[1] - other[0] > one[1] - one[0]
+
+
+def _observation(
+    record: PatientRecord, document: Document, codings: list[Coding], place: tuple[int, int]
+) -> Observation:
+    observation = Observation(
+        id=f"observation-{len(record.observations) + 1}",
+        codings=codings,
+        text=codings[0].display,
+        category=_CATEGORY,
+        evidence=[document.span(*place)],
+    )
+    record.observations.append(observation)
+    return observation
