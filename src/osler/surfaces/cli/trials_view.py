@@ -23,7 +23,8 @@ _MISSING_SHOWN, _TEXT_SHOWN = 8, 100
 def show_match(result: MatchResult, out: Console, *, details: int) -> None:
     """Missing data first, then the trials with a mark for every criterion, then the first trials in full."""
     for problem in result.problems:
-        out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
+        mend = f" ({problem.mend})" if problem.mend else ""
+        out.print(f"{problem.level}: {problem.message}{mend}", style="yellow", markup=False)
     if result.missing:
         out.print("[bold]Missing data[/]")
         for datum in result.missing[:_MISSING_SHOWN]:
