@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic_ai.exceptions import ModelHTTPError
 
 from osler.config import Settings
 from osler.core.agents import Runner
@@ -176,7 +177,7 @@ async def test_a_record_without_any_condition_says_so(registry: LocalRegistry) -
 
 
 def _down(_told: str) -> str:
-    raise ConnectionError
+    raise ModelHTTPError(status_code=400, model_name="scripted")
 
 
 @pytest.mark.parametrize("moves", [(_down,), ("I would rather tell a story.",)])

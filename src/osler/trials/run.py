@@ -142,7 +142,9 @@ def _reviewed(item: CriterionResult, patient: str, trial: str, deps: Deps) -> Cr
 def _conclude(result: MatchResult, board: CandidateBoard) -> None:
     presearch = result.presearch
     if presearch.stands_in_for:
-        said = f"the model {presearch.stands_in_for} did not search ({presearch.stood_in_because}); the offline mind did"
+        said = (
+            f"the model {presearch.stands_in_for} did not search ({presearch.stood_in_because}); the offline mind did"
+        )
         result.problems.append(Problem(level=Level.WARNING, message=said, path="prescreen", mend=_MEND_MODEL))
     if board.unavailable is not None:
         result.status = "unavailable"

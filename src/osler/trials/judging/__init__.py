@@ -1,6 +1,7 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
-from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, judge_criterion, topic_of
+from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
+from osler.trials.judging.support import unsupported
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "PatientView",
     "Topic",
     "has_proof",
+    "is_settled",
     "judge_criterion",
     "topic_of",
+    "unsupported",
 ]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
+from osler.core.patient import Presence, Status
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import outside_subgroup
@@ -73,6 +74,22 @@ def has_proof(result: CriterionResult) -> bool:
     """Whether a verdict was computed from facts and not assumed; a model may not overrule it."""
     decided = result.verdict in (CriterionVerdict.MET, CriterionVerdict.NOT_MET)
     return decided and not result.assumptions and bool(result.evidence)
+
+
+def is_settled(result: CriterionResult, view: PatientView) -> bool:
+    """Whether no model may overrule a verdict: its proof is an age, a sex, a value, or a fact that is dated or current.
+
+    That a drug is named or a procedure was done says little where the record tells neither when nor whether it goes on.
+    """
+    if result.verdict is CriterionVerdict.NOT_APPLICABLE:
+        return True
+    loose = {
+        item
+        for fact in (*view.record.medications, *view.record.procedures)
+        if fact.presence is Presence.PRESENT and fact.time is None and fact.status is not Status.ACTIVE
+        for item in fact.evidence
+    }
+    return has_proof(result) and not loose.issuperset(result.evidence)
 
 
 def deciding_evidence(proof: Proof) -> list[Evidence]:
