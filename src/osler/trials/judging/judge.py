@@ -9,7 +9,7 @@ from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_te
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.trials.judging.prover import Prover
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import is_instruction, pattern
 from osler.trials.judging.trees import outside_subgroup
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, lineage
@@ -45,7 +45,11 @@ def judge_criterion(
     """The verdict that computation gives, with its proof."""
     aside = outside_subgroup(criterion.text, criterion.tree, view)
     if aside:
-        return _not_applicable(criterion, view, aside)
+        return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
+    if is_instruction(criterion.text):
+        return _set_aside(
+            criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
+        )
     tree = criterion.tree
     if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
         tree = Unparsed(text=criterion.text)
@@ -101,17 +105,19 @@ def deciding_evidence(proof: Proof) -> list[Evidence]:
     return list(dict.fromkeys(found))
 
 
-def _not_applicable(criterion: Criterion, view: PatientView, reason: str) -> CriterionResult:
-    evidence = list(view.record.demographics.evidence)
+def _set_aside(criterion: Criterion, view: PatientView, verdict: CriterionVerdict, reason: str) -> CriterionResult:
+    """A criterion that is not judged, with the reason; nothing is missing for it."""
+    applies = verdict is CriterionVerdict.UNKNOWN
+    evidence = [] if applies else list(view.record.demographics.evidence)
     return CriterionResult(
         criterion_id=criterion.id,
         criterion_type=criterion.kind,
         criterion_text=criterion.text,
-        verdict=CriterionVerdict.NOT_APPLICABLE,
+        verdict=verdict,
         evidence=evidence,
         evidence_sentences=view.numbers_of(evidence),
         reasoning=reason,
-        confidence=_SURE,
+        confidence=_OPEN if applies else _SURE,
     )
 
 

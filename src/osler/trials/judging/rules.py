@@ -74,3 +74,8 @@ def signs() -> tuple[Sign, ...]:
         )
         for row in rules()["signs"]
     )
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a line of an eligibility text tells its reader what to do and asks nothing of a patient."""
+    return bool(pattern("instructions").search(" ".join(text.casefold().split())))
