@@ -22,6 +22,7 @@ from osler.core.evidence import Evidence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, named
+from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
@@ -102,6 +103,10 @@ class AtomRules:
                 evidence=[statement.sentence.span],
             )
         return None
+
+    def _by_cancer(self, atom: Atom) -> Proof | None:
+        """Stage, tumour markers and lines of therapy."""
+        return by_cancer(atom, self.view.record)
 
     def _life_stage(self, atom: Atom) -> Proof | None:
         """ "Adults", "children": words for ages."""

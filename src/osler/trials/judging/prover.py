@@ -106,6 +106,7 @@ class Prover(AtomRules):
             (
                 answer
                 for rule in (
+                    self._by_cancer,
                     self._agreement,
                     self._life_stage,
                     self._reproduction,
