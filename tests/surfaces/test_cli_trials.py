@@ -20,7 +20,7 @@ def test_import_match_and_screen(tmp_path: Path) -> None:
     html, csv = tmp_path / "report.html", tmp_path / "report.csv"
     matched = osler("match", str(NOTE), "--index", index, "--html", str(html), "--csv", str(csv), "--json")
     assert matched.returncode == 0, matched.stderr
-    result = json.loads(matched.stdout)
+    (result,) = json.loads(matched.stdout)["results"]
     assert result["trials"][0]["nct_id"].startswith("OSLER-T-")
     assert html.stat().st_mode & 0o077 == 0
     patients = str(REPO / "examples" / "trials" / "patients")
