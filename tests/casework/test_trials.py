@@ -15,6 +15,7 @@ from osler.core.runs import open_store
 from osler.trials import CriterionVerdict
 from osler.trials.registry import LocalRegistry
 from osler.trials.registry.local import RawRecord
+from osler.trials.report import criterion_rows, render_html, to_research_subjects
 from osler.trials.reviewing import KIND
 from tests.trials.patients import ASTHMA_NOTE, patient
 from tests.trials.studies import record
@@ -107,3 +108,32 @@ def test_findings_bring_likely_diagnoses_that_are_marked_as_such() -> None:
     assert found
     assert all("likely" in fact.value for fact in found)
     assert likely_diagnoses(marfan[:1], 20.0, "male") == []
+
+
+async def test_a_match_bears_the_name_by_which_the_patient_came(folder: Path) -> None:
+    result = await match_case(patient(), folder=folder, called="anna.txt")
+    assert result.patient_id == "anna.txt"
+    (row, *_) = criterion_rows(result)
+    assert row[0] == "anna.txt"
+    assert "anna.txt" in render_html(result)
+    subject = to_research_subjects(result)["entry"][1]["resource"]
+    assert subject["individual"] == {"reference": "Patient/anna.txt", "display": "anna.txt"}
+    assert all(
+        "anna.txt" in item.source and "NCT99000012" in item.source for item in open_review_queue().items(kind=KIND)
+    )
+
+
+async def test_a_screening_tells_of_names_twice_of_strangers_to_the_trial_and_of_trials_without_text(
+    tmp_path: Path,
+) -> None:
+    registry = LocalRegistry(tmp_path / "index")
+    registry.import_records([RawRecord("one", json.dumps(record("NCT99000014", eligibility="")).encode())])
+    registry.store.close()
+    lines = [{"id": "a", "text": ASTHMA_NOTE}, {"id": "a", "text": ASTHMA_NOTE}]
+    lines.append({"id": "b", "text": "A 60-year-old woman with a hip fracture."})
+    patients = tmp_path / "patients.ndjson"
+    patients.write_text("\n".join(json.dumps(line) for line in lines))
+    screening = await screen_patients("NCT99000014", patients, folder=tmp_path / "index")
+    assert [item.verdict.value for item in screening.patients] == ["UNCERTAIN", "UNCERTAIN", "NOT_RELEVANT"]
+    assert "no eligibility text" in screening.patients[0].result.reason
+    assert [problem.path for problem in screening.problems] == ["a"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic_ai.exceptions import ModelHTTPError
 
 from osler.config import Settings
 from osler.core.agents import Runner
@@ -173,3 +174,35 @@ async def test_a_registry_that_fails_on_the_way_leaves_what_was_found() -> None:
 async def test_a_record_without_any_condition_says_so(registry: LocalRegistry) -> None:
     result = await match(patient("A 44-year-old woman."), deps=Deps(registry=registry))
     assert result.status == "no_evidence"
+
+
+def _down(_told: str) -> str:
+    raise ModelHTTPError(status_code=400, model_name="scripted")
+
+
+@pytest.mark.parametrize("moves", [(_down,), ("I would rather tell a story.",)])
+async def test_where_the_model_fails_the_offline_mind_searches_and_is_marked(
+    registry: LocalRegistry, moves: tuple[Any, ...]
+) -> None:
+    runner, _ = _model(*moves)
+    result = await match(patient(), deps=Deps(runner=runner, registry=registry))
+    offline = await match(patient(), deps=Deps(registry=registry))
+    assert [trial.nct_id for trial in result.trials] == [trial.nct_id for trial in offline.trials] != []
+    assert result.presearch.stands_in_for
+    assert result.presearch.tool_call_trace
+    assert result.status == "partial"
+    assert any("the offline mind did" in problem.message for problem in result.problems)
+
+
+async def test_an_empty_registry_says_so_and_how_to_fill_it(tmp_path: Path) -> None:
+    empty = LocalRegistry(tmp_path)
+    result = await match(patient(), deps=Deps(registry=empty))
+    empty.store.close()
+    (problem,) = [problem for problem in result.problems if "empty" in problem.message]
+    assert "osler trials import" in (problem.mend or "")
+
+
+async def test_a_filled_registry_without_a_fitting_trial_is_not_called_empty(registry: LocalRegistry) -> None:
+    result = await match(patient("A 40-year-old man with hereditary angioedema."), deps=Deps(registry=registry))
+    assert result.trials == []
+    assert any("holds no trial for the key facts" in problem.message for problem in result.problems)

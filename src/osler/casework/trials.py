@@ -38,6 +38,8 @@ class MatchRequest(BaseModel):
     registry: str | None = None
     folder: Path | None = None
     policy: str | None = None
+    called: str = Field(default="", repr=False)
+    """What the caller calls the patient (a file's name), where the record has no id of its own."""
     problems: list[Problem] = Field(default_factory=list)
 
 
@@ -72,6 +74,8 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             review=decided(queue.items(kind=KIND, status=None)) if queue is not None else None,
         )
         result = await match(given.record, deps=deps)
+        if given.called:
+            result.patient_id = given.called
         if queue is not None:
             queue.add(KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
     finally:
@@ -105,13 +109,16 @@ def start_match(
     registry: str | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    called: str = "",
     problems: Sequence[Problem] = (),
     context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
     keep: bool = True,
 ) -> Handle[MatchResult]:
     """Start a match: run stored, identifiers gated, the registry closed at the end."""
-    given = MatchRequest(record=record, registry=registry, folder=folder, policy=policy, problems=list(problems))
+    given = MatchRequest(
+        record=record, registry=registry, folder=folder, policy=policy, called=called, problems=list(problems)
+    )
     return start(TRIALS, given, minds=minds, context=context, watchers=watchers, record=keep)
 
 
@@ -122,6 +129,7 @@ async def match_case(
     registry: str | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    called: str = "",
     problems: Sequence[Problem] = (),
     watchers: Sequence[Watcher] = (),
 ) -> MatchResult:
@@ -132,6 +140,7 @@ async def match_case(
         registry=registry,
         folder=folder,
         policy=policy,
+        called=called,
         problems=problems,
         watchers=watchers,
     )

@@ -8,6 +8,7 @@ from osler.core.terminology import SemanticType, hierarchy, vocabulary
 
 _CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _MOST_CHARACTERS = 4000
+_TOO_MANY_KINDS = 2500
 
 
 @lru_cache(maxsize=20_000)
@@ -34,6 +35,12 @@ def lineage(concept_id: str) -> frozenset[str]:
     """A concept, what is the same as it, and everything that it is a kind of, in every vocabulary."""
     tree = hierarchy()
     return frozenset({concept_id}) | tree.same(concept_id) | tree.ancestors(concept_id)
+
+
+@lru_cache(maxsize=20_000)
+def is_general(concept_id: str) -> bool:
+    """Whether a concept is so wide ("disease", "phenotypic abnormality") that being a kind of it says nothing."""
+    return len(hierarchy().descendants(concept_id)) > _TOO_MANY_KINDS
 
 
 def is_kind_of(concept_id: str, other: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from osler.core.patient import PatientRecord
 from osler.core.review import NewItem, ReviewItem
+from osler.trials.judging import is_instruction
 from osler.trials.steps.aggregate import admits, excludes
 from osler.trials.types import CriterionResult, CriterionVerdict, MatchResult, TrialResult, TrialVerdict
 
@@ -43,7 +44,7 @@ def review_items(result: MatchResult, patient: str) -> Iterator[NewItem]:
                 yield NewItem(
                     id=key,
                     identity=key,
-                    source=f"{trial.nct_id} for patient {patient}",
+                    source=f"{trial.nct_id} for patient {result.patient_id or patient}",
                     subject=criterion.criterion_text,
                     context=criterion.reasoning,
                     proposal=criterion.verdict.value,
@@ -77,7 +78,7 @@ def _said(item: ReviewItem) -> str | None:
 
 
 def _reasons(trial: TrialResult, criterion: CriterionResult) -> Iterator[str]:
-    if trial.verdict is TrialVerdict.NOT_RELEVANT:
+    if trial.verdict is TrialVerdict.NOT_RELEVANT or is_instruction(criterion.criterion_text):
         return
     if criterion.disagreement:
         yield "a model and the computation disagree"

@@ -31,6 +31,8 @@ from osler.trials.types import (
     TrialVerdict,
 )
 
+_MEND_EMPTY = "import trials ('osler trials import') or search the API (--registry ctgov)"
+_MEND_MODEL = "see that the model is reachable and can call tools ('osler doctor'), or go on offline"
 _STUDY_PAGE = "https://clinicaltrials.gov/study/"
 
 
@@ -138,25 +140,35 @@ def _reviewed(item: CriterionResult, patient: str, trial: str, deps: Deps) -> Cr
 
 
 def _conclude(result: MatchResult, board: CandidateBoard) -> None:
-    facts = result.key_facts
+    presearch = result.presearch
+    if presearch.stands_in_for:
+        said = (
+            f"the model {presearch.stands_in_for} did not search ({presearch.stood_in_because}); the offline mind did"
+        )
+        result.problems.append(Problem(level=Level.WARNING, message=said, path="prescreen", mend=_MEND_MODEL))
     if board.unavailable is not None:
         result.status = "unavailable"
         result.problems.append(
             Problem(level=Level.ERROR, message=board.unavailable.message, mend=board.unavailable.mend, path="registry")
         )
-    elif not (facts.conditions or facts.findings or facts.likely):
+        return
+    nothing = None if result.trials else _why_nothing(result.key_facts, board)
+    if nothing is not None:
+        result.problems.append(nothing)
+    if presearch.stands_in_for or presearch.status != "ok":
+        result.status = "partial"
+    elif nothing is not None:
         result.status = "no_evidence"
-        result.problems.append(
-            Problem(level=Level.WARNING, message="the record names no condition to search for", mend="add a diagnosis")
-        )
-    elif not result.trials:
-        result.status = "no_evidence"
-        result.problems.append(
-            Problem(
-                level=Level.INFO,
-                message="the registry holds no trial for the key facts",
-                mend="import trials ('osler trials import') or search the API (--registry ctgov)",
-            )
-        )
     elif any(problem.level is Level.WARNING for problem in result.problems):
         result.status = "partial"
+
+
+def _why_nothing(facts: KeyFacts, board: CandidateBoard) -> Problem:
+    """Why a match has no trials: the registry is empty, there was nothing to look for, or nothing fits."""
+    registry = board.registry
+    if isinstance(registry, LocalRegistry) and registry.store.count() == 0:
+        return Problem(level=Level.WARNING, message="the registry on this machine is empty", mend=_MEND_EMPTY)
+    if not (facts.conditions or facts.findings or facts.likely):
+        said = "the record names no condition to search for"
+        return Problem(level=Level.WARNING, message=said, mend="add a diagnosis")
+    return Problem(level=Level.INFO, message="the registry holds no trial for the key facts", mend=_MEND_EMPTY)

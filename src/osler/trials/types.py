@@ -96,6 +96,9 @@ class PresearchResult(_Part):
     tool_call_trace: list[ToolCallRecord] = Field(default_factory=list)
     usage: Usage = Field(default_factory=Usage)
     status: str = "ok"
+    stands_in_for: str = ""
+    """The model that gave no answer, where the offline mind searched in its place."""
+    stood_in_because: str = ""
 
     @property
     def cost_usd(self) -> float | None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from osler.core.patient import ReadResult
     from osler.trials.types import MatchResult
 
+_NOBODY = "patient"
+"""The id of a record whose source has none."""
+
 app = typer.Typer(help="Find trials for a patient and judge every criterion with evidence.")
 
 
@@ -54,9 +57,15 @@ def match(
     given = patients(files, columns=columns, but=out)
     several = len(given) > 1
 
-    def work(read: ReadResult, _one: Input[ReadResult]) -> Result:
+    called: set[str] = set()
+
+    def work(read: ReadResult, one: Input[ReadResult]) -> Result:
         from osler.casework import match_case
 
+        name = _name_of(read, one)
+        if name in called:
+            err_console().print(f"two patients are called {name}; each is judged", style="yellow", markup=False)
+        called.add(name)
         result = asyncio.run(
             match_case(
                 read.record,
@@ -64,6 +73,7 @@ def match(
                 registry=registry,
                 folder=index,
                 policy=policy,
+                called=name,
                 problems=read.problems,
                 watchers=[] if several else watchers(),
             )
@@ -80,7 +90,7 @@ def match(
             show_match(result, console(), details=details)
 
         code = ServiceError.exit_code if unreachable else 0
-        return Result(result.model_dump(mode="json"), view, read.record.id, exit_code=code)
+        return Result(result.model_dump(mode="json"), view, name, exit_code=code)
 
     carry_out(given, work, Mode(as_json, out, fresh))
 
@@ -91,6 +101,11 @@ def check_choice(option: str, value: str | None, allowed: tuple[str, ...]) -> No
 
     if value is not None and value not in allowed:
         raise UsageError(f"{option} {value} is not known", mend=f"choose {' or '.join(allowed)}")
+
+
+def _name_of(read: ReadResult, one: Input[ReadResult]) -> str:
+    """The record's own id; where the source names nobody, the name of its file."""
+    return read.record.id if read.record.id != _NOBODY else Path(one.source).name
 
 
 def _write(

@@ -44,11 +44,14 @@ def list_(
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table("id", "kind", "text", "proposed", "why", "status", box=None, header_style="bold", pad_edge=False)
+    table = Table(
+        "id", "kind", "of", "text", "proposed", "why", "status", box=None, header_style="bold", pad_edge=False
+    )
     for item in items:
         table.add_row(
             item.id,
             item.kind,
+            escape(item.source),
             escape(" ".join(item.subject.split())[:40]),
             escape(item.proposal or "-"),
             escape("; ".join(item.reasons)),

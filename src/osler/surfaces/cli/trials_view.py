@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -22,8 +23,10 @@ _MISSING_SHOWN, _TEXT_SHOWN = 8, 100
 
 def show_match(result: MatchResult, out: Console, *, details: int) -> None:
     """Missing data first, then the trials with a mark for every criterion, then the first trials in full."""
+    out.print(f"[bold]Patient[/] {escape(result.patient_id)}", highlight=False)
     for problem in result.problems:
-        out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
+        mend = f" ({problem.mend})" if problem.mend else ""
+        out.print(f"{problem.level}: {problem.message}{mend}", style="yellow", markup=False)
     if result.missing:
         out.print("[bold]Missing data[/]")
         for datum in result.missing[:_MISSING_SHOWN]:
@@ -55,6 +58,15 @@ def show_screening(screening: Screening, out: Console) -> None:
     out.print(table)
     counts = ", ".join(f"{count} {name.lower()}" for name, count in screening.counts.items())
     out.print(f"{len(screening.patients)} patients: {counts}")
+    for verdict in _STYLES:
+        names = [patient.patient_id for patient in screening.patients if patient.verdict.value == verdict]
+        if names:
+            out.print(Text(f"  {verdict}: {', '.join(names)}", style=_STYLES[verdict]))
+    unjudged = [patient.result for patient in screening.patients if not patient.result.criteria]
+    for reason in dict.fromkeys(result.reason for result in unjudged):
+        out.print(f"  {reason}", markup=False, style="dim")
+    for problem in screening.problems:
+        out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
     out.print(f"judged {screening.judged}, reused {screening.reused}, skipped {len(screening.skipped)}", style="dim")
     for datum in screening.missing[:_MISSING_SHOWN]:
         out.print(f"  {datum.name} settles {datum.settles}", markup=False)

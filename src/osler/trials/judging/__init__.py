@@ -1,6 +1,8 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
-from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, judge_criterion, topic_of
+from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
+from osler.trials.judging.rules import is_instruction
+from osler.trials.judging.support import unsupported
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 __all__ = [
@@ -10,6 +12,9 @@ __all__ = [
     "PatientView",
     "Topic",
     "has_proof",
+    "is_instruction",
+    "is_settled",
     "judge_criterion",
     "topic_of",
+    "unsupported",
 ]

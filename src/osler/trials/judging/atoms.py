@@ -21,8 +21,10 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
-from osler.trials.judging.findings import denied_by_name, facts_about, is_graded, named
+from osler.trials.judging.findings import denied_by_name, facts_about, named
+from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
+from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.types import PolicyName
@@ -101,6 +103,10 @@ class AtomRules:
                 evidence=[statement.sentence.span],
             )
         return None
+
+    def _by_cancer(self, atom: Atom) -> Proof | None:
+        """Stage, tumour markers and lines of therapy."""
+        return by_cancer(atom, self.view.record)
 
     def _life_stage(self, atom: Atom) -> Proof | None:
         """ "Adults", "children": words for ages."""
@@ -231,10 +237,6 @@ class AtomRules:
         words = text.casefold()
         if any(pattern("silent", kind).search(words) for kind in rules()["silent"]):
             return None
-        if isinstance(atom, Finding):
-            found = facts_about(atom, self.view)
-            if found.near and not is_graded(words):
-                return None
         asked = named(text)
         if self.wanted and self._is_topic(asked.concepts, asked.words):
             return None
@@ -242,6 +244,13 @@ class AtomRules:
             return None
         if not self.wanted and not asked.words:
             return None
+        if evidence := touching(atom, self.view):
+            return Proof(
+                truth=UNKNOWN,
+                statement=render(atom),
+                reason="the record touches it without settling it, so that nothing is assumed",
+                evidence=evidence,
+            )
         self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
         return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent")
 

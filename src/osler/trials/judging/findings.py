@@ -17,10 +17,6 @@ _DRESS = re.compile(
     r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
     r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b"
 )
-_GRADING = re.compile(
-    r"\b(?:severe|serious|significant|uncontrolled|unstable|advanced|end-?stage|recurrent|malignant|secondary|symptomatic|acute|"
-    r"chronic|major|moderate|mild|metastatic|refractory|relapsed|newly|recent|systemic|requiring|needing)\b"
-)
 
 
 _NORMAL = re.compile(r"normal|unremarkable|intact|clear\b")
@@ -74,7 +70,7 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
         any(fact.present and fact.lineage & part for fact in view.facts) for part in asked.parts
     )
     present, absent, near = [], [], []
-    asked_lineage = _lineage_of(asked.concepts)
+    asked_lineage = lineage_of(asked.concepts)
     close = _next_of_kin(asked.concepts)
     for fact in view.facts:
         if (fact.kind == "allergy") != about_allergy:
@@ -95,13 +91,9 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
     return Found(present, absent, near)
 
 
-def is_graded(text: str) -> bool:
-    """Whether a phrase asks for a degree or a course that a bare mention does not state."""
-    return bool(_GRADING.search(text.casefold()))
-
-
 @lru_cache(maxsize=20_000)
-def _lineage_of(concepts: frozenset[str]) -> frozenset[str]:
+def lineage_of(concepts: frozenset[str]) -> frozenset[str]:
+    """Concepts with everything that they are kinds of."""
     return frozenset(kind for concept in concepts for kind in lineage(concept))
 
 

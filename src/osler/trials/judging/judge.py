@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
+from osler.core.patient import Presence, Status
 from osler.trials.judging.prover import Prover
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import is_instruction, pattern
 from osler.trials.judging.trees import outside_subgroup
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, lineage
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "1"
+ENGINE = "2"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -44,7 +45,11 @@ def judge_criterion(
     """The verdict that computation gives, with its proof."""
     aside = outside_subgroup(criterion.text, criterion.tree, view)
     if aside:
-        return _not_applicable(criterion, view, aside)
+        return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
+    if is_instruction(criterion.text):
+        return _set_aside(
+            criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
+        )
     tree = criterion.tree
     if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
         tree = Unparsed(text=criterion.text)
@@ -75,6 +80,22 @@ def has_proof(result: CriterionResult) -> bool:
     return decided and not result.assumptions and bool(result.evidence)
 
 
+def is_settled(result: CriterionResult, view: PatientView) -> bool:
+    """Whether no model may overrule a verdict: its proof is an age, a sex, a value, or a fact that is dated or current.
+
+    That a drug is named or a procedure was done says little where the record tells neither when nor whether it goes on.
+    """
+    if result.verdict is CriterionVerdict.NOT_APPLICABLE:
+        return True
+    loose = {
+        item
+        for fact in (*view.record.medications, *view.record.procedures)
+        if fact.presence is Presence.PRESENT and fact.time is None and fact.status is not Status.ACTIVE
+        for item in fact.evidence
+    }
+    return has_proof(result) and not loose.issuperset(result.evidence)
+
+
 def deciding_evidence(proof: Proof) -> list[Evidence]:
     """The evidence under the nodes that made a proof come out as it did."""
     found = list(proof.evidence)
@@ -84,17 +105,19 @@ def deciding_evidence(proof: Proof) -> list[Evidence]:
     return list(dict.fromkeys(found))
 
 
-def _not_applicable(criterion: Criterion, view: PatientView, reason: str) -> CriterionResult:
-    evidence = list(view.record.demographics.evidence)
+def _set_aside(criterion: Criterion, view: PatientView, verdict: CriterionVerdict, reason: str) -> CriterionResult:
+    """A criterion that is not judged, with the reason; nothing is missing for it."""
+    applies = verdict is CriterionVerdict.UNKNOWN
+    evidence = [] if applies else list(view.record.demographics.evidence)
     return CriterionResult(
         criterion_id=criterion.id,
         criterion_type=criterion.kind,
         criterion_text=criterion.text,
-        verdict=CriterionVerdict.NOT_APPLICABLE,
+        verdict=verdict,
         evidence=evidence,
         evidence_sentences=view.numbers_of(evidence),
         reasoning=reason,
-        confidence=_SURE,
+        confidence=_OPEN if applies else _SURE,
     )
 
 

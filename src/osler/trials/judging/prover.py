@@ -106,6 +106,7 @@ class Prover(AtomRules):
             (
                 answer
                 for rule in (
+                    self._by_cancer,
                     self._agreement,
                     self._life_stage,
                     self._reproduction,
@@ -113,13 +114,16 @@ class Prover(AtomRules):
                     self._implied,
                     self._denied,
                     self._not_listed,
-                    self._assumed,
                 )
                 if (answer := rule(atom)) is not None
             ),
             None,
         )
-        if found is not None:
+        if found is None and not proof.evidence:
+            # What evaluation cites (an undated, possible or ended fact) is no silence, and only silence is interpreted.
+            found = self._assumed(atom)
+        if found is not None and found.truth is not UNKNOWN:
             return found
+        proof = found or proof
         self.missing.append(missing_of(atom))
         return proof

@@ -18,6 +18,14 @@ class LifeStage(NamedTuple):
     end: float | None
 
 
+class Sign(NamedTuple):
+    """What betrays a condition that is asked for: findings by their HPO ids, and words of a note."""
+
+    asked: re.Pattern[str]
+    findings: frozenset[str]
+    stated: re.Pattern[str] | None
+
+
 @cache
 def rules() -> dict[str, Any]:
     """The whole file."""
@@ -53,3 +61,21 @@ def empty_words() -> frozenset[str]:
 def implications() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """What is asked, and the words in which notes state it."""
     return tuple((re.compile(row["asked"]), re.compile(row["stated"])) for row in rules()["implied"])
+
+
+@cache
+def signs() -> tuple[Sign, ...]:
+    """The signs of what is asked."""
+    return tuple(
+        Sign(
+            re.compile(row["asked"]),
+            frozenset(row.get("findings", ())),
+            re.compile(row["stated"]) if "stated" in row else None,
+        )
+        for row in rules()["signs"]
+    )
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a line of an eligibility text tells its reader what to do and asks nothing of a patient."""
+    return bool(pattern("instructions").search(" ".join(text.casefold().split())))

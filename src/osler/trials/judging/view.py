@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
-from osler.core.language import analyse
+from osler.core.language import Mention, analyse
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex
 from osler.trials.judging.rules import pattern, rules
@@ -84,6 +84,15 @@ class PatientView:
                 text = document.text[sentence.start : sentence.end]
                 found.append(NumberedSentence(len(found), document.id, sentence.start, sentence.end, text))
         return found
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Every concept that the notes name, with what they say of it."""
+        return [
+            mention
+            for document in self.record.documents
+            for mention in analyse(document.text, source_id=document.id).mentions
+        ]
 
     @cached_property
     def facts(self) -> list[KnownFact]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any
 
 from osler.trials.types import MatchResult, TrialResult, TrialVerdict
@@ -38,7 +39,7 @@ def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
         "id": subject_id,
         "status": _STATUS[trial.verdict],
         "study": {"reference": f"ResearchStudy/{study_id}"},
-        "individual": {"reference": f"Patient/{patient}"},
+        "individual": {"reference": f"Patient/{_fhir_id(patient)}", "display": patient},
         "extension": [
             {"url": "urn:osler:trial-verdict", "valueCode": trial.verdict.value},
             {"url": "urn:osler:trial-verdict-reason", "valueString": trial.reason},
@@ -46,3 +47,8 @@ def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
         ],
     }
     return [study, subject]
+
+
+def _fhir_id(name: str) -> str:
+    """A name as FHIR allows ids: letters, digits, hyphens and dots, at most 64."""
+    return re.sub(r"[^A-Za-z0-9.-]", "-", name)[:64] or "patient"

@@ -12,14 +12,9 @@ from osler.trials.registry import LocalRegistry, Study, read_study
 
 
 class Protocol:
-    """A study and its criteria."""
+    """A study and its criteria; one without an eligibility text has none, and every patient stays uncertain."""
 
     def __init__(self, study: Study, criteria: list[Criterion]) -> None:
-        if not criteria:
-            raise DataError(
-                f"trial {study.nct_id} has no eligibility criteria",
-                mend="give a record with an eligibility text, or the text itself",
-            )
         self.study = study
         self.criteria = criteria
 
@@ -52,4 +47,6 @@ def _from_text(text: str, name: str) -> Protocol:
         study = read_study(record)
         return Protocol(study, registry_criteria(record) if study.eligibility.strip() else [])
     criteria = parse_eligibility(text, source_id=name)
+    if not criteria:
+        raise DataError(f"the text {name} holds no criteria", mend="give a text with one criterion a line, or a record")
     return Protocol(Study(nct_id=name, brief_title="", eligibility=text), criteria)

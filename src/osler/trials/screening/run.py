@@ -13,6 +13,7 @@ from itertools import islice
 
 from osler import __version__
 from osler.core.criteria import Criterion
+from osler.core.results import Level, Problem
 from osler.errors import OslerError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView
@@ -49,12 +50,14 @@ async def screen(
     waiting: list[tuple[str, RawPatient]] = []
     known: dict[str, ScreenedPatient] = {}
     order: list[str] = []
+    places: list[str] = []
     mind = deps.runner.mind_of("fast")
     for raw in patients:
         key = hashlib.sha256(
             f"{raw.digest}|{raw.place}|{trial_digest}|{policy}|{ENGINE}|{__version__}|{mind}".encode()
         ).hexdigest()
         order.append(key)
+        places.append(raw.place)
         entry = log.find(key) if log is not None else None
         if entry is None:
             waiting.append((key, raw))
@@ -74,6 +77,16 @@ async def screen(
             log.add(entries, policy=policy)
         if progress is not None:
             progress(len(batch))
+    screening.problems += [
+        Problem(
+            level=Level.WARNING,
+            message=f"{count} patients are called {place!r}; each is judged",
+            mend="give every patient an id of its own",
+            path=place,
+        )
+        for place, count in Counter(places).items()
+        if count > 1
+    ]
     screening.patients = [known[key] for key in order if key in known]
     screening.reused = sum(patient.reused for patient in screening.patients)
     screening.judged = len(screening.patients) - screening.reused
@@ -154,9 +167,7 @@ async def _judge_one(study: Study, criteria: Sequence[Criterion], raw: RawPatien
         record = raw.read()
     except OslerError as error:
         return error.message
-    # Relevance is not asked here: whoever screens for a trial wants to know of every patient why.
-    bare = study.model_copy(update={"conditions": []})
-    result, _ = await judge_study(bare, criteria, PatientView(record), key_facts(record), deps)
+    result, _ = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
     return result
 
 

@@ -50,14 +50,16 @@ def prescreen_step() -> AgentStep[PrescreenInput, PrescreenSummary]:
 
 
 async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> PresearchResult:
-    """Search with the configured mind; what the tools found stands even where the agent did not finish."""
+    """Search with the configured mind, and offline where it fails; what the tools found stands in any case."""
     settings = deps.settings
     guidance, reasoning_usage = await ask_guidance(facts, deps)
     step = replace(prescreen_step(), budget=BudgetSettings(tool_calls=settings.max_tool_calls))
-    outcome = await deps.ask(
+    outcome = await deps.ask_or_stand_in(
         step,
         PrescreenInput(facts=facts, guidance=guidance, max_tool_calls=settings.max_tool_calls),
         tools=board.tools(),
+        # A mind that ends without having found anything has not shown that there is nothing.
+        is_empty=lambda _: not board.candidates,
     )
     summary = outcome.output or PrescreenSummary(reasoning=outcome.reason)
     return PresearchResult(
@@ -67,6 +69,8 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
         tool_call_trace=list(outcome.tool_calls),
         usage=reasoning_usage + outcome.usage if reasoning_usage else outcome.usage,
         status=outcome.status,
+        stands_in_for=outcome.stands_in_for,
+        stood_in_because=outcome.reason if outcome.stands_in_for else "",
     )
 
 

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
 from osler.core.criteria import Criterion
 from osler.trials.deps import Deps
-from osler.trials.judging import NO_TOPIC, PatientView, Topic, has_proof, judge_criterion
+from osler.trials.judging import NO_TOPIC, PatientView, Topic, is_settled, judge_criterion, unsupported
 from osler.trials.steps.relevant_sentences import speaks_of
 from osler.trials.types import CriterionResult, CriterionVerdict, ModelResponse, PolicyName
 
 _MODEL_CONFIDENCE = 0.75
+_SHOWN = 60
 _DECIDED = (CriterionVerdict.MET, CriterionVerdict.NOT_MET)
 
 
@@ -96,11 +97,14 @@ async def validate(
         lines = [f"{thought.number}. {thought.reasoning}" for thought in thoughts.output or []]
         given = given.model_copy(update={"reasoning": "\n".join(lines)})
     outcome = await deps.ask(criteria_step(), given)
-    return combine(computed, outcome, view)
+    return combine(criteria, computed, outcome, view)
 
 
 def combine(
-    computed: Sequence[CriterionResult], outcome: StepOutcome[list[CriterionLabel]], view: PatientView
+    criteria: Sequence[Criterion],
+    computed: Sequence[CriterionResult],
+    outcome: StepOutcome[list[CriterionLabel]],
+    view: PatientView,
 ) -> tuple[list[CriterionResult], list[str]]:
     """A model's labels over the computed ones: where computation has proof, it stands and the difference is shown."""
     problems = [f"{outcome.step}: rejected {item.path}: {item.reason}" for item in outcome.rejected]
@@ -110,7 +114,7 @@ def combine(
     labels = {label.number: label for label in outcome.output}
     share = max(1, len(labels))
     results = []
-    for number, result in enumerate(computed):
+    for number, (criterion, result) in enumerate(zip(criteria, computed, strict=True)):
         label = labels.get(number)
         if label is None:
             results.append(result)
@@ -123,21 +127,29 @@ def combine(
             cost_usd=None if outcome.usage.cost_usd is None else outcome.usage.cost_usd / share,
             latency_ms=outcome.usage.seconds * 1000 / share,
         )
-        results.append(_joined(result, label, response, view))
+        joined, rejected = _joined(criterion, result, label, response, view)
+        results.append(joined)
+        if rejected:
+            problems.append(f"{outcome.step}: rejected {label.verdict.value} for {_short(criterion.text)}: {rejected}")
     return results, problems
 
 
 def _joined(
-    result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
-) -> CriterionResult:
+    criterion: Criterion, result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
+) -> tuple[CriterionResult, str]:
+    """The verdict that stands, and why the model's was rejected where it was."""
     if label.verdict is result.verdict:
-        return result.model_copy(update={"model_response": response})
-    settled = has_proof(result) or result.verdict is CriterionVerdict.NOT_APPLICABLE
-    if settled:
+        return result.model_copy(update={"model_response": response}), ""
+    if is_settled(result, view):
         said = f"{response.mind} says {label.verdict.value}; the computation says {result.verdict.value} and has proof"
-        return result.model_copy(update={"model_response": response, "disagreement": said})
-    spans = [sentence.span for sentence in view.sentences if sentence.number in label.sentences]
-    return result.model_copy(
+        return result.model_copy(update={"model_response": response, "disagreement": said}), ""
+    cited = [sentence for sentence in view.sentences if sentence.number in label.sentences]
+    rejected = unsupported(label.verdict, criterion.tree, cited, view)
+    if rejected:
+        said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"
+        return result.model_copy(update={"model_response": response, "disagreement": said}), rejected
+    spans = [sentence.span for sentence in cited]
+    taken = result.model_copy(
         update={
             "verdict": label.verdict,
             "evidence_sentences": label.sentences,
@@ -153,6 +165,11 @@ def _joined(
             "proof": None,
         }
     )
+    return taken, ""
+
+
+def _short(text: str) -> str:
+    return repr(" ".join(text.split())[:_SHOWN])
 
 
 def _supported(

@@ -1,0 +1,109 @@
+"""Stage, tumour markers and lines of therapy that a criterion asks for, by the typed cancers of a record."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
+from osler.core.evidence import Evidence
+from osler.core.patient import PatientRecord, Presence
+from osler.core.patient.types import Biomarker
+from osler.trials.judging.trees import text_of
+
+MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
+_ROMAN = {"1": "I", "2": "II", "3": "III", "4": "IV"}
+_STAGE = re.compile(
+    r"(?:clinical |pathologic(?:al)? |ajcc |figo )*stage\s+(0|iv|i{1,3}|[1-4])([abc]?)(?:\s+(?:disease|cancers?|tumou?rs?))?"
+)
+_LISTED_STAGE = re.compile(r"(iv|i{1,3})([abc])(?:\s+(?:disease|cancers?|tumou?rs?))?")
+"""The later members of "stage IIIA or IIIB"; without a letter, IV may be a vein."""
+_PATIENT_STAGE = re.compile(r"(0|IV|I{1,3}|[1-4])([A-C]?)")
+_LINES = re.compile(
+    r"(?:(?:prior|previous|history of|of|lines?|systemic|anti-?cancer|therap(?:y|ies)|treatments?|regimens?)\W*)+"
+)
+_ANY_CHANGE = re.compile(r"(?:activating|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|\W)*")
+_COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+
+
+def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
+    """The proof that the record's cancers give of an atom; None where it asks for nothing of theirs."""
+    if not isinstance(atom, Finding | MeasuredValue | Unparsed):
+        return None
+    name = atom.name if isinstance(atom, MeasuredValue) else text_of(atom)
+    words = " ".join(name.casefold().split())
+    return _stage(atom, words, record) or _marker(atom, words, record) or _lines(atom, words, record)
+
+
+def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    asked = _STAGE.fullmatch(words) or _LISTED_STAGE.fullmatch(words)
+    stages = [stage for cancer in record.cancers if cancer.presence is Presence.PRESENT for stage in cancer.stages]
+    if asked is None or isinstance(atom, MeasuredValue) or not stages:
+        return None
+    wanted = (_ROMAN.get(asked[1], asked[1].upper()), asked[2].upper())
+    truths = [_same_stage(wanted, stage.group or "") for stage in stages]
+    evidence = [item for stage in stages for item in stage.evidence]
+    reason = f"the recorded stage is {', '.join(dict.fromkeys(stage.group or '?' for stage in stages))}"
+    if MET in truths:
+        # The stage of another tumour of the same patient is not told apart here.
+        return None if len(set(truths)) > 1 else _proof(MET, atom, reason, evidence)
+    return _proof(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
+
+
+def _same_stage(wanted: tuple[str, str], group: str) -> TruthValue:
+    found = _PATIENT_STAGE.match(group.upper())
+    if found is None:
+        return UNKNOWN
+    if _ROMAN.get(found[1], found[1]) != wanted[0]:
+        return NOT_MET
+    if not wanted[1] or found[2] == wanted[1]:
+        return MET
+    return NOT_MET if found[2] else UNKNOWN
+
+
+def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    for marker in record.biomarkers:
+        names = {marker.name.casefold(), marker.gene.symbol.casefold() if marker.gene and marker.gene.symbol else ""}
+        named = next((name for name in sorted(names - {""}) if re.search(rf"\b{re.escape(name)}\b", words)), None)
+        if named is None or marker.presence is Presence.POSSIBLE:
+            continue
+        asked = words.replace(named, " ")
+        variant = (marker.variant or "").casefold()
+        exact = bool(variant) and variant in asked
+        rest = asked.replace(variant, " ") if exact else asked
+        if not _ANY_CHANGE.fullmatch(rest.strip()):
+            continue
+        positive = _is_positive(marker)
+        if positive is None or (not exact and positive and not isinstance(atom, MeasuredValue) and not asked.strip()):
+            continue
+        wanted = not (isinstance(atom, MeasuredValue) and atom.test.result == "negative")
+        if isinstance(atom, MeasuredValue) and atom.test.result not in ("positive", "negative"):
+            continue
+        return _proof(MET if positive == wanted else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
+    return None
+
+
+def _is_positive(marker: Biomarker) -> bool | None:
+    if marker.presence is Presence.ABSENT or marker.result in ("negative", "wild-type"):
+        return False
+    return True if marker.result == "positive" else None
+
+
+def _lines(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    lines = [line for line in record.therapy_lines if line.presence is Presence.PRESENT]
+    if not lines or "line" not in words or not _LINES.fullmatch(words):
+        return None
+    count = max([len(lines) if not any(line.line for line in lines) else 0, *(line.line or 0 for line in lines)])
+    evidence = [item for line in lines for item in line.evidence]
+    reason = f"the record holds {count} line{'' if count == 1 else 's'} of therapy"
+    if isinstance(atom, MeasuredValue):
+        if not atom.test.bounds or any(str(bound.comparator) not in _COMPARE for bound in atom.test.bounds):
+            return None
+        held = all(_COMPARE[str(bound.comparator)](count, bound.value) for bound in atom.test.bounds)
+        return _proof(MET if held else NOT_MET, atom, reason, evidence)
+    return _proof(MET, atom, reason, evidence)
+
+
+def _proof(truth: TruthValue, atom: Atom, reason: str, evidence: Sequence[Evidence]) -> Proof:
+    return Proof(truth=truth, statement=render(atom), reason=reason, evidence=list(evidence))

@@ -1,0 +1,156 @@
+"""Whether the sentences that a model cites bear its verdict out: asserted of the patient, not denied, the number within the limit."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from osler.core.criteria import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Comparator,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+    PatientFacts,
+    TruthValue,
+    Unparsed,
+    evaluate,
+)
+from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
+from osler.core.patient import read_patient
+from osler.trials.judging.findings import named
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.trees import text_of
+from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.kinship import akin, is_general
+from osler.trials.types import CriterionVerdict
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+_HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+_WORD = re.compile(r"[^\W_]+")
+
+
+class _Asked(NamedTuple):
+    """A part of a criterion, and whether the criterion asks for it or against it."""
+
+    atom: Finding | MeasuredValue | Unparsed
+    affirmed: bool
+
+
+def unsupported(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> str:
+    """Why the cited sentences do not support a verdict; empty where they may."""
+    if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
+        return ""
+    reasons = []
+    for part in _parts(tree):
+        wanted = (verdict is CriterionVerdict.MET) == part.affirmed
+        reason = _measured(part.atom, wanted, cited) if isinstance(part.atom, MeasuredValue) else None
+        if reason is None and not isinstance(part.atom, MeasuredValue):
+            reason = _stated(part.atom, wanted, cited, view)
+        if reason == "":
+            return ""
+        if reason:
+            reasons.append(reason)
+    return reasons[0] if reasons else ""
+
+
+def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            yield from _parts(child, affirmed)
+    elif isinstance(tree, Not):
+        yield from _parts(tree.child, not affirmed)
+    elif isinstance(tree, Except):
+        yield from _parts(tree.child, affirmed)
+    elif isinstance(tree, Finding | MeasuredValue | Unparsed):
+        yield _Asked(tree, affirmed)
+
+
+def _measured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence]) -> str | None:
+    """Empty where a cited number passes, the reason where none does, None where the test is not one of numbers."""
+    if not atom.test.bounds and not atom.test.values:
+        return None
+    truths = [evaluate(atom, PatientFacts(read_patient(item.text, "note").record)).truth for item in cited]
+    proved = TruthValue.MET if wanted else TruthValue.NOT_MET
+    if proved in truths:
+        return ""
+    contrary = any(truth is not TruthValue.UNKNOWN for truth in truths)
+    if not contrary and any(_passes(float(number), atom) is wanted for number in _numbers(atom, cited)):
+        return ""
+    return f"no number of the sentence {'is within' if wanted else 'breaks'} the limit of {atom.name}"
+
+
+def _numbers(atom: MeasuredValue, cited: Sequence[NumberedSentence]) -> Iterator[str]:
+    """The numbers that follow a word of the measure's name, for values that are written without a unit."""
+    names = content_words(atom.name)
+    for sentence in cited:
+        for word in _WORD.finditer(sentence.text):
+            if content_words(word[0]) & names and (found := _NUMBER.search(sentence.text, word.end())):
+                yield found[0]
+
+
+def _passes(number: float, atom: MeasuredValue) -> bool:
+    if atom.test.values:
+        return number in atom.test.values
+    return all(_compare(number, bound.comparator, bound.value) for bound in atom.test.bounds if not bound.times)
+
+
+def _compare(number: float, comparator: Comparator, limit: float) -> bool:
+    compare = _HOLDS.get(str(comparator))
+    return compare is None or bool(compare(number, limit))
+
+
+def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
+    """Empty where a mention says what the verdict says, the reason where all say otherwise, None where none is found."""
+    said = list(_assertions(text_of(atom), cited, view))
+    if not said:
+        return None
+    own = [assertion for assertion in said if assertion.experiencer is Experiencer.PATIENT]
+    if not own:
+        return "the sentence speaks of somebody else"
+    timed = isinstance(atom, Finding) and any(window.kind not in ("ever", "current") for window in atom.windows)
+    if wanted:
+        if any(assertion.polarity is Polarity.PRESENT for assertion in own):
+            return ""
+        return "the sentence denies it, or leaves it open"
+    if timed or any(assertion.negated or assertion.resolved for assertion in own):
+        return ""
+    return "the sentence states it, and does not deny it"
+
+
+def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:
+    """What the cited sentences say of a phrase: by its concepts, and where they name none by its words."""
+    concepts = [concept for concept in named(text).concepts if not is_general(concept)]
+    for sentence in cited:
+        mentions = [
+            mention
+            for mention in view.mentions
+            if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end
+        ]
+        found = [
+            mention.assertion
+            for mention in mentions
+            if any(akin(one, other) for one in concepts for other in mention.concept_ids)
+        ]
+        yield from found or _of_words(text, sentence)
+
+
+def _of_words(text: str, sentence: NumberedSentence) -> list[Assertion]:
+    """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases")."""
+    asked, said = named(text).words, []
+    for word in _WORD.finditer(sentence.text):
+        if content_words(word[0]) & asked:
+            assertion = assert_mention(sentence.text, word.start(), word.end())
+            rest = sentence.text[word.end() :].casefold()
+            if assertion.polarity is Polarity.PRESENT and pattern("found_negative").match(rest):
+                assertion = Assertion(polarity=Polarity.NEGATED, experiencer=assertion.experiencer)
+            said.append(assertion)
+    return [assertion for assertion in said if assertion.negated] or said

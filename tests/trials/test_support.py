@@ -1,0 +1,51 @@
+"""A model's verdict counts only where the sentence that it cites bears it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.criteria import CriterionKind
+from osler.trials.judging import unsupported
+from osler.trials.types import CriterionVerdict
+from tests.trials.patients import criterion, view
+
+MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "kind", "verdict"),
+    [
+        ("Mother has bladder cancer.", "Bladder cancer", "inclusion", MET),
+        ("MRI brain: no intracranial metastases.", "Brain metastases", "exclusion", MET),
+        ("HBsAg neg, anti-HCV neg, HIV neg.", "HIV infection", "exclusion", MET),
+        ("No prior osimertinib.", "Prior osimertinib", "exclusion", MET),
+        ("No prior osimertinib.", "No more than two prior lines of systemic therapy", "inclusion", MET),
+        ("eGFR 38.", "eGFR < 30 mL/min", "exclusion", MET),
+        ("Father had myocardial infarction.", "Myocardial infarction", "exclusion", MET),
+        ("He has epilepsy.", "Epilepsy", "exclusion", NOT_MET),
+    ],
+)
+def test_a_sentence_that_says_otherwise_supports_nothing(
+    sentence: str, text: str, kind: CriterionKind, verdict: CriterionVerdict
+) -> None:
+    seen = view(sentence)
+    assert unsupported(verdict, criterion(text, kind).tree, seen.sentences, seen)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "kind", "verdict"),
+    [
+        ("He has bladder cancer.", "Bladder cancer", "inclusion", MET),
+        ("MRI brain: no brain metastases.", "Brain metastases", "exclusion", NOT_MET),
+        ("No prior osimertinib.", "Prior osimertinib", "exclusion", NOT_MET),
+        ("eGFR 28.", "eGFR < 30 mL/min", "exclusion", MET),
+        ("eGFR 38.", "eGFR < 30 mL/min", "exclusion", NOT_MET),
+        ("Myocardial infarction ten years ago.", "Myocardial infarction within 6 months", "exclusion", NOT_MET),
+        ("He has never had epilepsy.", "No epilepsy", "inclusion", MET),
+    ],
+)
+def test_a_sentence_that_says_so_supports_the_verdict(
+    sentence: str, text: str, kind: CriterionKind, verdict: CriterionVerdict
+) -> None:
+    seen = view(sentence)
+    assert unsupported(verdict, criterion(text, kind).tree, seen.sentences, seen) == ""

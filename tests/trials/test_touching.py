@@ -1,0 +1,53 @@
+"""The clinical policy interprets silence only: what a record touches, however little, is never assumed absent."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.criteria import CriterionKind
+from osler.trials.judging import judge_criterion
+from osler.trials.types import CriterionVerdict
+from tests.trials.patients import criterion, view
+
+UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind"),
+    [
+        ("A 72-year-old man had an MI 3 months ago.", "Myocardial infarction within 6 months", "exclusion"),
+        ("A 72-year-old man received pembrolizumab until June.", "Prior anti-PD-1 antibody", "exclusion"),
+        ("A 60-year-old woman. Rule out diabetes.", "Diabetes mellitus", "exclusion"),
+        ("A 60-year-old woman had breast cancer in 2019.", "Other malignancy within 5 years", "exclusion"),
+        ("A 60-year-old woman. Possible brain mets, MRI pending.", "Brain metastases", "exclusion"),
+        ("A 60-year-old woman on haemodialysis.", "Chronic kidney disease", "exclusion"),
+        ("A 58-year-old man with eGFR 38 mL/min/1.73m2.", "Chronic kidney disease", "exclusion"),
+        ("A 58-year-old man takes prednisone 40 mg and tacrolimus.", "Systemic immunosuppression", "exclusion"),
+        ("A 58-year-old man, BP 190/110 mmHg, on amlodipine.", "Uncontrolled hypertension", "exclusion"),
+        ("A 58-year-old man. Sulfa allergy (hives).", "Allergy to sulfonamides", "exclusion"),
+        ("A 58-year-old man received carboplatin.", "No prior chemotherapy", "inclusion"),
+        ("A 58-year-old man with HFrEF, EF 35%.", "Heart failure with LVEF <= 40%", "inclusion"),
+    ],
+)
+def test_what_the_note_touches_stays_open(note: str, text: str, kind: CriterionKind) -> None:
+    result = judge_criterion(criterion(text, kind), view(note), "clinical")
+    assert result.verdict is UNKNOWN, result.reasoning
+    assert result.evidence
+    assert "not mentioned" not in result.reasoning
+    assert result.assumptions == []
+
+
+@pytest.mark.parametrize(
+    "note", ["A 58-year-old man with eGFR 38 mL/min/1.73m2.", "A 58-year-old man. His mother had epilepsy."]
+)
+def test_what_nothing_touches_is_assumed_and_marked(note: str) -> None:
+    result = judge_criterion(criterion("Epilepsy", "exclusion"), view(note), "clinical")
+    assert result.verdict is NOT_MET
+    assert result.assumptions
+
+
+def test_what_strict_cites_is_cited_by_clinical_too() -> None:
+    note = "A 72-year-old man had an MI 3 months ago."
+    asked = criterion("Myocardial infarction within 6 months", "exclusion")
+    strict, clinical = (judge_criterion(asked, view(note), policy) for policy in ("strict", "clinical"))
+    assert set(strict.evidence_sentences) <= set(clinical.evidence_sentences)
