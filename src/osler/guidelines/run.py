@@ -81,10 +81,15 @@ async def run(
         _explain_silence(result)
         return _silent(result, deps)
 
-    evidence = _Evidence(debug.plan, debug.evidence, candidates, relevant(safety, candidates, context.question_text))
+    evidence = _Evidence(
+        debug.plan,
+        debug.evidence,
+        candidates,
+        relevant(safety, candidates, context.question_text, context.patient.medications),
+    )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
     _assemble(result, draft, feedback, evidence, options)
-    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, later, context.question_text)
+    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, later)
     return _finished(result, deps)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from osler.core.language import sentences
 from osler.core.library import Chunk, stems
 from osler.guidelines.checking import read_statement, stance_of
-from osler.guidelines.steps.applicability import Applicability, applicability, audience_of
+from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.safety import Caution, drugs_in
@@ -34,6 +34,19 @@ _SAFETY = re.compile(
 )
 _GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
 """A "sentence" that only marks the grade of the one before it."""
+
+
+_CHANGES_DOSE = re.compile(
+    r"\b(?:reduc|halv|lower|adjust|increas|decreas)\w*\b.{0,80}\b(?:dose|\d+(?:\.\d+)?\s*(?:mg|g|micrograms?|mcg|units?))\b",
+    re.IGNORECASE,
+)
+_WHERE_EXCLUDED = re.compile(
+    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
+    re.IGNORECASE,
+)
+_DISCLAIMER = re.compile(
+    r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -76,13 +89,21 @@ def select(
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents)
         quoted = quote_from(one.chunk, topic, context)
-        verdict = applicability(one.chunk, " ".join(quoted), context.patient, told)
+        if not quoted:
+            continue
+        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told)
+        quoted += modifying(one.chunk, quoted)
         caution = _caution(quoted, cautions)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
         relevance += _OWN_WORDS * topic.coverage(frozenset(stems(_own_words(one.chunk))))
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, context, quoted)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
+        if caution is not None and (others := _in_its_place(one.chunk, caution)):
+            fit, others = applicability_of(one.chunk, others, context.patient, told)
+            candidates.append(Candidate(one.chunk, others, relevance, order, fit, _caution(others, cautions)))
+    if not candidates:
+        return [], 0.0
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
@@ -109,6 +130,29 @@ def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: f
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
+    """The sentences of a passage that change the dose of a drug that the quoted ones advise: never left out."""
+    if chunk.recommendation_id:
+        return ()
+    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text)}
+    return tuple(
+        one.text
+        for one in sentences(chunk.text)
+        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text) & advised
+    )
+
+
+def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
+    """What the same passage advises where the drug that is excluded here cannot be given."""
+    return tuple(
+        one.text
+        for one in sentences(chunk.text)
+        if _WHERE_EXCLUDED.search(one.text)
+        and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
+        and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
+    )
 
 
 def _beside(chunk: Chunk) -> float:
@@ -182,6 +226,7 @@ def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     kept = []
     for candidate in ordered:
         key = candidate.chunk.recommendation_id or f"{candidate.chunk.document_id}/{candidate.chunk.id}"
+        key += "/excluded" if candidate.caution else ""
         if key not in seen:
             seen.add(key)
             kept.append(candidate)
@@ -190,7 +235,11 @@ def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
 
 def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
-    whole = [sentence.text for sentence in sentences(chunk.text) if not _GRADE_NOTE.fullmatch(sentence.text)]
+    whole = [
+        sentence.text
+        for sentence in sentences(chunk.text)
+        if not _GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+    ]
     if len(whole) <= 2:
         return tuple(whole)
     scored = []

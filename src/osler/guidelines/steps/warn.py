@@ -25,14 +25,9 @@ def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
     return later
 
 
-def warnings_for(
-    used: Sequence[Candidate], cautions: Sequence[Caution], later: dict[str, Document], question: str
-) -> list[str]:
+def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution], later: dict[str, Document]) -> list[str]:
     """The warnings of an answer, gravest first: what concerns the patient, contradictions, old versions."""
-    found = [
-        f"For this patient: {caution.sentence} ({caution.because}) [{caution.chunk_id}]"
-        for caution in relevant(cautions, used, question)
-    ]
+    found = [f"For this patient: {caution.sentence} ({caution.because}) [{caution.chunk_id}]" for caution in cautions]
     found += contradictions(used)
     for candidate in used:
         newer = later.get(candidate.chunk.document_id)
@@ -44,9 +39,14 @@ def warnings_for(
     return list(dict.fromkeys(found))
 
 
-def relevant(cautions: Sequence[Caution], used: Sequence[Candidate], question: str) -> list[Caution]:
-    """The cautions about drugs that the question or the answer speaks of."""
-    spoken = drugs_in(question) | {drug for candidate in used for text in candidate.quoted for drug in drugs_in(text)}
+def relevant(
+    cautions: Sequence[Caution], used: Sequence[Candidate], question: str, taken: Sequence[str] = ()
+) -> list[Caution]:
+    """The cautions about drugs that are asked for, advised or taken."""
+    spoken = drugs_in(question) | {
+        drug for candidate in used for text in candidate.quoted if stance_of(text) == "for" for drug in drugs_in(text)
+    }
+    spoken |= {drug for name in taken for drug in drugs_in(name)}
     return [caution for caution in cautions if caution.drugs & spoken]
 
 
