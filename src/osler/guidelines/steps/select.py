@@ -111,7 +111,8 @@ def select(
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
     kept += _instead(kept, candidates, best)
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
-    return _one_of_each(kept), answers
+    chosen = _one_of_each(kept)
+    return chosen if _HOW_OFTEN.search(context.question_text) else _stated(chosen, candidates), answers
 
 
 def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
@@ -153,6 +154,17 @@ def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
         and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
         and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
     )
+
+
+def _stated(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The recommendation itself in the place of a passage that explains it: what applies must be stated."""
+    whole = {one.chunk.id: one for one in candidates if one.chunk.id == one.chunk.recommendation_id}
+    return [
+        replace(whole[one.chunk.recommendation_id], order=one.order, relevance=one.relevance)
+        if one.chunk.recommendation_id in whole
+        else one
+        for one in chosen
+    ]
 
 
 def _beside(chunk: Chunk) -> float:
@@ -248,9 +260,15 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         advises = stance_of(text) != "none"
         verdict = applicability(chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "")
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
-        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits - 0.01 * place, place))
+        # The first advice of a recommendation that came as data is the recommendation.
+        leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
+        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + leads - 0.01 * place, place))
     best = sorted(sorted(scored, reverse=True)[:2], key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
+
+
+def _advises(text: str) -> bool:
+    return stance_of(text) != "none"
 
 
 def _is_audience(chunk: Chunk) -> bool:
