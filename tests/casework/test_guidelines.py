@@ -10,6 +10,7 @@ from osler.casework import GUIDELINES, Minds, ask_guidelines
 from osler.config import Settings
 from osler.core.library import open_library
 from osler.core.patient import PatientRecord, read_patient
+from osler.core.results import Level, Problem
 from osler.core.runs import open_store
 from osler.core.runs.replay import replay_run
 from osler.errors import DataError
@@ -55,3 +56,11 @@ async def test_a_library_that_is_not_there_says_which_are() -> None:
     with pytest.raises(DataError, match="no library 'nowhere'") as caught:
         await ask_guidelines(QUESTION, libraries=["nowhere"], minds=OFFLINE)
     assert DEMO_LIBRARY in caught.value.mend
+
+
+async def test_what_was_not_read_of_the_patient_is_the_first_warning() -> None:
+    unread = Problem(level=Level.WARNING, message="an unknown field was left out", path="note")
+    result = await ask_guidelines(
+        QUESTION, record=patient("cough"), problems=[unread], libraries=[DEMO_LIBRARY], minds=OFFLINE
+    )
+    assert "an unknown field was left out" in result.warnings[0]

@@ -13,7 +13,7 @@ from osler.casework.work import Work
 from osler.core.library import Filters, open_library
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
-from osler.core.results import Problem
+from osler.core.results import Level, Problem
 from osler.core.runs import RunContext
 from osler.guidelines import AgenticResult, Deps, run
 from osler.guidelines.changes import changes_between
@@ -42,6 +42,12 @@ async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
     options = settings.options().model_copy(update={"filters": given.filters})
     result = await run(given.question, given.record, options=options, deps=deps)
     result.problems[:0] = given.problems
+    # What of the patient was not read may be what decides: it is said before the answer, not after it.
+    result.warnings[:0] = [
+        f"The patient was not read in full: {problem.in_words()}"
+        for problem in given.problems
+        if problem.level is not Level.INFO
+    ]
     return result
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from osler.core.agents import AgentStep, StepOutcome
 from osler.core.agents.types import InputT, OutputT
+from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
@@ -19,12 +20,12 @@ from osler.guidelines.steps.draft import ReasoningInput, draft_of, extract, reas
 from osler.guidelines.steps.english import foreign_language
 from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import Caution, cautions
+from osler.guidelines.steps.safety import Caution, cautions, drugs_in
 from osler.guidelines.steps.select import Candidate, select
 from osler.guidelines.steps.summarise import SummariserInput, summariser_step
 from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.steps.verify import VerifierInput, feedback_of, verifier_step, verify_by_rule
-from osler.guidelines.steps.warn import relevant, superseded_documents, warnings_for
+from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
     AgenticResult,
     AskOptions,
@@ -81,10 +82,16 @@ async def run(
         _explain_silence(result)
         return _silent(result, deps)
 
-    evidence = _Evidence(debug.plan, debug.evidence, candidates, relevant(safety, candidates, context.question_text))
+    evidence = _Evidence(
+        debug.plan,
+        debug.evidence,
+        candidates,
+        relevant(safety, candidates, context.question_text, context.patient.medications),
+    )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
     _assemble(result, draft, feedback, evidence, options)
-    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, later, context.question_text)
+    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions)
+    result.warnings += _versions_at_odds(result, debug.evidence, later)
     return _finished(result, deps)
 
 
@@ -228,6 +235,14 @@ def _assemble(
     if not result.citations:
         result.status = "no_evidence"
         result.final_answer_text = _SILENT
+
+
+def _versions_at_odds(result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document]) -> list[str]:
+    """Warnings about versions, from what the answer cites, whichever mind wrote it."""
+    found = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
+    cited = [found[one] for one in result.used_chunks if one in found]
+    said = [one.text for one in result.sentences if one.about == "evidence"]
+    return versions_at_odds(cited, list(found.values()), later, drugs_in(" ".join([result.question, *said])))
 
 
 def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:

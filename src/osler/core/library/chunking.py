@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from osler.core.language import sentences
 from osler.core.library.grades import grade_of
-from osler.core.library.populations import age_ranges, ages_of, population_of
+from osler.core.library.populations import addressed, age_ranges, ages_of, population_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
 LONGEST = 900
@@ -97,10 +97,11 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _population(block: Block, text: str) -> Population:
     """Whom a chunk is for: its own words, completed by the headings above it; a range in numbers before a word."""
-    own = population_of(text)
-    if len(age_ranges(text)) > 1:
+    lead = _lead(text)
+    own = population_of(lead)
+    if len(age_ranges(lead)) > 1:
         return Population(sex=own.sex)
-    low, below = _ages([text, *reversed(block.heading)])
+    low, below = _ages([lead, *reversed(block.heading)])
     above = [population_of(heading) for heading in reversed(block.heading)]
     return Population(
         age_from=low,
@@ -109,6 +110,12 @@ def _population(block: Block, text: str) -> Population:
         pregnant=next((one.pregnant for one in (own, *above) if one.pregnant is not None), None),
         conditions=own.conditions,
     )
+
+
+def _lead(text: str) -> str:
+    """What speaks for a whole passage: its first sentence that is addressed to somebody; later limits are their own."""
+    told = [one for sentence in sentences(text) if (one := addressed(sentence.text).strip())]
+    return told[0] if told else ""
 
 
 def _ages(texts: Sequence[str]) -> tuple[float | None, float | None]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from osler.core.language import sentences
 from osler.core.library.types import Population, Sex
 
 _UNIT = r"(?P<{0}>years?|yrs?|months?|mo|weeks?|days?)"
@@ -65,6 +66,8 @@ _YEARS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
 class _Rules(NamedTuple):
+    excluded: re.Pattern[str]
+    criteria: re.Pattern[str]
     ages: list[tuple[re.Pattern[str], float | None, float | None]]
     sexes: dict[Sex, re.Pattern[str]]
     pregnant: re.Pattern[str]
@@ -73,11 +76,22 @@ class _Rules(NamedTuple):
 
 
 def population_of(text: str) -> Population:
-    """The people that a text speaks of; a text that names both sexes, or several ranges of age, leaves them open."""
+    """The people that a text speaks of; a text that names both sexes, or several ranges of age, leaves them open.
+
+    Whom a drug is not for, and the criteria of a list, are not the people that a text is for.
+    """
+    text = addressed(text)
     low, high = ages_of(text)
     return Population(
         age_from=low, age_below=high, sex=sex_of(text), pregnant=pregnancy_of(text), conditions=conditions_of(text)
     )
+
+
+def addressed(text: str) -> str:
+    """A text without its contraindications and its lists of criteria, which name people it is not addressed to."""
+    rules = _rules()
+    told = [one.text for one in sentences(text) if not rules.excluded.search(one.text)]
+    return " ".join(rules.criteria.sub(" ", one) for one in told)
 
 
 def ages_of(text: str) -> tuple[float | None, float | None]:
@@ -161,6 +175,8 @@ def _rules() -> _Rules:
     table = read_rules()
     words = sorted(table["age_words"].items(), key=lambda item: -len(item[0]))
     return _Rules(
+        excluded=_any(table["exclusions"]),
+        criteria=_any(table["criteria_lists"]),
         ages=[(re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE), low, high) for word, (low, high) in words],
         sexes={
             sex: re.compile(rf"\b(?:{'|'.join(names)})\b", re.IGNORECASE) for sex, names in table["sex_words"].items()

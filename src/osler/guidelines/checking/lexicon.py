@@ -23,6 +23,8 @@ class Lexicon(NamedTuple):
     """Each stem with the stems that say the contrary."""
     age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
+    scope: dict[str, tuple[re.Pattern[str], bool]]
+    """Words that narrow a recommendation; the second says whether leaving one out widens it."""
     same: dict[str, frozenset[str]]
     """Each stem with those that mean the same."""
     actions: frozenset[str]
@@ -64,6 +66,11 @@ def lexicon() -> Lexicon:
             for name, words in table["age_groups"].items()
         },
         condition=any_of(table["conditions"]),
+        scope={
+            name: (any_of(patterns), binding)
+            for binding, names in ((True, table["scope"]["binding"]), (False, table["scope"]["added"]))
+            for name, patterns in names.items()
+        },
         same={word: frozenset(others) for word, others in same.items()},
         actions=frozenset(stem for word in table["actions"] for stem in stems(word)),
         empty=frozenset(

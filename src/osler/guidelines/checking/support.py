@@ -11,7 +11,9 @@ from typing import Literal, NamedTuple
 from osler.core.language import sentences
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
+from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.scope import scope_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 FaultKind = Literal[
@@ -26,11 +28,15 @@ _GAIN = 0.2
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CLAUSE = 0.34
 _MAIN = 0.5
+_ADULT = 18
+_HELD = 0.7
+"""A source sentence that covers this share of a sentence is the one that it must agree with."""
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
 _MARKED = re.compile(
     r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
 )
+_BEARING = re.compile(r"pregnan|\btrimester\b|\bgestation", re.IGNORECASE)
 _THIS_PATIENT = ("this patient", "the patient", "your patient", "you ", "your ")
 
 
@@ -65,13 +71,18 @@ def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
     weight = len(said.stems) or 1
     if len(missing) / weight > 1 - _COVERED:
         return [Fault("unsupported", f"the cited passages do not say: {', '.join(missing[:6])}", ids)]
-    checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions)
+    checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions, _scope)
     return [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+
+
+def _scope(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+    """Comparators, routes, lines of treatment and narrowing words that were added, changed or left out."""
+    yield from scope_faults(said, basis, context)
 
 
 def _basis(said: Statement, cited: Iterable[SourceText]) -> list[Statement]:
     """The few source sentences that a sentence rests on: the one that covers it best, and those that add to it."""
-    candidates = [read_statement(one.text) for source in cited for one in sentences(source.text)]
+    candidates = homes_of(said, [[read_statement(one.text) for one in sentences(source.text)] for source in cited])
     basis: list[Statement] = []
     left = set(said.stems)
     whole = len(left) or 1
@@ -190,6 +201,12 @@ def _numbers(said: Statement, basis: Sequence[Statement], context: str) -> Itera
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
         yield "number", f"{amount.text!r} is not in the cited passages"
+    for part in drug_parts(said):
+        # Of several drugs each has its own dose, in a sentence or a part of one that names it.
+        homes = [one for source in basis for one in homes_of(part, [drug_parts(source) or [source]])]
+        for amount in part.amounts:
+            if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
+                yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
 
 
 def _people(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
@@ -202,10 +219,10 @@ def _people(said: Statement, basis: Sequence[Statement], context: str) -> Iterab
     states = {source.pregnant for source in basis} | ({framed.pregnant} if framed else set())
     if said.pregnant is not None and states - {None} and said.pregnant not in states:
         yield "population", "the cited passages differ about pregnancy"
-    if said.pregnant and states == {None} and not any("pregnan" in text.lower() for text in [*texts, context]):
+    if said.pregnant and states == {None} and not any(_BEARING.search(text) for text in [*texts, context]):
         yield "population", "the cited passages do not speak of pregnancy"
     groups = {group for source in basis for group in source.groups} | (framed.groups if framed else frozenset())
-    if said.groups and groups and not said.groups <= groups:
+    if (said.groups and groups and not said.groups <= groups) or (_young(said) and not groups and not _aged(basis)):
         yield "population", "the cited passages speak of people of other ages"
     ages = [age for source in basis for age in source.ages] + list(framed.ages if framed else ())
     for age in said.ages:
@@ -217,8 +234,19 @@ def _people(said: Statement, basis: Sequence[Statement], context: str) -> Iterab
         yield "population", "the ages that the cited passage gives were left out"
     if head.sex and not said.sex and head.stance != "none" and not (framed and framed.sex):
         yield "population", f"the cited passage is for {head.sex} patients only"
+    if head.pregnant is False and said.pregnant is None:
+        yield "population", "the cited passage is for patients who are not pregnant only"
     if head.pregnant and said.pregnant is None and "pregnan" in head.text.lower() and not (framed and framed.pregnant):
         yield "population", "the cited passage is for pregnant patients only"
+
+
+def _young(said: Statement) -> bool:
+    """Whether a sentence speaks of people who are not adults, whom no source means unless it says so."""
+    return bool(said.groups & {"newborn", "child", "adolescent"})
+
+
+def _aged(basis: Sequence[Statement]) -> bool:
+    return any(low is None or low < _ADULT for source in basis for low, _ in source.ages)
 
 
 def _same_age(one: tuple[float | None, float | None], other: tuple[float | None, float | None]) -> bool:
@@ -231,7 +259,7 @@ def _negation(said: Statement, basis: Sequence[Statement], context: str) -> Iter
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"
         return
     head = basis[0]
-    if said.stance != "none" and head.stance not in {"none", said.stance} and len(basis) == 1:
+    if said.stance != "none" and head.stance not in {"none", said.stance} and (len(basis) == 1 or _held_by(said, head)):
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(head.stance)}"
         return
     plain_here = set(said.stems) - said.negated
@@ -242,6 +270,12 @@ def _negation(said: Statement, basis: Sequence[Statement], context: str) -> Iter
     shared = {stem for stem in said.stems if stem in plain_there | negated_there}
     if shared and said.negators != head.negators and len(turned) >= max(2, 0.5 * len(shared)) and len(basis) == 1:
         yield "negation", "the sentence negates what its source does not, or the other way round"
+
+
+def _held_by(said: Statement, head: Statement) -> bool:
+    """Whether one source sentence covers so much of a sentence that it is the one that is meant."""
+    wanted = set(said.stems)
+    return bool(wanted) and 1 - len(_uncovered(wanted, head)) / len(wanted) >= _HELD
 
 
 def _worded(stance: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -18,6 +19,8 @@ _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 
 
 _ADULT = 18
+_BEARING = (12, 55)
+"""Ages between which a woman may be pregnant; USPSTF and WHO count 15 to 49, and a margin on either side is safer."""
 
 
 class Applicability(NamedTuple):
@@ -35,6 +38,21 @@ class _Trait(NamedTuple):
     name: str
     has: re.Pattern[str]
     has_not: re.Pattern[str]
+
+
+_FITS: tuple[Fit, ...] = ("applies", "unclear", "does_not_apply")
+
+
+def applicability_of(
+    chunk: Chunk, quoted: Sequence[str], patient: PatientFacts, told: str
+) -> tuple[Applicability, tuple[str, ...]]:
+    """Whether a passage fits, read sentence by sentence, and the sentences that do; one's limits bind no other."""
+    if chunk.recommendation_id or len(quoted) < 2:
+        return applicability(chunk, " ".join(quoted), patient, told), tuple(quoted)
+    verdicts = [(applicability(chunk, text, patient, told), text) for text in quoted]
+    fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
+    best = min((verdict for verdict, _ in verdicts), key=lambda one: (_FITS.index(one.fit), -one.met))
+    return best, fitting or tuple(quoted)
 
 
 def audience_of(chunk: Chunk) -> str:
@@ -57,6 +75,9 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     if population.pregnant is True and (patient.pregnant is False or patient.sex == "male"):
         reasons.append("it is for pregnant patients; the patient is not pregnant")
         far += _OFF_SEX
+    if population.pregnant is True and patient.pregnant is None and _past_bearing(patient):
+        reasons.append(f"it is for pregnant patients; the patient is {_age(patient)}")
+        far += _OFF_SEX
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
@@ -67,7 +88,9 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     met = traits.met + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
-    if population.pregnant is True and patient.pregnant is None:
+    if patient.pregnant is None and (
+        population.pregnant is True or (population.pregnant is False and _may_bear(patient))
+    ):
         unknown.append("whether it fits depends on: pregnancy")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")
@@ -114,6 +137,16 @@ def _population(chunk: Chunk, sentences: str) -> Population:
         pregnant=own.pregnant if own.pregnant is not None else given.pregnant,
         conditions=own.conditions or given.conditions,
     )
+
+
+def _past_bearing(patient: PatientFacts) -> bool:
+    return patient.age_from is not None and patient.age_from > _BEARING[1]
+
+
+def _may_bear(patient: PatientFacts) -> bool:
+    """Whether somebody is a woman who may be pregnant without anybody having said so."""
+    low, high = patient.age_from or 0.0, patient.age_to if patient.age_to is not None else 130.0
+    return patient.sex == "female" and patient.age_from is not None and high >= _BEARING[0] and low <= _BEARING[1]
 
 
 def _meant(population: Population, patient: PatientFacts) -> bool:

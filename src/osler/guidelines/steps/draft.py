@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
+from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.safety import Caution
-from osler.guidelines.steps.select import Candidate
+from osler.guidelines.steps.select import Candidate, modifying
 from osler.guidelines.types import AnswerSentence, Draft, EvidenceBundle, Issue, SubTaskPlan
 
 _NOT_APPLYING = 2
@@ -116,9 +117,14 @@ def extract(given: ReasoningInput) -> Written:
                 seen.add(text)
                 sentences.append(WrittenSentence(text=text, citations=[chunk_id], quotes=[text]))
 
-    for candidate in given.chosen:
-        if candidate.fits:
-            add(candidate.quoted, candidate.chunk.id)
+    # Every recommendation that applies is stated before any of them is explained.
+    fitting = [candidate for candidate in given.chosen if candidate.fits]
+    for candidate in fitting:
+        if candidate.applicability.fit == "applies":
+            advising = [text for text in candidate.quoted if stance_of(text) != "none"]
+            add(_with_changes(candidate, advising[:1] or candidate.quoted[:1]), candidate.chunk.id)
+    for candidate in fitting:
+        add(candidate.quoted, candidate.chunk.id)
     for caution in given.cautions:
         if caution.sentence not in seen:
             seen.add(caution.sentence)
@@ -126,6 +132,12 @@ def extract(given: ReasoningInput) -> Written:
                 WrittenSentence(text=caution.sentence, citations=[caution.chunk_id], quotes=[caution.sentence])
             )
     return Written(sentences=sentences)
+
+
+def _with_changes(candidate: Candidate, stated: Sequence[str]) -> list[str]:
+    """What is stated, with the sentences that change its dose: one is not said without the other."""
+    changes = [text for text in modifying(candidate.chunk, stated) if text in candidate.quoted]
+    return [text for text in candidate.quoted if text in stated or text in changes]
 
 
 def corrected(given: ReasoningInput) -> Written:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from osler.core.language import sentences
 from osler.core.library import Chunk, stems
 from osler.guidelines.checking import read_statement, stance_of
-from osler.guidelines.steps.applicability import Applicability, applicability, audience_of
+from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.safety import Caution, drugs_in
@@ -34,6 +34,19 @@ _SAFETY = re.compile(
 )
 _GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
 """A "sentence" that only marks the grade of the one before it."""
+
+
+_CHANGES_DOSE = re.compile(
+    r"\b(?:reduc|halv|lower|adjust|increas|decreas)\w*\b.{0,80}\b(?:dose|\d+(?:\.\d+)?\s*(?:mg|g|micrograms?|mcg|units?))\b",
+    re.IGNORECASE,
+)
+_WHERE_EXCLUDED = re.compile(
+    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
+    re.IGNORECASE,
+)
+_DISCLAIMER = re.compile(
+    r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -76,13 +89,21 @@ def select(
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents)
         quoted = quote_from(one.chunk, topic, context)
-        verdict = applicability(one.chunk, " ".join(quoted), context.patient, told)
+        if not quoted:
+            continue
+        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told)
+        quoted += modifying(one.chunk, quoted)
         caution = _caution(quoted, cautions)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
         relevance += _OWN_WORDS * topic.coverage(frozenset(stems(_own_words(one.chunk))))
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, context, quoted)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
+        if caution is not None and (others := _in_its_place(one.chunk, caution)):
+            fit, others = applicability_of(one.chunk, others, context.patient, told)
+            candidates.append(Candidate(one.chunk, others, relevance, order, fit, _caution(others, cautions)))
+    if not candidates:
+        return [], 0.0
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
@@ -90,7 +111,8 @@ def select(
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
     kept += _instead(kept, candidates, best)
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
-    return _one_of_each(kept), answers
+    chosen = _one_of_each(kept)
+    return chosen if _HOW_OFTEN.search(context.question_text) else _stated(chosen, candidates), answers
 
 
 def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
@@ -108,6 +130,40 @@ def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: f
         and candidate.chunk.document_id in documents
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
+    ]
+
+
+def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
+    """The sentences of a passage that change the dose of a drug that the quoted ones advise: never left out."""
+    if chunk.recommendation_id:
+        return ()
+    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text)}
+    return tuple(
+        one.text
+        for one in sentences(chunk.text)
+        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text) & advised
+    )
+
+
+def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
+    """What the same passage advises where the drug that is excluded here cannot be given."""
+    return tuple(
+        one.text
+        for one in sentences(chunk.text)
+        if _WHERE_EXCLUDED.search(one.text)
+        and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
+        and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
+    )
+
+
+def _stated(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The recommendation itself in the place of a passage that explains it: what applies must be stated."""
+    whole = {one.chunk.id: one for one in candidates if one.chunk.id == one.chunk.recommendation_id}
+    return [
+        replace(whole[one.chunk.recommendation_id], order=one.order, relevance=one.relevance)
+        if one.chunk.recommendation_id in whole
+        else one
+        for one in chosen
     ]
 
 
@@ -182,6 +238,7 @@ def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     kept = []
     for candidate in ordered:
         key = candidate.chunk.recommendation_id or f"{candidate.chunk.document_id}/{candidate.chunk.id}"
+        key += "/excluded" if candidate.caution else ""
         if key not in seen:
             seen.add(key)
             kept.append(candidate)
@@ -190,7 +247,11 @@ def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
 
 def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
-    whole = [sentence.text for sentence in sentences(chunk.text) if not _GRADE_NOTE.fullmatch(sentence.text)]
+    whole = [
+        sentence.text
+        for sentence in sentences(chunk.text)
+        if not _GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+    ]
     if len(whole) <= 2:
         return tuple(whole)
     scored = []
@@ -199,9 +260,15 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         advises = stance_of(text) != "none"
         verdict = applicability(chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "")
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
-        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits - 0.01 * place, place))
+        # The first advice of a recommendation that came as data is the recommendation.
+        leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
+        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + leads - 0.01 * place, place))
     best = sorted(sorted(scored, reverse=True)[:2], key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
+
+
+def _advises(text: str) -> bool:
+    return stance_of(text) != "none"
 
 
 def _is_audience(chunk: Chunk) -> bool:

@@ -27,7 +27,7 @@ _KNOWN = 0.4
 _FOREIGN = 0.25
 """Weights of a word that is no clinical name: one that the library uses, and one that it does not."""
 _PERSON = re.compile(
-    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old)?\b|\baged?\s+\d{1,3}\b|\b\d{1,3}\s?[mf]\b",
+    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
     re.IGNORECASE,
 )
 

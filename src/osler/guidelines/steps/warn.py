@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.library import Document, Library, stems
+from osler.core.language import sentences
+from osler.core.library import Chunk, Document, Library, stems
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.safety import Caution, drugs_in
 from osler.guidelines.steps.select import Candidate
@@ -25,28 +26,63 @@ def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
     return later
 
 
-def warnings_for(
-    used: Sequence[Candidate], cautions: Sequence[Caution], later: dict[str, Document], question: str
-) -> list[str]:
-    """The warnings of an answer, gravest first: what concerns the patient, contradictions, old versions."""
-    found = [
-        f"For this patient: {caution.sentence} ({caution.because}) [{caution.chunk_id}]"
-        for caution in relevant(cautions, used, question)
-    ]
+def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution]) -> list[str]:
+    """The warnings of an answer, gravest first: what concerns the patient, then contradictions."""
+    found = [f"For this patient: {caution.sentence} ({caution.because}) [{caution.chunk_id}]" for caution in cautions]
     found += contradictions(used)
-    for candidate in used:
-        newer = later.get(candidate.chunk.document_id)
-        if newer is not None:
-            old = f"{candidate.chunk.title}, version {candidate.chunk.version or candidate.chunk.date}"
-            found.append(
-                f"{old} was superseded by version {newer.metadata.version or newer.metadata.date} [{candidate.chunk.id}]"
-            )
     return list(dict.fromkeys(found))
 
 
-def relevant(cautions: Sequence[Caution], used: Sequence[Candidate], question: str) -> list[Caution]:
-    """The cautions about drugs that the question or the answer speaks of."""
-    spoken = drugs_in(question) | {drug for candidate in used for text in candidate.quoted for drug in drugs_in(text)}
+def versions_at_odds(
+    cited: Sequence[Chunk], found: Sequence[Chunk], later: dict[str, Document], spoken: frozenset[str]
+) -> list[str]:
+    """What the answer cites from a superseded version, and what versions say against each other of drugs spoken of."""
+    said = [
+        f"{_version(chunk)} was superseded by version {_numbered(newer)} [{chunk.id}]"
+        for chunk in cited
+        if (newer := later.get(chunk.document_id)) is not None
+    ]
+    said += [
+        f'Versions contradict each other: {_version(here)}: "{pair[0]}" [{here.id}]; '
+        f'{_version(there)}: "{pair[1]}" [{there.id}]'
+        for here in cited
+        for there in found
+        if _other_version(here, there, later) and (pair := _opposed(here, there, spoken))
+    ]
+    return list(dict.fromkeys(said))
+
+
+def _other_version(one: Chunk, other: Chunk, later: dict[str, Document]) -> bool:
+    newer, newest = later.get(one.document_id), later.get(other.document_id)
+    return bool((newer and newer.id == other.document_id) or (newest and newest.id == one.document_id))
+
+
+def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str] | None:
+    """Two sentences on the same drug of which one advises it and the other advises against it."""
+    for here in sentences(one.text):
+        for there in sentences(other.text):
+            stances = {stance_of(here.text), stance_of(there.text)}
+            if stances == {"for", "against"} and spoken & drugs_in(here.text) & drugs_in(there.text):
+                return here.text, there.text
+    return None
+
+
+def _version(chunk: Chunk) -> str:
+    return f"{chunk.title}, version {chunk.version or chunk.date}"
+
+
+def _numbered(document: Document) -> str:
+    return document.metadata.version or document.metadata.date
+
+
+def relevant(
+    cautions: Sequence[Caution], used: Sequence[Candidate], question: str, taken: Sequence[str] = ()
+) -> list[Caution]:
+    """The cautions about drugs that are asked for, advised or taken."""
+    spoken = drugs_in(question) | {
+        drug for candidate in used for text in candidate.quoted if stance_of(text) == "for" for drug in drugs_in(text)
+    }
+    spoken |= {drug for name in taken for drug in drugs_in(name)}
     return [caution for caution in cautions if caution.drugs & spoken]
 
 

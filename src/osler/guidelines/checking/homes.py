@@ -1,0 +1,55 @@
+"""The source sentences that a sentence may be held against: those that speak of the drugs it names, and no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.guidelines.checking.statements import Named, Statement, read_statement
+
+_ALLERGEN = re.compile(r"^[\s-]*(?:allerg|hypersensitiv)", re.IGNORECASE)
+_ALLERGIC_TO = re.compile(r"\b(?:allerg\w+|hypersensitivity) to\s*$", re.IGNORECASE)
+
+
+def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[Statement]:
+    """The sentences of the sources that name a drug of the sentence, or go on speaking of it without naming any.
+
+    What a passage says of one drug supports nothing about another. A sentence that names no drug, or none that the
+    sources name, may rest on any of theirs.
+    """
+    every = [one for passage in passages for one in passage]
+    wanted = given_drugs(said)
+    if not wanted:
+        return every
+    found: list[Statement] = []
+    for passage in passages:
+        speaking = False
+        for one in passage:
+            drugs = [named for named in one.named if named.drug]
+            if drugs:
+                speaking = any(_same(drug, other) for drug in wanted for other in drugs)
+            if speaking:
+                found.append(one)
+    return found or every
+
+
+def given_drugs(said: Statement) -> list[Named]:
+    """The drugs that a sentence is about; not what somebody is allergic to."""
+    found = []
+    for named in said.named:
+        place = said.text.find(named.text)
+        before, after = said.text[:place], said.text[place + len(named.text) :]
+        if named.drug and not _ALLERGEN.match(after) and not _ALLERGIC_TO.search(before):
+            found.append(named)
+    return found
+
+
+def drug_parts(said: Statement) -> list[Statement]:
+    """A sentence on several drugs as its parts, each on the drug that it names; nothing, where it cannot be parted."""
+    parts = [read_statement(text) for text in re.split(r";|,? (?:and|but|while|whereas|or) |, ", said.text) if text]
+    naming = [part for part in parts if given_drugs(part)]
+    return naming if len(naming) > 1 and all(len(given_drugs(part)) == 1 for part in naming) else []
+
+
+def _same(one: Named, other: Named) -> bool:
+    return bool(one.concepts & other.concepts) or one.stems <= other.stems or other.stems <= one.stems

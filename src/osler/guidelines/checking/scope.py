@@ -1,0 +1,129 @@
+"""What narrows a recommendation besides numbers and names: comparators, "at least two of", routes, severity, ceilings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Statement
+
+ScopeKind = Literal["number", "population", "condition"]
+
+_OF_THESE = re.compile(
+    r"\b(?:(?P<least>at least|any|either|only)\s+)?(?P<count>one|two|three|four|five|\d|all|both|any|either)(?: or more)?\s+of\b"
+    r"(?!\s+(?:age|treatment|therapy|gestation|follow))",
+    re.IGNORECASE,
+)
+_EVERYONE = re.compile(
+    r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
+    re.IGNORECASE,
+)
+_CEILING = re.compile(r"\b(?:max(?:imum|\.)?(?: dose)?(?: of)?|up to|not exceeding|no more than)\s*$", re.IGNORECASE)
+_FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
+_STRICT = re.compile(
+    r"(?:\b(?:above|over|more than|older than|greater than|exceed\w*|below|under|less than|younger than|lower than)|(?<![=≥≤])[<>])\s*$",
+    re.IGNORECASE,
+)
+_INCLUSIVE = re.compile(r"(?:\b(?:at least|at most|up to)|[≥≤]|[<>]=)\s*$", re.IGNORECASE)
+_INCLUSIVE_AFTER = re.compile(
+    r"^[\s\w/%.]{0,16}?\b(?:or|and) (?:more|over|above|older|higher|greater|less|under|below|younger|lower|fewer)\b",
+    re.IGNORECASE,
+)
+_DOSES = {"mass", "time", "volume", "doses"}
+
+
+def scope_faults(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[ScopeKind, str]]:
+    """Every way in which a sentence is wider or narrower than the source sentences that it rests on."""
+    head = basis[0]
+    yield from _marks(said, basis, context)
+    yield from _counts(said, head)
+    yield from _edges(said, basis)
+    yield from _order(said, head)
+    wide = _EVERYONE.search(said.text)
+    if wide and not any(_EVERYONE.search(one.text) for one in basis):
+        yield "population", f"the cited passage does not say {wide.group()!r}"
+
+
+def _marks(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[ScopeKind, str]]:
+    head = basis[0]
+    there = " ".join([*(one.text for one in basis), context])
+    for name, (pattern, binding) in lexicon().scope.items():
+        if pattern.search(said.text) and not pattern.search(there):
+            yield "population", f"the cited passage does not say {name!r}"
+        if binding and pattern.search(head.text) and not pattern.search(said.text):
+            yield "condition", f"the cited passage holds only for {name!r}"
+
+
+def _counts(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
+    """How many of a list of criteria must be met."""
+    wanted, here = _count(head.text), _count(said.text)
+    if wanted and wanted != here:
+        yield "condition", f"the cited passage asks for {wanted} of its criteria"
+
+
+def _count(text: str) -> str:
+    found = _OF_THESE.search(text)
+    if not found:
+        return ""
+    count = found["count"].lower()
+    return {"any": "one", "either": "one", "1": "one", "2": "two", "3": "three", "4": "four"}.get(count, count)
+
+
+def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[ScopeKind, str]]:
+    """Limits that were added, dropped, or moved across their own number."""
+    sources = [(one, amount) for one in basis for amount in one.amounts]
+    for amount in said.amounts:
+        same = [(one, other) for one, other in sources if amount.agrees(other) or amount.value == other.value]
+        if not same:
+            continue
+        edge = _edge(said.text, amount)
+        others = {_edge(one.text, other) for one, other in same}
+        if edge and edge not in others and ({"strict", "inclusive"} & others):
+            yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
+        floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
+        if (
+            (floor or ceiling)
+            and amount.kind in _DOSES
+            and not any(other.bound or _edge(one.text, other) for one, other in same)
+        ):
+            yield "number", f"the cited passage sets no such limit at {amount.text!r}"
+    head = basis[0]
+    for amount in head.amounts:
+        if (
+            amount.kind in _DOSES
+            and _limited(head.text, amount, _CEILING)
+            and _doses(said)
+            and not any(amount.agrees(other) for other in said.amounts)
+        ):
+            yield "condition", f"the limit of {amount.text!r} was left out"
+
+
+def _order(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
+    """Doses that follow each other, in the other order."""
+    here, there = _doses(said), _doses(head)
+    if len(here) < 2 or not re.search(r"\bthen\b|\bfollowed by\b", head.text, re.IGNORECASE):
+        return
+    places = [next((n for n, other in enumerate(there) if one.agrees(other)), None) for one in here]
+    known = [place for place in places if place is not None]
+    if known != sorted(known) and re.search(r"\bthen\b|\bfollowed by\b", said.text, re.IGNORECASE):
+        yield "number", "the doses stand in another order in the cited passage"
+
+
+def _doses(one: Statement) -> list[Amount]:
+    return [amount for amount in one.amounts if amount.kind == "mass" or amount.kind.startswith("mg/")]
+
+
+def _edge(text: str, amount: Amount) -> str:
+    place = text.find(amount.text)
+    before, after = text[: max(place, 0)], text[place + len(amount.text) :] if place >= 0 else ""
+    if _INCLUSIVE.search(before) or _INCLUSIVE_AFTER.match(after):
+        return "inclusive"
+    return "strict" if _STRICT.search(before) else ""
+
+
+def _limited(text: str, amount: Amount, limit: re.Pattern[str]) -> bool:
+    place = text.find(amount.text)
+    return place >= 0 and bool(limit.search(text[:place]))
