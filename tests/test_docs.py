@@ -36,13 +36,13 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-# One after the other in one home, as a reader would type them: some need what an earlier one brought.
-@pytest.mark.xdist_group("readme")
-@pytest.mark.parametrize("command", _commands("osler"))
-def test_a_command_of_the_readme_runs(command: str, copy: Path) -> None:
-    done = osler(*shlex.split(command)[1:], cwd=copy, env={"OSLER_HOME": str(copy / "home")})
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+@pytest.mark.timeout(600)
+def test_the_commands_of_the_readme_run_as_a_reader_types_them(copy: Path) -> None:
+    """One after the other in one home: some need what an earlier one brought."""
+    for command in _commands("osler"):
+        done = osler(*shlex.split(command)[1:], cwd=copy, env={"OSLER_HOME": str(copy / "home")})
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        assert done.stdout.strip(), command
 
 
 @pytest.mark.parametrize("command", _commands("make"))
