@@ -123,3 +123,10 @@ async def test_versions_that_contradict_each_other_are_warned_of() -> None:
     question = "Should aspirin be given in atrial fibrillation with CHA2DS2-VASc 1?"
     result = await run(question, deps=Deps(libraries=[fibrillation()]))
     assert any(warning.startswith("Versions contradict each other") for warning in result.warnings)
+
+
+async def test_the_recommendation_that_applies_is_stated(shared_data: Path, tmp_path: Path) -> None:
+    library = Library(tmp_path / "uspstf")
+    library.add(shared_data / "uspstf.json")
+    result = await run("Should a 52-year-old woman be screened for breast cancer?", deps=Deps(libraries=[library]))
+    assert "biennial screening mammography for women aged 50 to 74" in result.sentences[0].text

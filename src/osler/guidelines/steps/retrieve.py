@@ -35,9 +35,24 @@ def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOpti
     ranked = [found[place] for place in range(max(map(len, lists), default=0)) for found in lists if place < len(found)]
     kept, dropped = without_duplicates([one for one in ranked if one.chunk.text])
     kept = _few_of_each(kept)[: options.chunks_per_subtask]
+    kept += _statements(kept, libraries)
     return EvidenceBundle(
         subtask_name=task.name, chunks=kept, status="found" if kept else "no_evidence", dropped_duplicates=dropped
     )
+
+
+def _statements(found: Sequence[EvidenceChunk], libraries: Sequence[Library]) -> list[EvidenceChunk]:
+    """The recommendations of which only an explaining passage was found: an answer must be able to state them."""
+    there = {one.chunk.id for one in found}
+    by_name = {library.name: library for library in libraries}
+    added: dict[str, EvidenceChunk] = {}
+    for one in found:
+        wanted = one.chunk.recommendation_id
+        if wanted and wanted not in there and wanted not in added:
+            chunk = by_name[one.library].chunk(wanted)
+            if chunk is not None:
+                added[wanted] = EvidenceChunk(chunk=_readable(chunk), score=one.score, library=one.library)
+    return list(added.values())
 
 
 def _readable(chunk: Chunk) -> Chunk:
