@@ -13,7 +13,7 @@ from osler.consult.extraction import Extraction
 from osler.consult.factory import composition
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
-from osler.consult.steps.data_entry import EntryDecision, EntryInput, entry_step
+from osler.consult.steps.data_entry import EntryDecision, EntryInput, confirms, entry_step, summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
@@ -29,6 +29,8 @@ from osler.errors import ConfigError
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
+DISCARDED = "Discarded; nothing was saved."
+NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 _COMMANDS = {
     "share": "osler patient convert FILE --to fhir",
     "edit": "osler patient add FILE (again, with the corrected record)",
@@ -45,17 +47,27 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
-    if entry.action in {"accept", "discard"}:
+    if confirms(given.message) is not None:
         reply.agent = "data_entry"
-        reply.sentences = [
-            ReplySentence(text="Saved." if entry.action == "accept" else "Discarded; nothing was saved.")
-        ]
+        reply.sentences = [ReplySentence(text=text) for text in _on_a_word(entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
+    elif entry.action == "discard":
+        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
     else:
         state = await _answer(given, state, decision, deps, reply)
-    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", _still_pending(given, found, entry)))
+    kept = (_still_pending(given, found, entry), entry.action == "ask")
+    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _on_a_word(entry: EntryDecision, state: ConsultState) -> list[str]:
+    """What a yes or a no brought about, entry by entry."""
+    if entry.action == "accept" and state.pending is not None:
+        return [f"Saved: {'; '.join(summary_lines(state.pending))}."]
+    if entry.action == "discard":
+        return [DISCARDED]
+    return [] if entry.action == "ask" else [NOTHING_WAITS]
 
 
 async def _both_branches(
@@ -80,6 +92,8 @@ async def _both_branches(
     for outcome in read:
         if outcome.output is not None:
             merged |= outcome.output.model_dump()
+    if confirms(given.message) is not None:
+        merged = {}  # a yes or a no states nothing
     decision = routed.output or TriageDecision(route=triage(given.message).route)
     return decision, Extraction.model_validate(merged), {outcome.step: outcome.mind for outcome in outcomes}, problems
 
@@ -91,7 +105,8 @@ async def _data_entry(
     if found.is_empty and state.pending is None:
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
-        entry_step(), EntryInput(message=given.message, pending=state.pending, found=found)
+        entry_step(),
+        EntryInput(message=given.message, pending=state.pending, shown=state.pending_shown, found=found),
     )
     entry = outcome.output or EntryDecision()
     reply.minds[outcome.step] = outcome.mind

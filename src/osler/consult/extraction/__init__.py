@@ -8,6 +8,7 @@ from osler.consult.extraction.context import encounters, operations, organizatio
 from osler.consult.extraction.findings import allergies, findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.support import unsupported
 from osler.consult.extraction.types import (
     KINDS,
     AllergyEntry,
@@ -45,6 +46,7 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "unsupported",
 ]
 
 
