@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from osler.consult.record import computed, queries
-from osler.consult.record.answers import RecordAnswer, nothing, unanswerable
+from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import Kind, RecordQuestion, Refused, read_question
 from osler.core.agents import Call, ToolOutcome
@@ -16,6 +16,13 @@ Rows = list[dict[str, Any]]
 Asking = Generator[Call, ToolOutcome, Rows]
 Answering = Generator[Call, ToolOutcome, RecordAnswer]
 
+_MOST_LINES = 50
+_KINDS_OF: dict[str, tuple[Kind, ...]] = {
+    **dict.fromkeys(("value", "nth", "aggregate", "change", "compare", "trend", "normal"), ("observation",)),
+    "dose": ("medication",),
+    "reason": ("visit", "medication", "procedure"),
+}
+"""What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
 QUERY_TOOL = "query_graph"
 _PRESENT = {None, "present"}
 _ALSO: dict[Kind, tuple[Kind, ...]] = {
@@ -50,7 +57,11 @@ def answer_question(question: str, today: dt.date) -> Answering:
         return computed.who_or_where(read, held, named)
     if kind == "observation" and read.phrase and not entries and read.intent == "value" and not types:
         return nothing()
-    return _BY_INTENT[read.intent](read, held, today)
+    if kind not in _KINDS_OF.get(read.intent, (kind,)):
+        return nothing("The record gives no value of this.")
+    answer = _BY_INTENT[read.intent](read, held, today)
+    lines = [entry_line(row) for row in held if row["uuid"] in set(answer.entries)]
+    return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
 
 
 def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
