@@ -25,6 +25,7 @@ _MARITAL = {"M": "Married", "S": "Never Married", "D": "Divorced", "W": "Widowed
 """HL7 v3 MaritalStatus; Synthea writes S where nobody has been married."""
 
 
+NO_ALLERGY = "No such allergy is recorded; that does not mean that there is none."
 NOT_RECORDED = "This is not recorded; that does not mean that it is not so."
 
 
