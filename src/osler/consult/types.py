@@ -105,6 +105,8 @@ class ConsultRequest(BaseModel):
     history: list[Said] = Field(default_factory=list, repr=False)
     moment: dt.datetime
     auto_accept: bool = False
+    opened_as: str = ""
+    """The file that commands can be given for this patient."""
 
 
 class ConsultReply(Envelope):

@@ -123,7 +123,7 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
     if any(pattern.search(rest) for pattern in _refusals("not_in_record")):
         return Refused("not_in_record")
     threshold, rest = _threshold(rest)
-    rest = _in_class_names(rest)
+    rest = _in_known_names(rest)
     named = _named_condition(rest)
     phrase = named or _phrase(rest)
     kind: Kind = "condition" if named else _kind(rest, phrase)
@@ -261,10 +261,10 @@ def is_condition(phrase: str) -> bool:
     return _kind_of_concept(phrase) == "condition"
 
 
-def _in_class_names(rest: str) -> str:
-    """The question with the drug classes that people have words of their own for."""
-    for spoken, drug_class in _rules()["drug_classes"].items():
-        rest = re.sub(rf"\b(?:{spoken})\b", drug_class, rest)
+def _in_known_names(rest: str) -> str:
+    """The question with the names of what people have words of their own for."""
+    for spoken, known in _rules()["spoken"].items():
+        rest = re.sub(rf"\b(?:{spoken})\b", known, rest)
     return rest
 
 
