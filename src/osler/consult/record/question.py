@@ -269,10 +269,10 @@ def _in_known_names(rest: str) -> str:
 
 
 def _named_condition(rest: str) -> str:
-    """A disease whose everyday name holds words that name no concept elsewhere: "high blood pressure" is no value."""
+    """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
     spoken = words(rest)
     for lay, clinical in lay_names().items():
-        if _stop().isdisjoint(lay) or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
+        if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
             continue
         if is_condition(clinical[0]):
             return " ".join(lay)
