@@ -176,3 +176,42 @@ def test_a_follow_up_takes_the_concept_and_nothing_else() -> None:
     earlier = ["I am Anna Eins and my asthma is bad, what is asthma?"]
     assert standalone("How is it treated?", earlier) == "How is asthma treated?"
     assert standalone("How is it treated?", ["hello"]) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "entry", "reason"),
+    [
+        ("please note that I feel fine", {"conditions": [{"name": "HIV infection", "quote": "I feel fine"}]}, "name"),
+        ("I feel fine, 10 out of 10", {"conditions": [{"name": "HIV", "quote": "10 out of 10"}]}, "name"),
+        ("I don't have HIV", {"conditions": [{"name": "HIV", "quote": "HIV"}]}, "state"),
+        ("My mother has gout", {"conditions": [{"name": "gout", "quote": "gout"}]}, "state"),
+        ("no", {"conditions": [{"name": "HIV infection", "quote": "no"}]}, "name"),
+    ],
+)
+async def test_an_entry_counts_only_if_its_words_name_it_and_state_it_of_the_user(
+    message: str, entry: dict[str, Any], reason: str
+) -> None:
+    given = StatementInput(message=message, current_time=NOW)
+    outcome = await scripted(Script([("final_result", entry)])).run(findings_step(), given)
+    assert outcome.unwrap().conditions == []
+    assert reason in outcome.rejected[0].reason
+
+
+async def test_a_value_that_the_quoted_words_do_not_give_is_thrown_away() -> None:
+    said = "I started warfarin 5 mg"
+    lie = {"medications": [{"name": "warfarin", "dose": "50 mg", "status": "started", "quote": said}]}
+    given = StatementInput(message=said, current_time=NOW)
+    outcome = await scripted(Script([("final_result", lie)])).run(context_step(), given)
+    assert outcome.unwrap().medications == []
+    truth = {"medications": [{"name": "warfarin", "dose": "5 mg", "status": "started", "quote": said}]}
+    outcome = await scripted(Script([("final_result", truth)])).run(context_step(), given)
+    assert [entry.dose for entry in outcome.unwrap().medications] == ["5 mg"]
+
+
+async def test_the_question_that_confirms_is_worded_by_code_and_names_every_entry() -> None:
+    found = Extraction.model_validate({"measurements": [{"name": "Potassium", "value": 9.9, "unit": "mmol/L"}]})
+    for lie in ({"action": "ask", "question": "Shall I note that you feel fine?"}, {"action": "none"}):
+        outcome = await scripted(Script([("final_result", lie)])).run(
+            entry_step(), EntryInput(message="note it", found=found)
+        )
+        assert "Potassium 9.9 mmol/L" in outcome.unwrap().question

@@ -150,3 +150,61 @@ def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: 
     run = SUITE.run(shared_data / "record_qa" / "questions.jsonl", mind="offline", limit=12, options=options)
     assert run.metrics["accuracy"] >= 0.8
     assert run.metrics["refused_answerable"] <= 0.1
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "text"),
+    [
+        ("Do I have diabetes?", True, "type 2 diabetes"),
+        ("Do I have high blood pressure?", True, "hypertension"),
+        ("Do I have chest pain?", False, "Recorded: no chest pain"),
+        ("Am I allergic to penicillin?", False, "Recorded: No known drug allergies"),
+        ("Do I have gout?", False, "not recorded"),
+    ],
+)
+async def test_a_note_is_asked_like_any_record(tmp_path: Path, question: str, value: bool, text: str) -> None:
+    from osler.core.graph import project
+    from osler.core.patient import Presence
+    from osler.core.patient.types import Allergy, Phenotype
+    from tests.core.graph.people import anna
+
+    said = [("type 2 diabetes", Presence.PRESENT), ("hypertension", Presence.PRESENT), ("chest pain", Presence.ABSENT)]
+    record = anna().model_copy(
+        update={
+            "conditions": [],
+            "phenotypes": [
+                Phenotype(id=f"n{i}", text=name, presence=is_there) for i, (name, is_there) in enumerate(said)
+            ],
+            "allergies": [Allergy(id="a9", text="No known drug allergies", presence=Presence.ABSENT)],
+        }
+    )
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", project(record))
+    outcome = await ask_record(question, graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps())
+    answer = outcome.unwrap()
+    assert (answer.value, "None" in answer.text) == (value, False)
+    assert text in answer.text
+
+
+async def test_a_value_is_asked_only_of_what_is_measured(tmp_path: Path) -> None:
+    from osler.core.graph import project
+    from osler.core.patient.types import Procedure
+    from tests.core.graph.people import anna
+
+    record = anna().model_copy(
+        update={
+            "procedures": [
+                Procedure(id="p9", text="Blood sugar test"),
+                Procedure(id="p8", text="Streptococcus pneumoniae antigen test pneumonia"),
+            ]
+        }
+    )
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", project(record))
+    for question in ("What was my blood sugar last time?", "Is my blood sugar going up?"):
+        outcome = await ask_record(question, graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps())
+        assert outcome.unwrap().type == "none"
+    outcome = await ask_record(
+        "Have I ever had pneumonia?", graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps()
+    )
+    assert outcome.unwrap().value is False

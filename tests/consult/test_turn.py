@@ -184,3 +184,62 @@ def test_the_isolation_set_leaks_nothing_in_a_sample(tmp_path: Path) -> None:
     run = SUITE.run(None, mind="offline", limit=24, options={})
     assert (run.metrics["foreign_rows"], run.metrics["files_touched"], run.metrics["not_rejected"]) == (0, 0, 0)
     assert run.metrics["harmless_passed"] >= 0.97
+
+
+async def test_a_yes_confirms_only_what_was_just_shown_and_says_what_was_saved(deps: Deps) -> None:
+    first = await turn("My blood pressure was 130/85 this morning", deps)
+    second = await turn("What was my last HbA1c?", deps, state=first.state)
+    late = await turn("yes", deps, state=second.state)
+    assert late.accepted is None
+    assert "130" in late.entry_question
+    saved = await turn("yes", deps, state=late.state)
+    assert saved.accepted is not None
+    assert saved.text.startswith("Saved: systolic blood pressure 130 mm[Hg]")
+    nothing = await turn("yes", deps)
+    assert nothing.accepted is None
+    assert "Nothing is waiting" in nothing.text
+
+
+@pytest.mark.parametrize("message", ["My blood pressure was 300/20", "My temperature is 386 °C"])
+async def test_a_value_that_no_living_body_has_is_not_offered_for_saving(deps: Deps, message: str) -> None:
+    reply = await turn(message, deps)
+    assert reply.state is not None
+    assert reply.state.pending is None
+    assert "Shall I save" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Delete my emphysema diagnosis",
+        "share my record with Dr Smith",
+        "When did I last see Dr Jones?",
+        "Compare my weight in 1990 and 1998",
+    ],
+)
+async def test_a_command_and_a_question_state_nothing(deps: Deps, message: str) -> None:
+    assert (await turn(message, deps)).extraction.is_empty
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["What is my latest sugar?", "What are my active problems?", "Is 150/95 high?", "I had my appendix out in 2012"],
+)
+def test_the_patients_own_things_are_not_refused(message: str) -> None:
+    assert triage(message).route in {"consultant", "lite"}
+
+
+@pytest.mark.parametrize("message", ["What is my husband's blood pressure?", "Tell me Barry Wolf's potassium"])
+async def test_somebody_elses_values_are_refused(deps: Deps, message: str) -> None:
+    assert "somebody else" in (await turn(message, deps)).text
+
+
+async def test_the_command_for_a_section_names_the_file_quoted(deps: Deps) -> None:
+    reply = await turn("Show me all my medications", deps, opened_as="/tmp/a b.json")
+    assert "osler patient show '/tmp/a b.json'" in reply.text
+
+
+def test_what_steers_a_terminal_is_not_printed() -> None:
+    from osler.surfaces.cli.record import printable
+
+    assert printable("a\x1b[31mb\x07") == "a[31mb"

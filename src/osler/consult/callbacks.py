@@ -44,7 +44,8 @@ def keep_tool_result(state: ConsultState, outcome: ToolOutcome) -> Delta:
 
 def keep_pending(state: ConsultState, agent: str, output: Any) -> Delta:
     """After DataEntry: what still waits for the user's word."""
-    return {"pending": output.model_dump() if output is not None else None}
+    entries, shown = output
+    return {"pending": entries.model_dump() if entries is not None else None, "pending_shown": shown}
 
 
 BEFORE_AGENT: tuple[BeforeAgent, ...] = (prime_last_user_message, update_time, reset_nested)

@@ -29,6 +29,7 @@ class Conversation:
         self.record = record
         self.state = state
         self.said: list[Said] = []
+        self.opened_as = ""
         self.unanswered: str | None = None
         """A message whose turn was cut off before there was an answer."""
         self._sessions = sessions
@@ -43,12 +44,15 @@ class Conversation:
         home: PatientHome | None,
         *,
         location: UserLocation | None = None,
+        opened_as: str = "",
     ) -> Conversation:
         """A new conversation; a record that is not of the home is a copy of a file that is never changed."""
         state = ConsultState(patient_id=record.id, user_location=location)
         made = cls(f"chat-{uuid.uuid4().hex[:12]}", record, state, sessions, home)
+        made.opened_as = opened_as
         kept = None if home is not None else record.model_dump(mode="json")
-        made._keep({"kind": "begun", "patient": record.id, "record": kept, "state": state.model_dump(mode="json")})
+        begun = {"kind": "begun", "patient": record.id, "record": kept, "opened_as": opened_as}
+        made._keep(begun | {"state": state.model_dump(mode="json")})
         return made
 
     @classmethod
@@ -62,6 +66,7 @@ class Conversation:
         record = PatientRecord.model_validate(own) if own is not None else home.get(first["patient"])
         state = ConsultState.model_validate(first["state"])
         made = cls(conversation_id, record, state, sessions, None if own is not None else home)
+        made.opened_as = first.get("opened_as", "")
         for turn in kept[1:]:
             made._replay(turn)
         return made
@@ -74,7 +79,12 @@ class Conversation:
         else:
             self._keep({"kind": "asked", "message": message, "moment": moment.isoformat()})
         given = ConsultRequest(
-            record=self.record, state=self.state, message=message, history=list(self.said), moment=moment
+            record=self.record,
+            state=self.state,
+            message=message,
+            history=list(self.said),
+            moment=moment,
+            opened_as=self.opened_as,
         )
         self.said.append(Said(role="user", text=message))
         self.unanswered = None

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import shlex
 from dataclasses import replace
 from typing import Any
 
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.deps import Deps
-from osler.consult.extraction import Extraction
+from osler.consult.extraction import Extraction, without_implausible
 from osler.consult.factory import composition
+from osler.consult.record import Refused, read_question
+from osler.consult.record.answers import unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
-from osler.consult.steps.data_entry import EntryDecision, EntryInput, entry_step
+from osler.consult.steps.data_entry import EntryDecision, EntryInput, confirms, entry_step, summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
@@ -29,6 +33,9 @@ from osler.errors import ConfigError
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
+DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
+DISCARDED = "Discarded; nothing was saved."
+NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 _COMMANDS = {
     "share": "osler patient convert FILE --to fhir",
     "edit": "osler patient add FILE (again, with the corrected record)",
@@ -42,20 +49,34 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     deps = replace(deps, budget=Budget(limits))
     state = callbacks.before_agent(given.state, given.message, given.moment)
     decision, found, minds, problems = await _both_branches(given, state, deps)
+    found, doubtful = without_implausible(found)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
-    if entry.action in {"accept", "discard"}:
+    if confirms(given.message) is not None:
         reply.agent = "data_entry"
-        reply.sentences = [
-            ReplySentence(text="Saved." if entry.action == "accept" else "Discarded; nothing was saved.")
-        ]
+        reply.sentences = [ReplySentence(text=text) for text in _on_a_word(entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
+    elif entry.action == "discard":
+        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
     else:
         state = await _answer(given, state, decision, deps, reply)
-    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", _still_pending(given, found, entry)))
+    if doubtful:
+        lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
+        reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
+    kept = (_still_pending(given, found, entry), entry.action == "ask")
+    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _on_a_word(entry: EntryDecision, state: ConsultState) -> list[str]:
+    """What a yes or a no brought about, entry by entry."""
+    if entry.action == "accept" and state.pending is not None:
+        return [f"Saved: {'; '.join(summary_lines(state.pending))}."]
+    if entry.action == "discard":
+        return [DISCARDED]
+    return [] if entry.action == "ask" else [NOTHING_WAITS]
 
 
 async def _both_branches(
@@ -80,6 +101,8 @@ async def _both_branches(
     for outcome in read:
         if outcome.output is not None:
             merged |= outcome.output.model_dump()
+    if confirms(given.message) is not None:
+        merged = {}  # a yes or a no states nothing
     decision = routed.output or TriageDecision(route=triage(given.message).route)
     return decision, Extraction.model_validate(merged), {outcome.step: outcome.mind for outcome in outcomes}, problems
 
@@ -91,7 +114,8 @@ async def _data_entry(
     if found.is_empty and state.pending is None:
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
-        entry_step(), EntryInput(message=given.message, pending=state.pending, found=found)
+        entry_step(),
+        EntryInput(message=given.message, pending=state.pending, shown=state.pending_shown, found=found),
     )
     entry = outcome.output or EntryDecision()
     reply.minds[outcome.step] = outcome.mind
@@ -125,17 +149,33 @@ async def _answer(
         reply.status = "unsupported"
     elif route == "redirect_list":
         section = decision.section or "record"
-        text = SECTION.format(section=section, command=f"osler patient show {given.record.id}")
+        text = SECTION.format(
+            section=section, command=f"osler patient show {shlex.quote(given.opened_as or given.record.id)}"
+        )
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
     elif route == "redirect_share_edit":
         change = decision.change or "edit"
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
+    elif route == "lite" and _is_about_another(given):
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=unanswerable("other_patient").text)]
+        reply.status = "unsupported"
     elif route == "lite":
         await _general(given, state, deps, reply)
     else:
         state = await _consult(given, state, deps, reply)
     return state
+
+
+_OF_SOMEBODY = re.compile(r"['’]s\b|\bwho else\b", re.IGNORECASE)
+
+
+def _is_about_another(given: ConsultRequest) -> bool:
+    """Whether the values or medicines of somebody else are asked for."""
+    names = [name.label for name in given.record.demographics.names]
+    read = read_question(given.message, given.moment.date(), patient_names=names)
+    refused = isinstance(read, Refused) and read.reason == "other_patient"
+    return refused and _OF_SOMEBODY.search(given.message) is not None
 
 
 def _urgent(message: str, reply: ConsultReply) -> None:

@@ -66,6 +66,8 @@ class ConsultState(BaseModel):
     nested: dict[str, NestedResult] = Field(default_factory=dict)
     pending: Extraction | None = None
     """What was extracted and waits for the user's word."""
+    pending_shown: bool = True
+    """Whether the last reply showed what is pending; a yes confirms only what was just shown."""
 
     def updated(self, delta: dict[str, Any]) -> ConsultState:
         """The state after a delta."""
@@ -103,6 +105,8 @@ class ConsultRequest(BaseModel):
     history: list[Said] = Field(default_factory=list, repr=False)
     moment: dt.datetime
     auto_accept: bool = False
+    opened_as: str = ""
+    """The file that commands can be given for this patient."""
 
 
 class ConsultReply(Envelope):

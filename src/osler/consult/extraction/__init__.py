@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import allergies, findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.plausible import without_implausible
+from osler.consult.extraction.support import unsupported
 from osler.consult.extraction.types import (
     KINDS,
     AllergyEntry,
@@ -45,16 +48,40 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "unsupported",
+    "without_implausible",
 ]
+
+
+_COMMAND = re.compile(
+    r"\W*(?:(?:please|can you|could you|would you|kindly|i want you to) )*"
+    r"(?:delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"\W*(?:when|what|which|who|whom|where|how|why|did|do|does|is|are|was|were)\b[^.!?]*\?\W*", re.IGNORECASE
+)
+
+
+def _commands(message: str) -> bool:
+    """Whether a message tells what to do with the record: it states nothing."""
+    return _COMMAND.match(message) is not None
+
+
+def _only_asks(message: str) -> bool:
+    """Whether a message is one question and no more."""
+    return _ASKS.fullmatch(message) is not None
 
 
 def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtraction:
     """What MedicalMeasurements reads."""
-    return measurements(message, now)
+    return MedicalMeasurementsExtraction() if _commands(message) else measurements(message, now)
 
 
 def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
     """What MedicalContext reads."""
+    if _commands(message) or _only_asks(message):
+        return MedicalContextExtraction()
     medicines, _ = intakes(message, now)
     return MedicalContextExtraction(
         practitioners=practitioners(message),
@@ -67,6 +94,8 @@ def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
 
 def extract_findings(message: str, now: dt.datetime) -> DataExtraction:
     """What DataExtractor reads."""
+    if _commands(message):
+        return DataExtraction()
     _, supplements = intakes(message, now)
     conditions, symptoms = findings(message, now)
     return DataExtraction(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, PrivateAttr
 
 AnswerType = Literal["number", "string", "date", "bool", "list", "none", "unanswerable"]
 Reason = Literal["not_in_record", "other_patient", "out_of_scope"]
@@ -21,10 +21,23 @@ class RecordAnswer(BaseModel):
     """Why a question is unanswerable."""
     entries: list[str] = Field(default_factory=list)
     """The ids of the entries that justify it."""
+    support: list[str] = Field(default_factory=list)
+    """The entries in words: name, value, unit, day, status."""
     components: dict[str, float] | None = None
     trend: str | None = None
     text: str = ""
     """The answer as a sentence."""
+    _computed: bool = PrivateAttr(default=False)
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether code worded it from the rows; no model can say so of its own answer."""
+        return self._computed
+
+    def computed(self) -> RecordAnswer:
+        """This answer, as one that code worded."""
+        self._computed = True
+        return self
 
 
 def unanswerable(reason: Reason) -> RecordAnswer:
@@ -40,6 +53,12 @@ def unanswerable(reason: Reason) -> RecordAnswer:
 def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer:
     """The record holds this kind of thing, but no entry fits."""
     return RecordAnswer(type="none", text=text)
+
+
+def entry_line(row: dict[str, Any]) -> str:
+    """An entry in words, from what a query returned of it."""
+    hidden = {"uuid", "type", "panel", "time"}
+    return " ".join(str(value) for key, value in row.items() if key not in hidden and value is not None)
 
 
 def shown(value: Any) -> str:

@@ -25,6 +25,10 @@ _MARITAL = {"M": "Married", "S": "Never Married", "D": "Divorced", "W": "Widowed
 """HL7 v3 MaritalStatus; Synthea writes S where nobody has been married."""
 
 
+NO_ALLERGY = "No such allergy is recorded; that does not mean that there is none."
+NOT_RECORDED = "This is not recorded; that does not mean that it is not so."
+
+
 def is_active(entry: Row, kind: Kind, today: dt.date) -> bool:
     """Whether an entry still holds on a day."""
     if entry["date"] and entry["date"] > today:
@@ -73,7 +77,7 @@ def value(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         mean = sum(row["value"] for row in numbers) / len(numbers)
         return _number(mean, numbers[-1]["unit"], numbers, f"The mean of {len(numbers)} values is")
     chosen = _chosen(read, numbers)
-    return nothing() if chosen is None else _number(chosen["value"], chosen["unit"], [chosen], f"On {chosen['date']}:")
+    return nothing() if chosen is None else _number(chosen["value"], chosen["unit"], [chosen], _on(chosen))
 
 
 def _chosen(read: RecordQuestion, rows: Rows) -> Row | None:
@@ -105,6 +109,7 @@ def _pressure_part(row: Row) -> str:
 def _pressure(read: RecordQuestion, panels: Sequence[tuple[Row, Row]]) -> RecordAnswer:
     if not panels:
         return nothing()
+    day = ""
     if "average" in read.selectors:
         high, low = (sum(panel[part]["value"] for panel in panels) / len(panels) for part in (0, 1))
         entries = [row["uuid"] for panel in panels for row in panel]
@@ -115,7 +120,8 @@ def _pressure(read: RecordQuestion, panels: Sequence[tuple[Row, Row]]) -> Record
         both = next(panel for panel in panels if panel[0] is chosen)
         high, low = both[0]["value"], both[1]["value"]
         entries = [row["uuid"] for row in both]
-    text = f"{high:.0f}/{low:.0f} mmHg"
+        day = f" on {chosen['date']}" if chosen["date"] else ""
+    text = f"{high:.0f}/{low:.0f} mmHg{day}"
     return RecordAnswer(
         type="string",
         value=f"{high:g}/{low:g}",
@@ -240,11 +246,13 @@ def _beyond(read: RecordQuestion, rows: Rows) -> Rows:
 def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Whether there is such an entry at all."""
     held = _beyond(read, rows)
-    if read.threshold and {"last", "first"} & set(read.selectors) and rows:
+    if read.threshold and read.kind == "observation" and {"last", "first"} & set(read.selectors) and rows:
         row = rows[-1] if "last" in read.selectors else rows[0]
         return _truth(row in held, [row], f"{shown(row['value'])} {row['unit'] or ''} on {row['date']}.")
-    days = ", ".join(dict.fromkeys(str(row["date"]) for row in held[-3:]))
-    return _truth(bool(held), held, f"{held[-1]['name']}: {days}." if held else "No such entry in the record.")
+    if not held:
+        return _truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
+    days = ", ".join(dict.fromkeys(str(row["date"]) for row in held[-3:] if row["date"]))
+    return _truth(True, held, f"{held[-1]['name']}{': ' + days if days else ''}.")
 
 
 def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -271,7 +279,7 @@ def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
         return listed(
             rows,
             lambda row: (
-                f"{row['date']}: {shown(row['value'] if row['value'] is not None else row['text'])} {row['unit'] or ''}".strip()
+                f"{row['date'] or 'without a date'}: {shown(row['value'] if row['value'] is not None else row['text'])} {row['unit'] or ''}".strip()
             ),
         )
     if read.kind == "visit" or "date" in read.text.lower().split() or "dates" in read.text.lower():
@@ -392,6 +400,10 @@ def who_or_where(read: RecordQuestion, rows: Rows, named: Rows) -> RecordAnswer:
 def _number(found: float, unit: str | None, rows: Rows, lead: str) -> RecordAnswer:
     text = f"{lead} {shown(found)} {unit or ''}".strip() + "."
     return RecordAnswer(type="number", value=found, unit=unit, entries=[row["uuid"] for row in rows], text=text)
+
+
+def _on(row: Row) -> str:
+    return f"On {row['date']}:" if row["date"] else "Without a date:"
 
 
 def _string(found: str, row: Row) -> RecordAnswer:

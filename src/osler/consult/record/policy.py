@@ -7,24 +7,31 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from osler.consult.record import computed, queries
-from osler.consult.record.answers import RecordAnswer, nothing, unanswerable
+from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
 from osler.consult.record.concepts import TypeEntry, matching
-from osler.consult.record.question import Kind, RecordQuestion, Refused, read_question
+from osler.consult.record.question import Kind, RecordQuestion, Refused, is_condition, read_question
 from osler.core.agents import Call, ToolOutcome
 
 Rows = list[dict[str, Any]]
 Asking = Generator[Call, ToolOutcome, Rows]
 Answering = Generator[Call, ToolOutcome, RecordAnswer]
 
+_MOST_LINES = 50
+_KINDS_OF: dict[str, tuple[Kind, ...]] = {
+    **dict.fromkeys(("value", "nth", "aggregate", "change", "compare", "trend", "normal"), ("observation",)),
+    "dose": ("medication",),
+    "reason": ("visit", "medication", "procedure"),
+}
+"""What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
 QUERY_TOOL = "query_graph"
 _PRESENT = {None, "present"}
 _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "observation": ("procedure",),
     "procedure": ("observation",),
-    "condition": ("procedure",),
+    "condition": ("symptom", "procedure"),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
-_ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "medication", "procedure", "vaccine", "allergy")
+_ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
 def answer_question(question: str, today: dt.date) -> Answering:
@@ -44,13 +51,21 @@ def answer_question(question: str, today: dt.date) -> Answering:
         return unanswerable("not_in_record")
     read = read._replace(kind=kind)
     entries = yield from _entries(kind, types if read.phrase else None)
+    if kind == "condition" and not read.phrase and not entries:
+        entries = yield from _entries("symptom", None)  # a note states diseases as findings
     held = [entry for entry in entries if _counts(entry, read, today)]
+    if read.intent == "ever" and not held and read.threshold is None:
+        return (yield from _not_held(kind, entries))
     if kind == "visit" and read.intent in {"who", "where"}:
         named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
         return computed.who_or_where(read, held, named)
     if kind == "observation" and read.phrase and not entries and read.intent == "value" and not types:
         return nothing()
-    return _BY_INTENT[read.intent](read, held, today)
+    if kind not in _KINDS_OF.get(read.intent, (kind,)):
+        return nothing("The record gives no value of this.")
+    answer = _BY_INTENT[read.intent](read, held, today)
+    lines = [entry_line(row) for row in held if row["uuid"] in set(answer.entries)]
+    return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
 
 
 def ask_rows(cypher: str, parameters: dict[str, Any] | None = None) -> Asking:
@@ -82,6 +97,8 @@ def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | 
         return read.kind, []
     kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in kinds:
+        if read.kind == "condition" and kind == "procedure" and is_condition(read.phrase):
+            continue  # a test for a disease is no disease
         types = yield from _types(kind)
         found = matching(read.phrase, types, measured=kind == "observation")
         if found:
@@ -121,6 +138,18 @@ def _is_status_question(read: RecordQuestion) -> bool:
     if read.intent not in {"list", "ever", "count"} or read.period != type(read.period)():
         return False
     return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
+
+
+def _not_held(kind: Kind, entries: Rows) -> Answering:
+    """Recorded as not there, or not recorded at all: these are two answers."""
+    if kind == "allergy":
+        entries = [*entries, *(yield from _entries(kind, None))]
+    absent = next((row for row in entries if row.get("presence") == "absent"), None)
+    if absent is not None:
+        name = absent["name"] if absent["name"].lower().startswith("no ") else f"no {absent['name']}"
+        return RecordAnswer(type="bool", value=False, text=f"No. Recorded: {name}.", support=[entry_line(absent)])
+    text = computed.NO_ALLERGY if kind == "allergy" else computed.NOT_RECORDED
+    return RecordAnswer(type="bool", value=False, text=text)
 
 
 def _planned(today: dt.date) -> Answering:

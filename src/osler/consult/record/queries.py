@@ -20,6 +20,7 @@ SHAPES: dict[Kind, Shape] = {
     "condition": Shape(
         "HAS_CONDITION", "ConditionCase", "ConditionType", ("status", "presence", "end_date", "severity")
     ),
+    "symptom": Shape("HAS_SYMPTOM", "SymptomEpisode", "SymptomType", ("status", "presence", "end_date", "severity")),
     "medication": Shape(
         "HAS_INTAKE",
         "IntakeRegimen",

@@ -15,7 +15,7 @@ from osler.consult.record.concepts import lay_names, measure_named, words
 from osler.consult.record.periods import Period, read_periods
 from osler.core.terminology import SemanticType, vocabulary
 
-Kind = Literal["condition", "medication", "observation", "procedure", "vaccine", "allergy", "visit", "any"]
+Kind = Literal["condition", "medication", "observation", "procedure", "vaccine", "allergy", "visit", "symptom", "any"]
 Intent = Literal[
     "value", "nth", "aggregate", "change", "compare", "trend", "when", "ever", "count", "list", "new", "time_since",
     "after", "repeated", "name", "demographic", "dose", "reason", "who", "where", "normal", "most_common",
@@ -123,8 +123,10 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
     if any(pattern.search(rest) for pattern in _refusals("not_in_record")):
         return Refused("not_in_record")
     threshold, rest = _threshold(rest)
-    phrase = _phrase(rest)
-    kind = _kind(rest, phrase)
+    rest = _in_known_names(rest)
+    named = _named_condition(rest)
+    phrase = named or _phrase(rest)
+    kind: Kind = "condition" if named else _kind(rest, phrase)
     selectors = _selectors(rest)
     question = RecordQuestion(
         text=text,
@@ -252,6 +254,29 @@ def _kind_of_concept(phrase: str) -> Kind:
         if concept is not None and concept.semantic_type in _BY_TYPE:
             return _BY_TYPE[concept.semantic_type]
     return "any"
+
+
+def is_condition(phrase: str) -> bool:
+    """Whether the vocabularies know a phrase as a disease or a finding."""
+    return _kind_of_concept(phrase) == "condition"
+
+
+def _in_known_names(rest: str) -> str:
+    """The question with the names of what people have words of their own for."""
+    for spoken, known in _rules()["spoken"].items():
+        rest = re.sub(rf"\b(?:{spoken})\b", known, rest)
+    return rest
+
+
+def _named_condition(rest: str) -> str:
+    """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
+    spoken = words(rest)
+    for lay, clinical in lay_names().items():
+        if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
+            continue
+        if is_condition(clinical[0]):
+            return " ".join(lay)
+    return ""
 
 
 def _only_setting(phrase: str) -> bool:

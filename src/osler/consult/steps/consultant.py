@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from osler.consult.claims import uncovered
 from osler.consult.deps import Deps
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.overview import Overview, overview
@@ -21,12 +22,12 @@ from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOut
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _CHECK = re.compile(
     r"\b(how (is|are|'s|does)|doing|check|overview|review|summar\w+|state of|condition of|look(s|ing)?|health of|worried|function\w*|shape)\b",
     re.IGNORECASE,
 )
 NOT_IN_RECORD = "The record holds nothing about this."
+SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
 
 class ConsultInput(BaseModel):
@@ -51,7 +52,7 @@ def consultant_step() -> AgentStep[ConsultInput, ConsultAnswer]:
         output_type=ConsultAnswer,
         policy=_offline,
         tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
-        checks=[_numbers_were_returned],
+        checks=[_is_covered],
     )
 
 
@@ -77,7 +78,7 @@ def _offline(given: ConsultInput) -> Generator[Call, ToolOutcome, ConsultAnswer]
     return ConsultAnswer(
         sentences=[
             ReplySentence(text=said),
-            ReplySentence(text="Please ask a health professional for advice on your own case."),
+            ReplySentence(text=SEE_SOMEBODY),
         ]
     )
 
@@ -101,33 +102,46 @@ def _in_words(found: Overview) -> list[ReplySentence]:
     return made or [ReplySentence(text=f"The record holds no conditions or values of the {found.system} system.")]
 
 
-def _numbers_were_returned(answer: ConsultAnswer, given: ConsultInput, tools: ToolResults) -> Checked[ConsultAnswer]:
-    """Sentence by sentence: a number that no tool returned, or a source that none named, takes the sentence out."""
-    said = " ".join(str(outcome.result) for outcome in tools.outcomes if outcome.status == "success")
-    known = {_plain_number(n) for n in _NUMBER.findall(said)} | {
-        _plain_number(n) for n in _NUMBER.findall(given.question)
-    }
+def _is_covered(answer: ConsultAnswer, given: ConsultInput, tools: ToolResults) -> Checked[ConsultAnswer]:
+    """Sentence by sentence: what a tool worded stands; any other sentence only where its cited entries say all of it."""
+    worded = _worded_by_tools(tools)
     kept, rejected = [], []
     for index, sentence in enumerate(answer.sentences):
-        strange = [n for n in _NUMBER.findall(sentence.text) if not _is_known(n, known, said)]
         unnamed = [source.id for source in sentence.sources if not tools.returned(source.id)]
-        if strange or unnamed:
-            reason = "a number that no tool returned" if strange else "a source that no tool returned"
+        reason = "a source that no tool returned" if unnamed else None
+        if reason is None and sentence.text not in worded and not _is_quoted(sentence.text, tools):
+            reason = uncovered(sentence.text, _support(sentence, tools))
+        if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
         else:
             kept.append(sentence)
     return Checked(ConsultAnswer(sentences=kept) if kept else None, rejected)
 
 
-def _plain_number(written: str) -> float:
-    return float(written.replace(",", ""))
+def _worded_by_tools(tools: ToolResults) -> set[str]:
+    said = {NOT_IN_RECORD, SEE_SOMEBODY}
+    said |= {str(found["text"]) for found in tools.of("ask_patient_graph")}
+    for found in tools.of("body_system_overview"):
+        said |= {sentence.text for sentence in _in_words(Overview.model_validate(found))}
+    return said | {str(text) for found in tools.of("ask_guidelines") for text in found["sentences"]}
 
 
-def _is_known(written: str, known: set[float], said: str) -> bool:
-    """Whether a number was returned, as it is or rounded to the digits that are shown."""
-    value = _plain_number(written)
-    digits = len(written.partition(".")[2])
-    return value in known or any(round(number, digits) == value or f"{number:.4g}" == written for number in known)
+def _is_quoted(text: str, tools: ToolResults) -> bool:
+    """Whether a sentence is the words of a passage that was found."""
+    plain = text.strip(' “”"')
+    return any(plain in passage["text"] for found in tools.of("search_passages") for passage in found)
+
+
+def _support(sentence: ReplySentence, tools: ToolResults) -> list[str]:
+    """What the entries that a sentence cites say, an entry a line."""
+    cited = {source.id for source in sentence.sources}
+    lines: list[str] = []
+    for found in tools.of("ask_patient_graph"):
+        if cited.intersection(found["entries"]):
+            lines += [found["text"], *found.get("support", ())]
+    for found in tools.of("body_system_overview"):
+        lines += [s.text for s in _in_words(Overview.model_validate(found)) if cited & {one.id for one in s.sources}]
+    return lines
 
 
 class ConsultantTools:

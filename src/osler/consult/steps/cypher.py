@@ -7,11 +7,15 @@ from functools import cache
 
 from pydantic import BaseModel
 
+from osler.consult.claims import uncovered
 from osler.consult.graph_tools import GraphTools
 from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
 from osler.core.agents import AgentDeps, AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
 from osler.core.graph import PatientGraphs
+
+_MOST_LINES = 50
 
 
 class RecordTask(BaseModel):
@@ -35,7 +39,7 @@ def cypher_step() -> AgentStep[RecordTask, RecordAnswer]:
 
 
 def _offline(task: RecordTask) -> Answering:
-    return answer_question(task.question, task.today)
+    return (yield from answer_question(task.question, task.today)).computed()
 
 
 def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults) -> Checked[RecordAnswer]:
@@ -51,7 +55,20 @@ def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults
     states = answer.type in {"number", "string", "date", "list"} and answer.value not in (0, 0.0)
     if states and not known:
         return Checked(None, [*rejected, Rejection(path="entries", reason="the answer names no entry of the record")])
-    return Checked(answer.model_copy(update={"entries": known}), rejected)
+    made = answer.model_copy(update={"entries": known})
+    if answer.is_computed:
+        return Checked(made, rejected)
+    # A model's wording stands only where the rows of the entries that it cites say all of it.
+    rows = [row for result in tools.of("query_graph") for row in result if isinstance(row, dict)]
+    lines = [entry_line(row) for row in rows if set(known) & {str(value) for value in row.values()}]
+    claimed = [answer.text, *(str(one) for one in (answer.value if isinstance(answer.value, list) else [answer.value]))]
+    strange = next(filter(None, (uncovered(one, [*lines, str(len(known))]) for one in claimed)), None)
+    if strange is not None and answer.type not in {"none", "unanswerable"}:
+        return Checked(None, [*rejected, Rejection(path="text", reason=strange)])
+    if answer.type in {"none", "unanswerable"}:
+        said = unanswerable(answer.reason or "not_in_record") if answer.type == "unanswerable" else nothing()
+        return Checked(said, rejected)
+    return Checked(made.model_copy(update={"support": lines[-_MOST_LINES:]}), rejected)
 
 
 async def ask_record(

@@ -25,6 +25,8 @@ class EntryInput(BaseModel):
 
     message: str
     pending: Extraction | None = None
+    shown: bool = True
+    """Whether the reply before this message showed what is pending."""
     found: Extraction | None = None
 
 
@@ -44,7 +46,7 @@ def entry_step() -> AgentStep[EntryInput, EntryDecision]:
         input_type=EntryInput,
         output_type=EntryDecision,
         policy=_offline,
-        checks=[_only_a_yes_accepts],
+        checks=[_worded_by_code],
         variables=lambda given: {
             "message": given.message,
             "pending": given.pending.model_dump_json() if given.pending else "",
@@ -62,23 +64,31 @@ def confirms(message: str) -> bool | None:
 
 def _offline(given: EntryInput) -> EntryDecision:
     said = confirms(given.message) if given.pending else None
-    if said is not None:
-        return EntryDecision(action="accept" if said else "discard")
+    if said is False:
+        return EntryDecision(action="discard")
+    if said and given.pending is not None:
+        # An old list is shown again: a yes is a word on what stands before the user's eyes.
+        return EntryDecision(action="accept") if given.shown else _asking(given.pending)
     if given.found is None or given.found.is_empty:
         return EntryDecision()
-    missing = missing_parts(given.found)
-    summary = "; ".join(summary_lines(given.found))
-    if missing:
-        return EntryDecision(
-            action="ask", missing=missing, question=f"I noted: {summary}. To complete it: {'; '.join(missing)}?"
-        )
-    return EntryDecision(action="ask", question=f"I noted: {summary}. Shall I save this? (yes/no)")
+    return _asking(given.found)
 
 
-def _only_a_yes_accepts(output: EntryDecision, given: EntryInput, tools: ToolResults) -> Checked[EntryDecision]:
-    if output.action == "accept" and not (given.pending and confirms(given.message)):
-        return Checked(_offline(given))
-    return Checked(output)
+def _asking(entries: Extraction) -> EntryDecision:
+    missing = missing_parts(entries)
+    summary = "; ".join(summary_lines(entries))
+    wanting = f" To complete it: {'; '.join(missing)}?" if missing else ""
+    return EntryDecision(
+        action="ask", missing=missing, question=f"I noted: {summary}.{wanting} Shall I save this? (yes/no)"
+    )
+
+
+def _worded_by_code(output: EntryDecision, given: EntryInput, tools: ToolResults) -> Checked[EntryDecision]:
+    """What will be saved is always shown, and in these words; a model may only tell that the user discards it."""
+    by_rule = _offline(given)
+    if output.action == "discard" and given.pending is not None and by_rule.action == "none":
+        return Checked(EntryDecision(action="discard"))
+    return Checked(by_rule)
 
 
 def missing_parts(found: Extraction) -> list[str]:

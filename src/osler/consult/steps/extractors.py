@@ -17,6 +17,7 @@ from osler.consult.extraction import (
     extract_context,
     extract_findings,
     extract_measurements,
+    unsupported,
 )
 from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
 
@@ -54,24 +55,25 @@ def _step(name: str, output: type[T], read: Callable[[str, dt.datetime], T]) -> 
         input_type=StatementInput,
         output_type=output,
         policy=lambda given: read(given.message, given.current_time),
-        checks=[_quotes_are_said()],
+        checks=[_is_said(read)],
     )
 
 
-def _quotes_are_said() -> Check[Any, StatementInput]:
-    """Every entry quotes words of the message."""
+def _is_said(read: Callable[[str, dt.datetime], Any]) -> Check[Any, StatementInput]:
+    """Every entry is one that the message states: its name and its numbers stand in the words that it quotes."""
 
     def check(output: Any, given: StatementInput, tools: ToolResults) -> Checked[Any]:
-        said = " ".join(given.message.replace("’", "'").split()).lower()
         rejected: list[Rejection] = []
         kept: dict[str, list[Any]] = {}
+        by_rule = read(given.message, given.current_time)
         for kind in _kinds(output):
             kept[kind] = []
             for index, entry in enumerate(getattr(output, kind)):
-                if " ".join(entry.quote.split()).lower() in said and entry.quote:
+                reason = None if entry in getattr(by_rule, kind) else unsupported(entry, given.message)
+                if reason is None:
                     kept[kind].append(entry)
                 else:
-                    rejected.append(Rejection(path=f"{kind}.{index}", reason="the message does not say these words"))
+                    rejected.append(Rejection(path=f"{kind}.{index}", reason=reason))
         return Checked(output.model_copy(update=kept), rejected)
 
     return check

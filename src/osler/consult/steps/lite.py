@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from osler.consult.claims import doses_or_instructs
 from osler.consult.ports import SearchPort
 from osler.consult.steps.search import SearchInput, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
@@ -74,10 +75,24 @@ def _marked(answer: LiteAnswer, given: LiteInput, tools: ToolResults) -> Checked
         known = [source for source in sentence.sources if tools.returned(source.id)]
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
-        said = sentence.text in {NOTHING, ASK_BACK} or sentence.text.startswith(GENERAL)
-        text = sentence.text if known or said else GENERAL + sentence.text
+        said = sentence.text in {NOTHING, ASK_BACK}
+        if not said and not _is_found(sentence.text, tools) and doses_or_instructs(sentence.text):
+            rejected.append(
+                Rejection(path=f"sentences.{index}", reason="a dose, a drug or advice that no source gives")
+            )
+            continue
+        text = sentence.text if known or said else GENERAL + sentence.text.removeprefix(GENERAL)
         kept.append(ReplySentence(text=text, sources=known))
+    if not kept:
+        return Checked(None, rejected)
     return Checked(LiteAnswer(sentences=kept), rejected)
+
+
+def _is_found(text: str, tools: ToolResults) -> bool:
+    """Whether a sentence is the words of a definition or a passage."""
+    plain = text.strip(' “”"')
+    passages = [passage["text"] for found in tools.of("search_passages") for passage in found]
+    return any(plain in written for written in [*passages, *(found["text"] for found in tools.of("define_term"))])
 
 
 def lite_tools(deps: AgentDeps, library: SearchPort, web: SearchPort | None) -> list[Tool]:

@@ -2,7 +2,7 @@
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.medications import regimens
-from osler.core.language.quantities import quantities
+from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind
@@ -48,6 +48,7 @@ __all__ = [
     "assert_mention",
     "note_kind",
     "onset_of",
+    "plausible_ranges",
     "quantities",
     "regimens",
     "sections",

@@ -185,6 +185,11 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     return _Named(match.start("value"), last.analyte, last.measure_id)
 
 
+def plausible_ranges(measure_id: str) -> list[tuple[float, float, str]]:
+    """What values a measure has in a living body, by unit: lowest, highest, unit; empty where none are known."""
+    return list(_rules().plausible.get(measure_id, ()))
+
+
 def _fits(named: _Named, match: re.Match[str], rules: _Rules) -> bool:
     """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
     if not named.short:

@@ -16,6 +16,7 @@ import typer
 
 from osler.surfaces.cli.minds import Mind, minds
 from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.record import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,7 +46,7 @@ def chat(
         out.print(f"conversation {conversation.id}", style="dim")
         out.print(HELP, style="dim")
         for line in conversation.recap():
-            out.print(line, markup=False)
+            out.print(printable(line), markup=False)
     chosen = minds(mind, None, None)
     lines = _Lines()
     last: ConsultReply | None = None
@@ -78,7 +79,9 @@ def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conv
         raise UsageError("a conversation needs a patient", mend="give --patient ID or FILE, or --resume ID")
     home = patient_home()
     record = open_patient(patient).record
-    return Conversation.begun(record, sessions, home if home.has(patient) else None, location=location)
+    kept = home.has(patient)
+    opened_as = str(home.file_of(patient)) if kept else patient
+    return Conversation.begun(record, sessions, home if kept else None, location=location, opened_as=opened_as)
 
 
 def _turn(
@@ -114,19 +117,19 @@ def _show(reply: ConsultReply, out: Console, *, as_json: bool) -> None:
         return
     for number, sentence in enumerate(reply.sentences, 1):
         mark = f" [{number}]" if sentence.sources else ""
-        out.print(sentence.text + mark, markup=False, style="bold red" if reply.status == "urgent" else None)
+        out.print(printable(sentence.text) + mark, markup=False, style="bold red" if reply.status == "urgent" else None)
     if reply.entry_question:
-        out.print(reply.entry_question, markup=False, style="cyan")
+        out.print(printable(reply.entry_question), markup=False, style="cyan")
 
 
 def _command(message: str, last: ConsultReply | None, conversation: Conversation, out: Console) -> None:
     if message == "/history":
         for line in conversation.recap():
-            out.print(line, markup=False)
+            out.print(printable(line), markup=False)
     elif message == "/sources" and last is not None:
         for number, sentence in enumerate(last.sentences, 1):
             for source in sentence.sources:
-                out.print(f"[{number}] {source.kind} {source.id} {source.label}".rstrip(), markup=False)
+                out.print(printable(f"[{number}] {source.kind} {source.id} {source.label}".rstrip()), markup=False)
     elif message == "/plan" and last is not None:
         for step in last.plan:
             out.print(step, markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,10 +52,15 @@ def ask(
         emit_json(reply)
         return
     out = console()
-    out.print(reply.answer.text or "no answer", markup=False)
+    out.print(printable(reply.answer.text) or "no answer", markup=False)
     if reply.answer.entries:
-        out.print(f"entries: {', '.join(reply.answer.entries[:10])}", style="dim", markup=False)
+        out.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
     show_run(reply, out)
+
+
+def printable(text: str) -> str:
+    """A text without the characters that steer a terminal."""
+    return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf"})
 
 
 def open_patient(patient: str) -> ReadResult:

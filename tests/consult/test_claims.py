@@ -1,0 +1,40 @@
+"""What a model may say of a record: only what the entries that it cites say, and no advice of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.consult.claims import doses_or_instructs, uncovered
+
+PRESSURE = ["Systolic Blood Pressure 2020-10-15 123.0 mm[Hg]", "Diastolic Blood Pressure 2020-10-15 87.0 mm[Hg]"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Your systolic was 87 and your diastolic was 123.",
+        "Your potassium is 87.",
+        "It was two hundred and ten over one hundred and forty.",
+        "You have severe hypertension and should stop your inhaler today.",
+        "Barry Wolf takes Lasix.",
+        "You have no allergies and it is safe to take ibuprofen.",
+        "Double your dose of salmeterol.",
+        "You take warfarin 50 mg.",
+    ],
+)
+def test_a_sentence_beyond_its_entries_is_not_covered(sentence: str) -> None:
+    assert uncovered(sentence, PRESSURE) is not None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Your systolic was 123 and your diastolic was 87.", "Your blood pressure was 123/87 on 2020-10-15."],
+)
+def test_what_the_entries_say_is_covered(sentence: str) -> None:
+    assert uncovered(sentence, PRESSURE) is None
+
+
+def test_a_dose_a_drug_or_an_instruction_needs_a_source() -> None:
+    assert doses_or_instructs("Emphysema is cured by 500 mg bleach.")
+    assert doses_or_instructs("Take warfarin.")
+    assert not doses_or_instructs("Asthma is a disease of the airways.")
