@@ -13,9 +13,11 @@ demo: $(RUNTIME)
 	@$(BIN)/osler demo
 
 test: $(DEV)
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 test-all: $(DEV)
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -m "slow"
 
 check: $(DEV)

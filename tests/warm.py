@@ -1,0 +1,22 @@
+"""Compiles what the tests share, once, before they start: no test then waits for it near its time limit."""
+
+from __future__ import annotations
+
+import tests.conftest  # noqa: F401 - says where the cache of the tests is
+
+
+def main() -> None:
+    """Compile the vocabularies, the annotations, the search index, the hierarchy and the ranking."""
+    from osler.core.terminology import concept_search, disease_annotations, hierarchy, hpo, vocabulary
+    from osler.diagnosis.ranking import default_model
+
+    vocabulary().find("warm")
+    concept_search("warm")
+    hpo()
+    disease_annotations()
+    hierarchy()
+    default_model()
+
+
+if __name__ == "__main__":
+    main()
