@@ -34,7 +34,9 @@ def meaning_of(phrase: str, *, graded: bool = True) -> Meaning:
     """
     text = phrase[:_MOST_CHARACTERS]
     bare = _undressed(text, graded)
-    found = _covering(text, graded) | _covering(bare, graded) or _searched(text) or _searched(bare)
+    forms = dict.fromkeys([text, bare])
+    found = frozenset(concept for form in forms for concept in _covering(form, graded))
+    found = found or next(filter(None, map(_searched, forms)), frozenset())
     words = _content(text, graded) or frozenset(_singular(word) for word in _WORD.findall(text.casefold()))
     return Meaning(found, words)
 
@@ -57,20 +59,15 @@ def _searched(text: str) -> frozenset[str]:
 
 
 def _undressed(text: str, graded: bool) -> str:
-    dropped = _dropped()["dress"] if graded else _dropped()["dress"] | _dropped()["grade"]
+    dropped = _dropped(graded)
     return " ".join(word for word in text.split() if word.casefold() not in dropped)
 
 
 @lru_cache(maxsize=50_000)
 def ingredients_of(label: str) -> frozenset[str]:
     """The medicines in the name of a product, whatever strength and form stand beside them."""
-    terms = vocabulary()
-    found = {concept_id for match in terms.find(label[:_MOST_CHARACTERS]) for concept_id in match.concept_ids}
-    return frozenset(
-        concept_id
-        for concept_id in found
-        if (concept := terms.concept(concept_id)) is not None and concept.semantic_type is SemanticType.MEDICATION
-    )
+    found = {concept_id for match in vocabulary().find(label[:_MOST_CHARACTERS]) for concept_id in match.concept_ids}
+    return frozenset(concept_id for concept_id in found if kind_of(concept_id) is SemanticType.MEDICATION)
 
 
 def kind_of(concept_id: str) -> SemanticType | None:
@@ -97,14 +94,15 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def _content(text: str, graded: bool) -> frozenset[str]:
-    dropped = _dropped()["dress"] if graded else _dropped()["dress"] | _dropped()["grade"]
+    dropped = _dropped(graded)
     return frozenset(_singular(word) for word in _WORD.findall(text.casefold()) if word not in dropped)
 
 
 @cache
-def _dropped() -> dict[str, frozenset[str]]:
+def _dropped(graded: bool) -> frozenset[str]:
+    """The words that say nothing of what a finding is; a grade counts among them unless it is asked for."""
     lists = yaml.safe_load(resources.files(__package__).joinpath("words.yml").read_text(encoding="utf-8"))
-    return {name: frozenset(words.split()) for name, words in lists.items()}
+    return frozenset(lists["dress"].split() if graded else [*lists["dress"].split(), *lists["grade"].split()])
 
 
 def _singular(word: str) -> str:
