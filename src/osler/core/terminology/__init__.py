@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from osler.core.terminology.compiled import Arrays, build_listeners, compiled
+from osler.core.terminology.compiling import Arrays, build_listeners, compiled
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures
