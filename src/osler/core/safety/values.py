@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from osler.core.language import AnalysedText, Quantity
 from osler.core.safety.conditions import OWN_MEASURES
-from osler.core.terminology.measures import measure
+from osler.core.terminology import measure
 from osler.yaml_reader import parse_yaml
 
 _REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
