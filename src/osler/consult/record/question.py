@@ -9,11 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
-import yaml
-
 from osler.consult.record.concepts import lay_names, measure_named, words
 from osler.consult.record.periods import Period, read_periods
 from osler.core.terminology import SemanticType, vocabulary
+from osler.yaml_reader import parse_yaml
 
 Kind = Literal["condition", "medication", "observation", "procedure", "vaccine", "allergy", "visit", "symptom", "any"]
 Intent = Literal[
@@ -63,7 +62,7 @@ class Refused(NamedTuple):
 @cache
 def _rules() -> dict[str, Any]:
     text = files("osler.consult.record").joinpath("words.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = parse_yaml(text)
     return table
 
 

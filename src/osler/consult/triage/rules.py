@@ -8,13 +8,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
-import yaml
-
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.core.language import analyse
 from osler.core.safety import RedFlag, red_flags, urgent
 from osler.core.terminology import SemanticType, concept_search, vocabulary
+from osler.yaml_reader import parse_yaml
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
 Section = Literal[
@@ -111,7 +110,7 @@ class Evidence(NamedTuple):
 @cache
 def _lexicon() -> dict[str, Any]:
     text = files("osler.consult.triage").joinpath("lexicon.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = parse_yaml(text)
     return table
 
 

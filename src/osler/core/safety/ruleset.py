@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from osler.core.safety.conditions import Condition, FindingCondition, ValueCondition, parse_condition
 from osler.core.safety.types import Severity
 from osler.errors import ConfigError
+from osler.yaml_reader import parse_yaml
 
 FindingKind = Literal["sign", "risk", "qualifier"]
 """A sign counts while it is new; a risk counts also as history or for years; a qualifier only beside a sign."""
@@ -119,8 +120,8 @@ class Ruleset(BaseModel):
 def parse_rules(*texts: str, findings: str = "") -> Ruleset:
     """Rules from the texts of rules files; anything odd in them is a ConfigError."""
     try:
-        rules = [rule for text in texts for rule in _listed(yaml.safe_load(text))]
-        return Ruleset.model_validate({"findings": yaml.safe_load(findings) or {}, "rules": rules})
+        rules = [rule for text in texts for rule in _listed(parse_yaml(text))]
+        return Ruleset.model_validate({"findings": parse_yaml(findings) or {}, "rules": rules})
     except (yaml.YAMLError, ValidationError, ValueError) as error:
         raise ConfigError(
             f"the red-flag rules cannot be read: {error}", mend="compare the file with the bundled rules"

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
 from osler.core.library import Chunk, Library, stems
 from osler.core.terminology import SemanticType, vocabulary
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.steps.intent import asking_words
+from osler.yaml_reader import parse_yaml
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -136,5 +135,5 @@ def _highest(libraries: Iterable[Library]) -> float:
 
 @cache
 def _asking() -> frozenset[str]:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
     return frozenset(stem for word in table["words"] for stem in stems(str(word))) | frozenset(map(str, table["words"]))

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
+from osler.yaml_reader import parse_yaml
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<yaml>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _KEY = re.compile(
@@ -121,7 +122,7 @@ def _front_matter(text: str) -> tuple[DocumentMetadata, str]:
     if found is None:
         return DocumentMetadata(), text
     try:
-        values = yaml.safe_load(found["yaml"])
+        values = parse_yaml(found["yaml"])
     except yaml.YAMLError:
         return DocumentMetadata(), text
     if not isinstance(values, dict):
