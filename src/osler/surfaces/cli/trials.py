@@ -85,7 +85,7 @@ def search(
     from osler.surfaces.cli.match import check_choice
     from osler.trials.registry import SearchPage, open_registry
     from osler.trials.retrieval import search_for_patient
-    from osler.trials.steps.search_tools import compact
+    from osler.trials.steps import compact
 
     check_choice("--registry", registry, ("local", "ctgov"))
     query = _query(
@@ -209,8 +209,7 @@ def serve(
     index: _INDEX = None,
 ) -> None:
     """Offer the index as a read API of the v2 form on this machine."""
-    from osler.trials.registry import LocalRegistry
-    from osler.trials.registry.serving import serve_registry
+    from osler.trials.registry import LocalRegistry, serve_registry
 
     def ready(address: str) -> None:
         console().print(f"serving on {address}", highlight=False)
