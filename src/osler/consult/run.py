@@ -46,7 +46,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     """Answer one message."""
     options = deps.options
     limits = BudgetSettings(requests=options.requests, tool_calls=options.tool_calls, seconds=options.seconds)
-    deps = replace(deps, budget=Budget(limits))
+    # A turn's limits hold inside the budget of the run, which knows of tokens and money as well.
+    whole = deps.budget or Budget(deps.runner.settings.budget)
+    deps = replace(deps, budget=whole.step(limits))
     state = callbacks.before_agent(given.state, given.message, given.moment)
     decision, found, minds, problems = await _both_branches(given, state, deps)
     found, doubtful = without_implausible(found)
@@ -64,6 +66,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if doubtful:
         lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
         reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
+    if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
+        reply.status = "partial"
     kept = (_still_pending(given, found, entry), entry.action == "ask")
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
@@ -92,11 +96,7 @@ async def _both_branches(
     )
     read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
-    problems = [
-        Problem(level=Level.WARNING, message=f"{outcome.step} gave no answer: {outcome.reason}")
-        for outcome in outcomes
-        if outcome.output is None
-    ]
+    problems = [problem for outcome in outcomes if (problem := outcome.problem()) is not None]
     merged: dict[str, Any] = {}
     for outcome in read:
         if outcome.output is not None:
@@ -118,7 +118,7 @@ async def _data_entry(
         EntryInput(message=given.message, pending=state.pending, shown=state.pending_shown, found=found),
     )
     entry = outcome.output or EntryDecision()
-    reply.minds[outcome.step] = outcome.mind
+    _note(outcome, reply)
     reply.plan.append(f"data_entry: {entry.action}")
     if entry.action == "accept":
         reply.accepted = state.pending
@@ -200,7 +200,7 @@ async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: C
     outcome = await deps.ask_or_stand_in(
         url_step(), UrlInput(url=url, message=given.message), tools=[page_tool(deps.fetch)]
     )
-    reply.minds[outcome.step] = outcome.mind
+    _note(outcome, reply)
     fetched = outcome.tool_states.get("fetch_page")
     quotes = outcome.output.quotes if outcome.output else []
     failed = fetched is None or fetched.status == "error"
@@ -253,14 +253,20 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     return state
 
 
-def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+def _note(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+    """Which mind answered, and where it stands in for one that did not."""
     reply.minds[outcome.step] = outcome.mind
+    if (problem := outcome.problem()) is not None:
+        reply.problems.append(problem)
+
+
+def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+    _note(outcome, reply)
     if outcome.output is not None:
         reply.sentences = list(outcome.output.sentences)
         return
     reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
     reply.sentences = [ReplySentence(text="I could not answer this with support from the record.")]
-    reply.problems.append(Problem(level=Level.WARNING, message=f"{outcome.step} gave no answer: {outcome.reason}"))
 
 
 async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -> str:
