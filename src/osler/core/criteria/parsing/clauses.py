@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import AtomSource, build, sex_words, strip_frames
+from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.brackets import explained, with_bracket
 from osler.core.criteria.parsing.combine import alternatives, join, like, names_patient_group, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
@@ -20,7 +20,9 @@ from osler.core.criteria.parsing.lists import (
     share,
     without_asides,
 )
+from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AtLeast,

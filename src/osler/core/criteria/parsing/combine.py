@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import AtomSource, build, merged, sort_out
+from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
