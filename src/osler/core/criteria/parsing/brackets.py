@@ -9,8 +9,8 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
 from osler.core.criteria.parsing.combine import alternatives, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.lists import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, examples_of
 from osler.core.criteria.types import AllOf, Except, Expression, Finding, MeasuredValue, Not
 

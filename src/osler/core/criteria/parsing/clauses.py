@@ -17,10 +17,10 @@ from osler.core.criteria.parsing.lists import (
     members,
     merged_times,
     resolve_commas,
-    share,
     without_asides,
 )
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared import share
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import all_of, any_of, requirement
