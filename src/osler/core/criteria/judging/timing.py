@@ -14,7 +14,7 @@ from osler.core.patient.types.measures import Observation
 from osler.core.patient.types.medication import Medication
 from osler.core.patient.types.time import ClinicalTime
 
-_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
 _EVENTS = (Procedure, Observation)
 

@@ -60,6 +60,7 @@ class Cues(BaseModel):
     judgement: tuple[str, ...]
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
+    certainty: tuple[str, ...]
     attributive: tuple[str, ...]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]

@@ -11,6 +11,7 @@ from osler.core.criteria.lexing.numbers import (
     COMPARATOR,
     DIGITS,
     LIMIT,
+    MULTIPLE,
     POST_WORDS,
     ROMAN,
     SPELLED,
@@ -21,20 +22,20 @@ from osler.core.criteria.lexing.numbers import (
     post_comparator,
     time_unit,
 )
-from osler.core.criteria.lexing.patterns import GRADE_ITEM, GRADES
+from osler.core.criteria.lexing.patterns import COUNTED, GESTATION, GRADE_ITEM, GRADES
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Window, WindowKind
 
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
-    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
-    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*(?P<unit2>{_UNITS})?)?\s*"
-    rf"(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
+    rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _SIGN = re.compile(COMPARATOR)
-_TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?(?P<unit>{TIME_UNIT})\b")
+_TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
 )
@@ -173,6 +174,8 @@ def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
     else:
         kind = "within"
     default = Comparator.GE if kind == "lasting" else Comparator.LE
+    if kind == "within" and plain.startswith("over "):
+        how = None
     after = bool(anchor and _AFTER.search(plain, found.end()))
     return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor, after=after)
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import is_measurement, scales
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.fractions import acuity, pressures
 from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames
@@ -24,9 +25,13 @@ from osler.core.criteria.types import (
 )
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
-_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
+_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow|\\bage$")
+_GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
 _DIRECTED = frozenset({"to", "for", "against"})
+_PRESSURE_WORDS = frozenset(
+    {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
+)
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
 
@@ -38,6 +43,10 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
             token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
             for token in row
         ]
+    row, carried = _without_gestation(row, source)
+    if carried is not None:
+        beside = build(row, source)
+        return carried if beside is None else all_of([beside, carried])
     row, staged = _without_stage(row, source)
     plain = sort_out(row, source)
     parts = with_extremes(plain)
@@ -83,6 +92,12 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     test = merged(parts.tests)
     if test is not None and _only_says_some(test, words):
         test = None
+    two = pressures(test) if test is not None else None
+    if two is not None:
+        rest = [word for word in words if word.text not in _PRESSURE_WORDS]
+        others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
+        return two if others is None else all_of([others, two])
+    test = acuity(test) if test is not None else None
     words = _measured_words(words, test)
     name = name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
@@ -123,6 +138,19 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         # "American Heart Association class > 3": the words before it name the classes.
         return row, None
     return others, stage_atom(row[place], source)
+
+
+def _without_gestation(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
+    """ "Infants born at 30 to 32 weeks of gestation": how long the pregnancy went is a measure of its own."""
+    for place, token in enumerate(row):
+        found = _GESTATION.search(token.text) if token.kind is Kind.DURATION else None
+        test = value_test(token) if found else None
+        if found and test is not None:
+            stated = test.model_copy(update={"span": source.span(token.start, token.start + found.start())})
+            span = source.span(token.start + found.start("name"), token.start + found.end("name"))
+            others = [other for n, other in enumerate(row) if n != place]
+            return others, MeasuredValue(name="gestational age", test=stated, span=span)
+    return row, None
 
 
 def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
@@ -41,7 +41,7 @@ def with_bracket(
             return all_of([part, Not(child=inside, cue=cue)])
         return Except(child=part, exceptions=alternatives(inside), cue=cue)
     if is_kind(first, Kind.EXAMPLES):
-        inside = clause(group.items[1:], inside_not=True, depth=depth)
+        inside = clause(group.items[1:], inside_not=names_examples(first), depth=depth)
         return part if inside is None else explained(part, first, inside)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
@@ -61,8 +61,12 @@ def with_bracket(
 
 def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
-    examples = isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
-    return examples_of(part, inside) if examples else _narrowed(part, inside)
+    return examples_of(part, inside) if names_examples(cue) else _narrowed(part, inside)
+
+
+def names_examples(cue: Item) -> bool:
+    """Whether a cue announces examples, and not a definition."""
+    return isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
 
 
 _EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
@@ -87,7 +91,15 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
     words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
     if any(is_kind(item, *_INSTEAD) for item in group.items):
         return False
+    if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
+        return True
     return all(len(word) <= _SHORT_NAME and not word.islower() for word in words)
+
+
+def _spelled_out(short: str, words: Sequence[str]) -> bool:
+    """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
+    initials = "".join(part[0] for word in words for part in word.split("-") if part).lower()
+    return len(short) > 1 and short.isupper() and initials == short.lower()
 
 
 def _says_nothing(group: Group) -> bool:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.brackets import explained, with_bracket
+from osler.core.criteria.parsing.brackets import explained, names_examples, with_bracket
 from osler.core.criteria.parsing.combine import alternatives, join, like, names_patient_group, on_last
+from osler.core.criteria.parsing.coordination import completed, either, joined_by_comma, paired, settled
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
@@ -20,7 +21,7 @@ from osler.core.criteria.parsing.lists import (
     without_asides,
 )
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import share
+from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import all_of, any_of, requirement
@@ -30,6 +31,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Not,
+    Pregnancy,
     SexIs,
     Unparsed,
 )
@@ -37,6 +39,7 @@ from osler.core.evidence import Span
 
 # A relative clause reaches to the end of the sentence; other joining words only to the next list member.
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
+_OF_THINGS = frozenset({"which", "that"})
 _VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
 _NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
 _MAX_DEPTH = 40
@@ -56,7 +59,7 @@ class ClauseReader:
             return None
         if depth > _MAX_DEPTH:
             return self._unread(items)
-        items = merged_times(without_asides(items))
+        items = paired(settled(merged_times(without_asides(items))))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -101,6 +104,10 @@ class ClauseReader:
                 return self.clause(items[1:], inside_not=inside_not, depth=depth)
             condition = self.clause(items[1:comma], depth=depth)
             body = self.clause(items[comma + 1 :], inside_not=inside_not, depth=depth)
+        elif is_kind(items[place - 1], Kind.OR):
+            # "A, or if B": one more way in, not a condition on A.
+            left = self.clause(items[: place - 1], inside_not=inside_not, depth=depth)
+            return join(left, self.clause(items[place + 1 :], inside_not=inside_not, depth=depth), Kind.OR)
         else:
             condition = self.clause(items[place + 1 :], depth=depth)
             body = self.clause(items[:place], inside_not=inside_not, depth=depth)
@@ -144,13 +151,16 @@ class ClauseReader:
             )
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
-        right = self._inner(rest, inside_not or is_kind(turn, Kind.EXAMPLES, Kind.EXCEPTION), depth + 1)
+        listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
+        right = self._inner(rest, inside_not or listed, depth + 1)
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXCEPTION):
             return on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
         if is_kind(turn, Kind.EXAMPLES):
             return on_last(left, lambda part: explained(part, turn, right))
+        if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
+            return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
@@ -224,7 +234,8 @@ class ClauseReader:
             return join(left, right, Kind.AND)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        for member in members(_both_sexes(items)):
+        found = joined_by_comma(completed(members(_both_sexes(either(items)))))
+        for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
                 parts.append(part)
@@ -234,10 +245,11 @@ class ClauseReader:
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        if inside_not or (self.kind == "exclusion" and Kind.COMMA in joints):
+        listed = Kind.COMMA in joints or all(isinstance(part, Pregnancy) for part in parts)
+        if inside_not or (self.kind == "exclusion" and listed):
             resolved = [Kind.OR] * len(resolved)
         # Brackets around a member say that it is complete as it stands.
-        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in members(items))
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         return joined(list(zip(parts if explicit else share(parts), resolved, strict=True)))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
@@ -329,7 +341,10 @@ def _spreading(items: Sequence[Item]) -> int | None:
     if place is None or joint is None or joint < place:
         return None
     word = items[place]
-    return place if isinstance(word, Token) and word.text not in _NARROW and items[place + 1 :] else None
+    if not isinstance(word, Token) or not items[place + 1 :]:
+        return None
+    # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
+    return place if word.text not in _NARROW or is_kind(items[joint], Kind.OR) else None
 
 
 def _permits(items: Sequence[Item]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.fractions import pressures
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
@@ -57,6 +58,8 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     if test is None and not found.windows:
         return None if replace else part
     windows = (*part.windows, *found.windows)
+    if test is not None and (two := pressures(test)) is not None:
+        return two if replace or isinstance(part, MeasuredValue) else all_of([part, two])
     if test is None:
         return part.model_copy(update={"windows": windows})
     if isinstance(part, MeasuredValue) and not replace:

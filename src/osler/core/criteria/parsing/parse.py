@@ -31,6 +31,16 @@ _PERMITTED = re.compile(
 )
 
 
+# What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
+_PROCEDURE = re.compile(
+    r"^(?!.*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b.*\bwill be\b)"
+    r".*\bwill (?:then )?be (?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
+)
+_PERMISSION = re.compile(
+    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain)\b"
+)
+
+
 _JUDGED = re.compile(
     r",?\s*(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
     r"(?:investigators?|physicians?|doctors?|clinicians?)\W*$"
@@ -91,7 +101,7 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         tree = _sentence(source, kind, items)
         if tree is None:
             continue
-        if _states_nothing().search(words) or is_glossary(source.text[first:last]):
+        if _asks_nothing(words) or is_glossary(source.text[first:last]):
             silent = silent or Unparsed(
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
@@ -110,6 +120,8 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
 
 
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
+    while len(items) > 1 and is_kind(items[0], *CONNECTIVES):
+        items = items[1:]
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
     if judged := _JUDGED.search(clean(source.text[first:last])):
@@ -184,6 +196,11 @@ def is_glossary(text: str) -> bool:
 def _spells_out(short: str, long: str) -> bool:
     capitals = [letter.lower() for letter in short if letter.isupper()]
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
+
+
+def _asks_nothing(words: str) -> bool:
+    """Whether a sentence states no condition: a remark, a step of the study, a permission."""
+    return bool(_states_nothing().search(words) or _PROCEDURE.search(words) or _PERMISSION.search(words))
 
 
 @cache

@@ -16,6 +16,22 @@ from osler.core.evidence import Span
 
 AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
+# Ages that are not the patient's: "gestational age", "bone age", "maternal age".
+_OTHER_AGES = frozenset(
+    {
+        "gestational",
+        "postmenstrual",
+        "post-menstrual",
+        "bone",
+        "skeletal",
+        "mental",
+        "maternal",
+        "paternal",
+        "donor",
+        "graft",
+        "embryo",
+    }
+)
 _LINKS = frozenset(
     {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
 )
@@ -43,6 +59,8 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
     says_age = any(word.text in AGE_WORDS for word in parts.words)
+    if any(word.text in _OTHER_AGES for word in parts.words):
+        return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
         if says_age or nameless or _AGED.search(token.text):

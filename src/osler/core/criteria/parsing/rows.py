@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ _EXTREMES = {
     "maximum": Comparator.LE,
     "maximal": Comparator.LE,
 }
+_OVER = re.compile(r"over\s+\d")
+_DOSE = re.compile(r"\d[\d.,]*\s*(?:mg|mcg|\u00b5g|\u03bcg|ug|g|ml|iu|units?|m|km|meters?|metres?)")
 _DECISIVE = frozenset(
     {"positive", "negative", "seropositive", "sero-positive", "seronegative", "positivity", "seropositivity"}
 )
@@ -51,7 +54,13 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
         if token.kind is Kind.RESULT and not measured and token.text not in _DECISIVE:
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
             token = token._replace(kind=Kind.WORD)
-        if token.kind is Kind.TIME:
+        if _is_dose(token, row):
+            # "Adalimumab 40 mg every two weeks" asks for the medicine at that dose; no value of it is measured.
+            token = token._replace(kind=Kind.WORD)
+        if token.kind is Kind.TIME and _OVER.match(token.text) and not any(other.kind is Kind.VALUE for other in row):
+            # "Occlusion over 3 months" has lasted; "weight loss > 10 % over 3 months" happened within them.
+            parts.durations.append(token._replace(kind=Kind.DURATION))
+        elif token.kind is Kind.TIME:
             parts.windows.append(window(token).model_copy(update={"span": source.span(token.start, token.end)}))
         elif token.kind is Kind.DURATION:
             parts.durations.append(token)
@@ -78,6 +87,14 @@ def _take_scale(parts: Parts, token: Token, source: AtomSource) -> Parts:
     )
 
 
+def _is_dose(token: Token, row: Sequence[Token]) -> bool:
+    """Whether a bare amount qualifies a name that is none of a measurement."""
+    if token.kind is not Kind.VALUE or not _DOSE.fullmatch(token.text):
+        return False
+    names = [other.text for other in row if other.kind is Kind.WORD and other.end <= token.start]
+    return bool(names) and not any(is_measurement(name) for name in names)
+
+
 def _test(token: Token) -> ValueTest | None:
     if token.kind is Kind.VALUE:
         return value_test(token)
@@ -89,12 +106,13 @@ def _test(token: Token) -> ValueTest | None:
 
 
 def merged(tests: Sequence[ValueTest]) -> ValueTest | None:
-    """Several tests of one measure as one: all bounds must hold."""
+    """Several tests of one measure as one: all bounds must hold; a bound in another unit is of something else."""
     if not tests:
         return None
     first = tests[0]
     for other in tests[1:]:
-        if other.bounds and first.bounds:
+        units = {bound.unit for bound in (*first.bounds, *other.bounds) if bound.unit}
+        if other.bounds and first.bounds and len(units) < 2:
             first = first.model_copy(update={"bounds": (*first.bounds, *other.bounds)})
     return first
 

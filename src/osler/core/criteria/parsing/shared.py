@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
+from osler.core.criteria.tree import map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Window
 from osler.core.terminology import SemanticType, vocabulary
 
@@ -103,13 +104,23 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-@lru_cache(maxsize=10_000)
 def names_medicine(name: str) -> bool:
     """Whether a whole name is one of a medicine."""
+    return SemanticType.MEDICATION in _kinds(name)
+
+
+def names_condition(name: str) -> bool:
+    """Whether a whole name is one of a disease or a finding."""
+    return bool(_kinds(name) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})
+
+
+@lru_cache(maxsize=10_000)
+def _kinds(name: str) -> frozenset[SemanticType]:
     terms = vocabulary()
     whole = (match for match in terms.find(name) if (match.start, match.end) == (0, len(name)))
-    kinds = {concept.semantic_type for match in whole for id_ in match.concept_ids if (concept := terms.concept(id_))}
-    return SemanticType.MEDICATION in kinds
+    return frozenset(
+        concept.semantic_type for match in whole for id_ in match.concept_ids if (concept := terms.concept(id_))
+    )
 
 
 def _share_values(parts: Sequence[Expression]) -> list[Expression]:
@@ -147,31 +158,70 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
+def has_one_noun(tree: Expression) -> bool:
+    """Whether the members of a list end in one noun, or there is no list: what is said of the last is said of all."""
+    if not isinstance(tree, AnyOf):
+        return True
+    names = [child.name for child in tree.children if isinstance(child, Finding | MeasuredValue)]
+    return len(names) == len(tree.children) and len({name.split()[-1].lower() for name in names}) == 1
+
+
 def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
-    """ "renal or hepatic impairment": lone adjectives take the noun of the next member."""
+    """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
     shared = list(parts)
     for index in range(len(shared) - 2, -1, -1):
-        part, giver = shared[index], shared[index + 1]
-        giver = giver.children[0] if isinstance(giver, AllOf) else giver
-        if not isinstance(part, Finding | MeasuredValue) or not isinstance(giver, Finding | MeasuredValue):
+        part, giver = shared[index], _first_named(shared[index + 1])
+        if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
         own, words = part.name.split(), giver.name.split()
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
-        lacks_noun = (len(own) <= _FEW and all(_qualifies(word) for word in own)) or among
-        if lacks_noun and 1 < len(words) <= _FEW + 2 and _qualifies(words[0]):
-            shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(words)])})
-            degree = own[0] if len(own) > 1 and own[0].lower() in cues().degrees else ""
-            follower = shared[index + 1]
-            if degree and isinstance(follower, Finding | MeasuredValue) and words[0].lower() not in cues().degrees:
-                shared[index + 1] = follower.model_copy(update={"name": f"{degree} {follower.name}"})
+        if not 1 < len(words) <= _FEW + 2 or not (among or _lacks_noun(own, words)):
+            continue
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
+        opening = _opening(own, words)
+        if opening:
+            shared[index + 1] = _renamed(shared[index + 1], giver, f"{' '.join(opening)} {giver.name}")
     return shared
 
 
-def _noun(words: Sequence[str]) -> Sequence[str]:
-    place = next((place for place, word in enumerate(words) if not _qualifies(word)), 1)
-    return words[max(place, 1) :]
+def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
+    """The condition that a member begins with, where it is one name with what narrows it."""
+    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "examples"):
+        tree = tree.children[0]
+    return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:
+    return map_atoms(tree, lambda other: atom.model_copy(update={"name": name}) if other is atom else other)
+
+
+def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if _qualifies(own[-1]) and _qualifies(words[0]):
+        return len(own) <= _FEW + _FEW
+    plain = [word for word in own if word.lower() not in cues().degrees]
+    if len(plain) != 1 or names_condition(plain[0]):
+        return False
+    return names_condition(" ".join([plain[0], *_noun(plain, words)]))
+
+
+def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
+    """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
+    place = len(own) - 1
+    while place > 0 and _qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
+        place -= 1
+    return [] if words[0].lower() in cues().degrees else list(own[:place])
+
+
+def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
+    """What a member's last word stands before: all after the neighbour's word of the same sort."""
+    place = 0
+    degree = own[-1].lower() in cues().degrees
+    while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
+        place += 1
+    return words[place + 1 :]
 
 
 def _qualifies(word: str) -> bool:

@@ -27,7 +27,7 @@ def name_of(words: Sequence[Token], source: AtomSource) -> str:
 def strip_frames(words: Sequence[Token]) -> list[Token]:
     """The words without openings and closings that say nothing."""
     rest = list(words)
-    frames, tails = _phrases("frames"), _phrases("tails")
+    frames, tails = frame_phrases(), _phrases("tails")
     while rest and (taken := _prefix(rest, frames)):
         rest = rest[taken:]
     while rest and (taken := _suffix(rest, tails)):
@@ -43,6 +43,11 @@ def _prefix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
 def _suffix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
     texts = tuple(word.text for word in words[-_LONGEST_PHRASE:])
     return next((n for n in range(len(texts), 0, -1) if texts[-n:] in phrases), 0)
+
+
+def frame_phrases() -> frozenset[tuple[str, ...]]:
+    """The openings that say nothing, as rows of words."""
+    return _phrases("frames")
 
 
 @cache
