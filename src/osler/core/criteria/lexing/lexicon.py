@@ -62,6 +62,7 @@ class Cues(BaseModel):
     degrees: tuple[str, ...]
     certainty: tuple[str, ...]
     attributive: tuple[str, ...]
+    of_one_sex: tuple[str, ...]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
     results: dict[QualitativeResult, tuple[str, ...]]

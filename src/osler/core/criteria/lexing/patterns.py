@@ -6,8 +6,8 @@ from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, 
 from osler.core.criteria.lexing.numbers import COMPARATOR, DIGITS, LIMIT, MULTIPLE, POST, SPELLED, TIME_UNIT, UNIT
 from osler.core.criteria.lexing.tokens import Kind
 
-_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
-GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}[abc]?|[abc](?![\w-]))"
+_ROMAN = r"(?:iv|v?i{1,3}|v|vi)[abc]?(?!\w)"
+GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
 GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|to|-|through)\s*{GRADE_ITEM}){{0,5}}"
 SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|score|class|grade|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
@@ -36,7 +36,10 @@ def token_patterns() -> list[tuple[Kind, str]]:
     return [
         (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
         # How often something is done is no stretch of time.
-        (Kind.WORD, rf"\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b"),
+        (
+            Kind.WORD,
+            rf"\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
+        ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern(lexicon.not_negation)),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
@@ -132,7 +133,7 @@ class ClauseReader:
             return self._negated(items, place, inside_not, depth + 1)
         left = self._list(items[:place], inside_not, depth)
         rest = items[place + 1 :]
-        if is_kind(turn, Kind.JOINING) and place and is_kind(items[place - 1], Kind.OR):
+        if is_kind(turn, Kind.JOINING) and _offers(items, place):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
             return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
         if is_kind(turn, Kind.COUNT):
@@ -303,7 +304,11 @@ def _both_sexes(items: Sequence[Item]) -> list[Item]:
         first, joint, second = row[place : place + 3]
         if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
             continue
-        if {sex_words().get(first.text), sex_words().get(second.text)} == {"female", "male"}:
+        sexes = [sex_words().get(first.text), sex_words().get(second.text)]
+        if place and isinstance(told := row[place - 1], Token) and told.text in cues().of_one_sex:
+            # "Postmenopausal women or men": what stands before the first can be said of it only.
+            continue
+        if set(sexes) == {"female", "male"}:
             if len(row) == 3:
                 return [first, Token(Kind.OR, joint.start, joint.end, "or"), second]
             pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
@@ -324,6 +329,14 @@ def _end_of_relative(items: Sequence[Item], place: int) -> int | None:
         return None
     words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
     return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
+
+
+def _offers(items: Sequence[Item], place: int) -> bool:
+    """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
+    before = place - 1
+    while before > 0 and _is_frame(items[before]):
+        before -= 1
+    return before >= 0 and is_kind(items[before], Kind.OR)
 
 
 def _has_value(row: Sequence[Token]) -> bool:

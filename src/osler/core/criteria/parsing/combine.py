@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from osler.core.criteria.lexing.readings import lasting
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import pressures
@@ -53,6 +54,10 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
+    lengths = [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    found.windows.extend(
+        length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
+    )
     if not isinstance(part, Finding | MeasuredValue):
         return None if replace else part
     if test is None and not found.windows:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
-from osler.core.criteria.parsing.lists import Member
+from osler.core.criteria.parsing.lists import CONNECTIVES, Member
 from osler.core.criteria.parsing.words import frame_phrases, strip_frames
 
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
@@ -65,14 +65,23 @@ def either(items: Sequence[Item]) -> list[Item]:
     """ "Either A or B and C": what stands between "either" and the end of its second member belongs together."""
     row = list(items)
     place = next((n for n, item in enumerate(row) if is_kind(item, Kind.WORD) and _text(item) == "either"), None)
-    if place is None or strip_frames([item for item in row[:place] if isinstance(item, Token)]):
+    joint = first_index(row, Kind.OR, start=place) if place is not None else None
+    if place is None or joint is None or place + 1 == joint or joint + 1 == len(row):
         return row
-    joint = first_index(row, Kind.OR, start=place)
-    end = first_index(row, Kind.AND, start=joint + 1) if joint is not None else None
-    if joint is None or end is None or first_index(row[joint + 1 : end], Kind.OR, Kind.COMMA) is not None:
+    end = first_index(row, Kind.AND, start=joint + 1)
+    end = len(row) if end is None else end
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    if first_index(row[joint + 1 : end], Kind.OR, Kind.COMMA) is not None or (start == 0 and end == len(row)):
         return row
-    pair = row[place + 1 : end]
-    return [*row[:place], Group(pair, pair[0].start, pair[-1].end), *row[end:]]
+    # What the member says before "either" is said of both: "fed either A or B".
+    before = row[start:place]
+    if not strip_frames([item for item in before if isinstance(item, Token)]):
+        before = []
+    pair = [*before, *row[place + 1 : joint], row[joint], *before, *row[joint + 1 : end]]
+    rest = row[end:]
+    if first_index(rest, Kind.OR) is not None:
+        rest = [rest[0], Group(rest[1:], rest[1].start, rest[-1].end)]
+    return [*row[:start], Group(pair, pair[0].start, pair[-1].end), *rest]
 
 
 def completed(found: Sequence[Member]) -> list[Member]:
@@ -144,17 +153,21 @@ def _text(item: Item) -> str:
 
 
 def joined_by_comma(found: Sequence[Member]) -> list[Member]:
-    """ "Slow pulse, causing symptoms": a clause after a comma is said of the member before it, unless each has one."""
+    """ "Slow pulse, causing symptoms", "melanoma, stage III": a clause after a comma is said of the member before it, unless each has one."""
     members: list[Member] = []
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
         word = openings[place]
-        alone = word is not None and openings.count(word) == 1
+        alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)
     return members
+
+
+def _only_staged(items: Sequence[Item]) -> bool:
+    return all(is_kind(item, Kind.GRADE) for item in items)
 
 
 def _joining(member: Member) -> str | None:

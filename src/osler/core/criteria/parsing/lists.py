@@ -87,9 +87,21 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA):
             wider = first if kinds[0] == "ever" else second
             row[place : place + 3] = [wider]
+        elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):
+            # "At screening or baseline visit" names two days of the study.
+            row[place + 1 : end] = []
         else:
             place += 1
     return row
+
+
+def _events(row: Sequence[Item], start: int) -> int | None:
+    """Where a member ends that holds only words for events of the study; None where it holds more."""
+    end = next((n for n in range(start, len(row)) if not is_kind(row[n], Kind.WORD)), len(row))
+    words = [item.text for item in row[start:end] if isinstance(item, Token)]
+    bare = [word for word in words if word != "the"]
+    only = 0 < len(bare) <= 2 and all(word.removesuffix("s") in cues().anchors for word in bare)
+    return end if only and not set(bare) & set(cues().clinical_anchors) else None
 
 
 def resolve_commas(joints: Sequence[Kind | None], default: Kind) -> list[Kind]:

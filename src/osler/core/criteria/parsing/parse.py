@@ -26,8 +26,8 @@ MAX_TEXT = 100_000
 """What stands further on in an eligibility text is split but not parsed; a registry allows a fifth of it."""
 
 _PERMITTED = re.compile(
-    r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+)?"
-    r"(?:not\s+excluded|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+    r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
 )
 
 
@@ -42,8 +42,8 @@ _PERMISSION = re.compile(
 
 
 _JUDGED = re.compile(
-    r",?\s*(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
-    r"(?:investigators?|physicians?|doctors?|clinicians?)\W*$"
+    r",?\s*(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$"
 )
 
 

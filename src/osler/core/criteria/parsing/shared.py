@@ -22,7 +22,10 @@ _NUMBERED = frozenset(
     {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
 )
 # What a medicine is made of: "hypersensitivity to heparin or its excipients".
-_PARTS = re.compile(r"^(?:its|their)\b|\b(?:excipients?|ingredients?|components?|constituents?)\b", re.IGNORECASE)
+_PARTS = re.compile(
+    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+\w+|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
+    re.IGNORECASE,
+)
 _REACTIONS = re.compile(
     r"(?:allerg|hypersensitiv|intoleran|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
 )
@@ -96,7 +99,9 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
-        if _PARTS.search(part.name) or (_REACTIONS.search(giver.name) and names_medicine(part.name)):
+        if _PARTS.search(part.name) or (
+            _REACTIONS.search(giver.name) and names_medicine(part.name.removeprefix("other "))
+        ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _REACTIONS.search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
@@ -199,7 +204,7 @@ def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expr
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if _qualifies(own[-1]) and _qualifies(words[0]):
+    if _qualifies(own[-1]) and (_qualifies(words[0]) or words[0].lower().endswith("ed")):
         return len(own) <= _FEW + _FEW
     plain = [word for word in own if word.lower() not in cues().degrees]
     if len(plain) != 1 or names_condition(plain[0]):

@@ -55,7 +55,8 @@ class _Splitter:
         self.headings: list[Heading] = []
         self.open: Line | None = None
         self.end = 0
-        self.width = max((len(row) for row in text.splitlines()), default=0)
+        lengths = sorted(len(row.rstrip()) for row in text.splitlines())
+        self.width = lengths[-1] if lengths else 0
 
     def take(self, line: Line, following: Line | None) -> None:
         heading = kind_heading(self.text, line)
