@@ -111,7 +111,7 @@ _ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|st|i
 def _openers() -> frozenset[str]:
     lexicon = cues()
     lists = (
-        lexicon.negation, lexicon.not_negation, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition, lexicon.regardless,
+        lexicon.negation, lexicon.not_negation, lexicon.fixed, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition, lexicon.regardless,
         lexicon.joining, tuple(window_words()), tuple(result_words()), tuple(scale_names()), tuple(COMPARATOR_OF),
         tuple(NUMBER_WORDS), _OPENERS,
     )  # fmt: skip

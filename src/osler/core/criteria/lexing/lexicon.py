@@ -45,6 +45,7 @@ class Cues(BaseModel):
 
     negation: tuple[str, ...]
     not_negation: tuple[str, ...]
+    fixed: tuple[str, ...]
     exception: tuple[str, ...]
     unless: tuple[str, ...]
     examples: tuple[str, ...]

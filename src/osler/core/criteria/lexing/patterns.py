@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words, words_pattern
-from osler.core.criteria.lexing.numbers import COMPARATOR, DIGITS, LIMIT, MULTIPLE, POST, SPELLED, TIME_UNIT, UNIT
+from osler.core.criteria.lexing.numbers import (
+    COMPARATOR,
+    DIGITS,
+    LIMIT,
+    MULTIPLE,
+    POST,
+    POST_WORDS,
+    SPELLED,
+    TIME_UNIT,
+    UNIT,
+)
 from osler.core.criteria.lexing.tokens import Kind
 
 _ROMAN = r"(?:iv|v?i{1,3}|v|vi)[abc]?(?!\w)"
@@ -16,6 +26,17 @@ _DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNT
 GESTATION = r"(?:\s+(?:of\s+)?(?:gestation|gestational\s+age|pregnancy))"
 _ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
 _STOPS = r"and|or|with|without|unless|except|that|which|who|if|but|including|such|due"
+_DAYS = (
+    "day",
+    "visit",
+    "admission",
+    "enrollment",
+    "enrolment",
+    "screening",
+    "baseline",
+    "randomization",
+    "randomisation",
+)
 _ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
 
 
@@ -24,7 +45,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     event = rf"(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?"
-    past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|until"
+    past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
     event_tail = rf"(?:\s+(?:(?:{past_tail}){_ANCHOR}?|(?:from|of)(?:\s+the)?{event}))"
@@ -41,7 +62,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             rf"\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
-        (Kind.WORD, words_pattern(lexicon.not_negation)),
+        (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
         (
             Kind.COUNT,
             (
@@ -57,21 +78,23 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
                 rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
                 rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
-                rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
+                rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}"
+                rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?:\s+\d{{1,2}}\b)?"
+                rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
                 rf"|(?<!family\s)(?:{words_pattern(window_words())})"
             ),
         ),
         (
             Kind.SCALED,
             (
-                rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}"
+                rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}(?:\s+(?:{POST_WORDS}))?"
                 rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}"
             ),
         ),
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}))",
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}))(?:\s+(?:{POST_WORDS}))?",
         ),
         (
             Kind.DURATION,

@@ -41,6 +41,7 @@ _TAIL = re.compile(
 )
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
+_POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
@@ -74,6 +75,8 @@ def result_test(token: Token) -> ValueTest:
 
 def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest | None:
     """The test that a list of grades states: "0 or 1", "II-IV", ">= 3"."""
+    post = _POST.search(text)
+    text = text[: post.start()] if post else text
     found = re.search(rf"{GRADES}\s*$", text)
     if not found:
         return None
@@ -83,6 +86,8 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
     if not numbers:
         return None
     sign = _GRADE_CMP.search(text[: found.start()])
+    if post and len(numbers) == 1:
+        return ValueTest(bounds=(Bound(comparator=post_comparator(post.group().strip()), value=numbers[0]),))
     if sign and len(numbers) == 1:
         return ValueTest(bounds=(Bound(comparator=comparator(sign["cmp"]), value=numbers[0]),))
     if len(numbers) == 1:
@@ -118,7 +123,9 @@ def scaled_test(text: str) -> tuple[ValueTest, int] | None:
     named = scale_of(text)
     grades = scales()[named[0]].grades if named else None
     place = named[2] if named else 0
-    found = re.search(rf"(?:(?:{COMPARATOR})\s*(?:class|grade|stage)?\s*)?{GRADES}\s*$", text[place:])
+    found = re.search(
+        rf"(?:(?:{COMPARATOR})\s*(?:class|grade|stage)?\s*)?{GRADES}(?:\s+(?:{POST_WORDS}))?\s*$", text[place:]
+    )
     test = grade_test(text, dict(grades) if grades else None)
     return (test, place + found.start()) if found and test else None
 

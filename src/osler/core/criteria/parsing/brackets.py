@@ -17,6 +17,7 @@ from osler.core.criteria.types import AllOf, Except, Expression, Finding, Measur
 _SHORT_NAME = 6
 _ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
+_PERMITS = frozenset({"accepted", "acceptable", "allowed", "permitted"})
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _INSTEAD = frozenset({Kind.VALUE, Kind.SCALED, Kind.RESULT})
 
@@ -107,5 +108,7 @@ def _says_nothing(group: Group) -> bool:
     first = group.items[0]
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
+        return True
+    if isinstance(last := group.items[-1], Token) and last.text in _PERMITS:
         return True
     return isinstance(first, Token) and first.kind in (Kind.WORD, Kind.AND, Kind.OR) and bool(_ASIDE.match(first.text))

@@ -231,8 +231,15 @@ class ClauseReader:
         spread = _spreading(items)
         if spread is not None and depth <= _MAX_DEPTH:
             left = self._list(items[:spread], inside_not, depth + 1)
-            right = self._list(items[spread + 1 :], inside_not, depth + 1)
-            return join(left, right, Kind.AND)
+            # "Current treatment with A or B": a time that stands alone is said of what follows.
+            times = [item for item in items[:spread] if is_kind(item, Kind.TIME)] if left is None else []
+            end = _end_of_spread(items, spread)
+            right = self._list([*times, *items[spread + 1 : end]], inside_not, depth + 1)
+            told = join(left, right, Kind.AND)
+            if end == len(items):
+                return told
+            joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
+            return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
         found = joined_by_comma(completed(members(_both_sexes(either(items)))))
@@ -357,7 +364,16 @@ def _spreading(items: Sequence[Item]) -> int | None:
     if not isinstance(word, Token) or not items[place + 1 :]:
         return None
     # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
-    return place if word.text not in _NARROW or is_kind(items[joint], Kind.OR) else None
+    plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
+    return place if word.text not in _NARROW or plain else None
+
+
+def _end_of_spread(items: Sequence[Item], place: int) -> int:
+    """Where the list after a narrow joining word ends: "X with A or B, and C" asks for C of X."""
+    word = items[place]
+    comma = first_index(items, Kind.COMMA, start=place)
+    narrow = isinstance(word, Token) and word.text in _NARROW
+    return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
 
 
 def _permits(items: Sequence[Item]) -> bool:

@@ -54,7 +54,9 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
-    lengths = [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    dated = isinstance(part, Finding | MeasuredValue) and any(window.length for window in part.windows)
+    # A bracket after a time says it again: "within 6 months (180 days)".
+    lengths = [] if dated else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
     found.windows.extend(
         length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
     )

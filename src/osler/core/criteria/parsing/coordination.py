@@ -11,6 +11,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
 from osler.core.criteria.parsing.words import frame_phrases, strip_frames
 
+_MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with"})
 # What goes with the word before it: "infected with", "consistent with", "treatment with" after "for".
@@ -77,6 +78,8 @@ def either(items: Sequence[Item]) -> list[Item]:
     before = row[start:place]
     if not strip_frames([item for item in before if isinstance(item, Token)]):
         before = []
+    if all(is_kind(item, Kind.TIME) for item in (*row[place + 1 : joint], *row[joint + 1 : end])):
+        return row
     pair = [*before, *row[place + 1 : joint], row[joint], *before, *row[joint + 1 : end]]
     rest = row[end:]
     if first_index(rest, Kind.OR) is not None:
@@ -90,6 +93,16 @@ def completed(found: Sequence[Member]) -> list[Member]:
     place = 0
     while place + 1 < len(members):
         member, following = members[place], members[place + 1]
+        if following.joint is Kind.OR and _only_degree(following.items):
+            # "High school or above"
+            more = following.items[0]
+            words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
+            members[place : place + 2] = [member._replace(items=[*member.items, words])]
+            continue
+        if (again := _repeated(member.items, following.items)) is not None:
+            members[place + 1] = following._replace(items=again)
+            place += 1
+            continue
         if not _is_spelled(following) or not _waits(member.items):
             place += 1
             continue
@@ -107,6 +120,19 @@ def completed(found: Sequence[Member]) -> list[Member]:
             members[place] = member._replace(items=[*member.items, *noun])
         place += 1
     return members
+
+
+def _only_degree(items: Sequence[Item]) -> bool:
+    return len(items) == 1 and _text(items[0]) in _MORE
+
+
+def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
+    """ "Allergy to A or to B": a member that repeats the preposition takes what stood before it."""
+    first = _text(items[0])
+    if first not in ("to", "against") or len(items) < 2:
+        return None
+    place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
+    return [*before[:place], *items] if place is not None else None
 
 
 def _is_spelled(member: Member) -> bool:

@@ -26,15 +26,15 @@ MAX_TEXT = 100_000
 """What stands further on in an eligibility text is split but not parsed; a registry allows a fifth of it."""
 
 _PERMITTED = re.compile(
-    r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
+    r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
     r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
 )
 
 
 # What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
 _PROCEDURE = re.compile(
-    r"^(?!.*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b.*\bwill be\b)"
-    r".*\bwill (?:then )?be (?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
+    r"^(?!(?:(?!\bwill\b).)*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b)"
+    r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
 )
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain)\b"
@@ -106,9 +106,10 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
             continue
-        if parts and _PERMITTED.search(words):
-            if kind == "exclusion":
-                parts[-1] = Except(child=parts[-1], exceptions=(tree,))
+        if parts and (permitted := _PERMITTED.search(words)):
+            lifted = [item for item in items if item.end <= first + permitted.start()]
+            if kind == "exclusion" and lifted:
+                parts[-1] = Except(child=parts[-1], exceptions=(_sentence(source, kind, lifted) or tree,))
             continue
         if parts and is_kind(items[0], Kind.OR):
             parts[-1] = any_of([parts[-1], tree])
@@ -168,6 +169,8 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     cues_at = [found.start() + first for pattern in (_consent(), _judgement()) if (found := pattern.search(words))]
     commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
     before = list(items[: commas[-1]]) if commas else []
+    if before and is_kind(items[commas[-1] + 1], Kind.OR):
+        return before
     relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
     return [] if relative else before
 

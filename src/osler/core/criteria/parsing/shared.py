@@ -17,6 +17,7 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 _FEW = 3
+_ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 _NUMERAL = re.compile(r"(?:[ivx]{1,4}|\d{1,2}|[a-e])(?:[/-](?:[ivx]{1,4}|\d{1,2}|[a-e]))*", re.IGNORECASE)
 _NUMBERED = frozenset(
     {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
@@ -182,6 +183,11 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
+        words = _noun_phrase(words)
+        if own[-1].endswith("-") and "-" in words[0]:
+            # "alpha- or beta-blockers"
+            shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
+            continue
         if not 1 < len(words) <= _FEW + 2 or not (among or _lacks_noun(own, words)):
             continue
         shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
@@ -202,9 +208,23 @@ def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expr
     return map_atoms(tree, lambda other: atom.model_copy(update={"name": name}) if other is atom else other)
 
 
+def _noun_phrase(words: list[str]) -> list[str]:
+    """The noun phrase that a long name begins with."""
+    if len(words) <= _FEW + 2:
+        return words
+    ends = (place for place, word in enumerate(words) if place > 1 and _ENDS_PHRASE.fullmatch(word.lower()))
+    return words[: next(ends, len(words))]
+
+
 def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if _qualifies(own[-1]) and (_qualifies(words[0]) or words[0].lower().endswith("ed")):
+    if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
+        return False
+    participle = words[0].lower().endswith("ed")
+    if len(own) == 1 and participle and own[0].islower() and not _kinds(own[0]):
+        # "inborn or acquired disorders"
+        return True
+    if _qualifies(own[-1]) and (_qualifies(words[0]) or participle):
         return len(own) <= _FEW + _FEW
     plain = [word for word in own if word.lower() not in cues().degrees]
     if len(plain) != 1 or names_condition(plain[0]):
@@ -217,7 +237,9 @@ def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
     place = len(own) - 1
     while place > 0 and _qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
         place -= 1
-    return [] if words[0].lower() in cues().degrees else list(own[:place])
+    if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
+        return []
+    return list(own[:place])
 
 
 def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
