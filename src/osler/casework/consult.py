@@ -23,18 +23,16 @@ from osler.consult import (
     Deps,
     GuidelineAnswer,
     GuidelineTool,
+    PageFetcher,
     Passage,
+    PatientHome,
     SearchPort,
+    no_passages,
     run,
+    searxng,
 )
-from osler.consult.home import PatientHome
-from osler.consult.ports import no_passages
-from osler.consult.record import RecordAnswer, unanswerable
-from osler.consult.record.concepts import words
-from osler.consult.searching import searxng
-from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import terms_of
-from osler.consult.web import PageFetcher
+from osler.consult.record import RecordAnswer, unanswerable, words
+from osler.consult.steps import ask_record, terms_of
 from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
 from osler.core.library import SearchOptions, library_names, open_library
 from osler.core.patient import PatientRecord

@@ -19,8 +19,7 @@ from osler.core.results import Envelope
 from osler.core.runs import RunContext
 from osler.diagnosis import AgentOutput
 from osler.errors import UsageError, closest
-from osler.grounding import GroundingOutput
-from osler.grounding.documents import GroundingDocument, read_document, read_path
+from osler.grounding import GroundingDocument, GroundingOutput, read_document, read_path
 
 ResultT = TypeVar("ResultT", bound=Envelope)
 

@@ -18,13 +18,21 @@ from osler.core.results import Problem
 from osler.core.review import open_review_queue
 from osler.core.runs import RunContext
 from osler.diagnosis.ranking import PhenotypeQuery, rank
-from osler.trials import Deps, MatchResult, TrialVerdict, match
-from osler.trials.changes import changes_between
+from osler.trials import (
+    REVIEW_KIND,
+    Deps,
+    KeyFact,
+    MatchResult,
+    TrialVerdict,
+    changes_between,
+    decided,
+    match,
+    patient_key,
+    review_items,
+)
 from osler.trials.registry import LocalRegistry, open_registry
-from osler.trials.reviewing import KIND, decided, patient_key, review_items
 from osler.trials.screening import Screening, ScreeningLog, patients_in, read_protocol, screen
 from osler.trials.settings import TrialSettings
-from osler.trials.types import KeyFact
 
 _LIKELY = 5
 _LEAST_PROBABILITY = 0.05
@@ -71,13 +79,13 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             registry=registry,
             settings=chosen,
             likely=likely_diagnoses,
-            review=decided(queue.items(kind=KIND, status=None)) if queue is not None else None,
+            review=decided(queue.items(kind=REVIEW_KIND, status=None)) if queue is not None else None,
         )
         result = await match(given.record, deps=deps)
         if given.called:
             result.patient_id = given.called
         if queue is not None:
-            queue.add(KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
+            queue.add(REVIEW_KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
     finally:
         await registry.aclose()
     return result.model_copy(update={"problems": [*given.problems, *result.problems]})

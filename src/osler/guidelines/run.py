@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from osler.core.agents import AgentStep, StepOutcome
-from osler.core.agents.types import InputT, OutputT
+from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
 from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem

@@ -8,8 +8,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
 
-from osler.core.runs import ToolCallRecord, Usage
-from osler.core.runs.types import ToolStatus
+from osler.core.runs import ToolCallRecord, ToolStatus, Usage
 from osler.errors import BudgetExhausted, OslerError, ServiceError
 
 InputT = TypeVar("InputT")

@@ -11,7 +11,7 @@ from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
 from osler.core.language.types import Comparator, Quantity, Sentence
 from osler.core.language.vitals import Vital, vital_signs
-from osler.core.terminology.measures import Measure, measure, measures
+from osler.core.terminology import Measure, measure, measures
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}"
 _POWER_UNIT = r"[x×*]\s?10\s?(?:\^|\*{1,2}|e)?\s?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?:\s?/\s?[a-zµμ]{1,3}[3³]?)?"

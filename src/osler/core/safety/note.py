@@ -25,7 +25,7 @@ from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import long_ago, teaches, told_of_another
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match
 
 _VALUE = "value "
 _DAYS = 365.25

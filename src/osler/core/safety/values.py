@@ -12,7 +12,7 @@ import yaml
 
 from osler.core.language import AnalysedText, Quantity
 from osler.core.safety.conditions import OWN_MEASURES
-from osler.core.terminology.measures import measure
+from osler.core.terminology import measure
 
 _REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
 _LOOK_BACK = 14

@@ -24,7 +24,7 @@ from osler.core.criteria import (
     ValueTest,
     render,
 )
-from osler.core.patient.fhir.systems import coding_to_fhir
+from osler.core.patient.fhir import coding_to_fhir
 from osler.core.patient.types import Coding
 
 _CRITERION = "urn:osler:criterion"

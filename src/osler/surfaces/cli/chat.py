@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from osler.casework import Minds
-    from osler.consult import ConsultReply
-    from osler.consult.conversation import Conversation
+    from osler.consult import ConsultReply, Conversation
 
 app = typer.Typer(help="Talk about a patient.")
 
@@ -65,8 +64,7 @@ def chat(
 
 def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conversation:
     from osler.casework import patient_home
-    from osler.consult import UserLocation
-    from osler.consult.conversation import Conversation
+    from osler.consult import Conversation, UserLocation
     from osler.core.runs import SessionManager
     from osler.errors import UsageError
     from osler.surfaces.cli.record import open_patient

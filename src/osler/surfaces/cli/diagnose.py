@@ -152,8 +152,7 @@ def _shown(output: AgentOutput, patient: str) -> Result:
 
 def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Sequence[str]) -> Result:
     """One disease's whole sum; where nothing was ranked, the answer as it is."""
-    from osler.diagnosis import case_of
-    from osler.diagnosis.explain import disease_id_of, explain_disease
+    from osler.diagnosis import case_of, disease_id_of, explain_disease
     from osler.surfaces.cli.diagnosis_view import show_sum
 
     disease_id_of(disease)

@@ -7,9 +7,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.core.evidence import Span
+from osler.diagnosis import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 from osler.diagnosis.report import basis_of
-from osler.diagnosis.steps.differential import percent
-from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
+from osler.diagnosis.steps import percent
 from osler.surfaces.cli.output import show_run
 
 _BAR = 10

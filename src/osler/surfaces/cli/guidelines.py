@@ -36,7 +36,7 @@ def add(
     from osler.config import load_settings
     from osler.core.library import DocumentMetadata, open_library
     from osler.errors import OslerError, UsageError
-    from osler.guidelines.demo_library import DEMO_LIBRARY, add_demo_guidelines
+    from osler.guidelines import DEMO_LIBRARY, add_demo_guidelines
     from osler.guidelines.settings import GuidelinesSettings
 
     if not files and not demo:

@@ -16,7 +16,7 @@ from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
-    from osler.trials.types import MatchResult
+    from osler.trials import MatchResult
 
 _NOBODY = "patient"
 """The id of a record whose source has none."""

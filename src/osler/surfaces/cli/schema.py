@@ -122,8 +122,7 @@ def _preview() -> Schema:
 
 def _grounding() -> Schema:
     """The fields of the state stand beside those of the envelope."""
-    from osler.grounding import GroundingOutput
-    from osler.grounding.types import GroundingState
+    from osler.grounding import GroundingOutput, GroundingState
 
     state, whole = _of(GroundingState), _of(GroundingOutput)
     whole["properties"].pop("state")

@@ -12,8 +12,7 @@ from osler.surfaces.cli.inputs import one_patient
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
-    from osler.trials.registry import SyncReport
-    from osler.trials.registry.local.importing import ImportReport
+    from osler.trials.registry import ImportReport, SyncReport
 
 app = typer.Typer(no_args_is_help=True, help="Search, show, import, synchronise and serve trials.")
 
@@ -67,7 +66,7 @@ def search(
     from osler.surfaces.cli.match import check_choice
     from osler.trials.registry import SearchPage, open_registry
     from osler.trials.retrieval import search_for_patient
-    from osler.trials.steps.search_tools import compact
+    from osler.trials.steps import compact
 
     check_choice("--registry", registry, ("local", "ctgov"))
     query = _query(
@@ -191,8 +190,7 @@ def serve(
     index: _INDEX = None,
 ) -> None:
     """Offer the index as a read API of the v2 form on this machine."""
-    from osler.trials.registry import LocalRegistry
-    from osler.trials.registry.serving import serve_registry
+    from osler.trials.registry import LocalRegistry, serve_registry
 
     def ready(address: str) -> None:
         console().print(f"serving on {address}", highlight=False)

@@ -13,8 +13,8 @@ from osler.surfaces.cli.output import show_run
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from osler.trials import CriterionResult, MatchResult, TrialResult
     from osler.trials.screening import Screening
-    from osler.trials.types import CriterionResult, MatchResult, TrialResult
 
 _STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
 _MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled, read_arrays
+from osler.core.terminology.compiling import Arrays, Strings, compiled, read_arrays
 from osler.core.terminology.hierarchy.compile import HIERARCHY_FORMAT, compile_hierarchy
 from osler.core.terminology.hierarchy.links import (
     CORRECTIONS,

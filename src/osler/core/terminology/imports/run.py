@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from osler.config import data_dir
-from osler.core.terminology.compiled import Arrays, write_arrays
+from osler.core.terminology.compiling import Arrays, write_arrays
 from osler.core.terminology.imports.obo import read_links, read_obo, read_obo_json
 from osler.core.terminology.imports.release import Release, ReleaseKind, recognise
 from osler.core.terminology.imports.rf2 import rf2_tables
