@@ -12,7 +12,7 @@ import yaml
 
 from osler.core.terminology import SemanticType, vocabulary
 from osler.guidelines.checking.lexicon import any_of
-from osler.guidelines.steps.everyday import everyday_words
+from osler.guidelines.everyday import everyday_words
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
 _NAMED = {

@@ -8,7 +8,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
-from osler.guidelines.steps.everyday import with_clinical_names
+from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.parts import parts_of
 from osler.guidelines.steps.topic import without_person
 from osler.guidelines.types import QueryContext, SubTaskPlan

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from osler.core.language import sentences
 from osler.core.library import Chunk
 from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.everyday import with_clinical_names
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.safety import Caution, drugs_in
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk

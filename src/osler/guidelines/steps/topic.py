@@ -15,7 +15,7 @@ import yaml
 from osler.core.library import Chunk, Library, population_of, stems
 from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.steps.everyday import everyday_words
+from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import asking_words
 from osler.guidelines.steps.parts import ACRONYM
 
