@@ -57,9 +57,13 @@ def applying_note(rows: Sequence[RecommendationRow]) -> list[AnswerSentence]:
     return []
 
 
-def nothing_found(bundles: Sequence[EvidenceBundle]) -> list[AnswerSentence]:
-    """The sub-tasks for which there was no passage."""
-    return [
+def nothing_found(bundles: Sequence[EvidenceBundle], unanswered: Sequence[str] = ()) -> list[AnswerSentence]:
+    """The parts of the question that nothing answers, and the sub-tasks for which there was no passage."""
+    parts = [
+        AnswerSentence(text=f'The library does not answer this part of the question: "{part}"', about="flow")
+        for part in unanswered
+    ]
+    return parts + [
         AnswerSentence(text=f"The library has nothing on: {bundle.subtask_name.replace('_', ' ')}.", about="flow")
         for bundle in bundles
         if bundle.status == "no_evidence"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from osler.core.language import quantities, sentences
 from osler.core.library import Chunk, stems
@@ -55,9 +56,17 @@ def drugs_in(text: str) -> frozenset[str]:
         for one in match.concept_ids:
             concept = known.concept(one)
             if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
-                found.add(concept.name.casefold())
+                found.add(_one_name(one))
                 break
     return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def _one_name(concept_id: str) -> str:
+    """The name of a drug that the vocabularies know under several ids and spellings (cefalexin, cephalexin): always the same."""
+    known = vocabulary()
+    named = (known.concept(one) for one in sorted({concept_id, *hierarchy().same(concept_id)}))
+    return next((concept.name.casefold() for concept in named if concept is not None), concept_id)
 
 
 def speaks_of(text: str, wanted: str) -> bool:
