@@ -42,7 +42,7 @@ def answer_question(question: str, today: dt.date) -> Answering:
         return unanswerable(read.reason)
     if read.intent == "demographic":
         return computed.of_person(read, person, today)
-    if read.planned and not read.selectors and read.kind in {"visit", "procedure", "observation", "any"}:
+    if read.planned and not read.selectors and read.kind != "medication":
         return (yield from _planned(today))
     if read.intent == "after":
         return (yield from _after(read, today))
@@ -50,7 +50,7 @@ def answer_question(question: str, today: dt.date) -> Answering:
     if kind is None:
         return unanswerable("not_in_record")
     read = read._replace(kind=kind)
-    entries = yield from _entries(kind, types if read.phrase else None)
+    entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
     if kind == "condition" and not read.phrase and not entries:
         entries = yield from _entries("symptom", None)  # a note states diseases as findings
     held = [entry for entry in entries if _counts(entry, read, today)]

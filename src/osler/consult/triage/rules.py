@@ -12,8 +12,8 @@ import yaml
 
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
-from osler.core.language import analyse
-from osler.core.safety import RedFlag, red_flags, urgent
+from osler.consult.triage.alarm import alarm
+from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, concept_search, vocabulary
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
@@ -54,14 +54,12 @@ class Triaged(NamedTuple):
     rule: str
     section: Section | None = None
     change: Literal["share", "edit"] | None = None
-    flags: tuple[RedFlag, ...] = ()
 
 
-def triage(text: str, topic: str | None = None) -> Triaged:
-    """The route of a message; `topic` is the type of the node that is open."""
-    flags = _emergency(text)
-    if flags:
-        return Triaged("urgent", "red flags", flags=flags)
+def triage(text: str, topic: str | None = None, context: PatientContext | None = None) -> Triaged:
+    """The route of a message; `topic` is the type of the node that is open, `context` whom red flags are about."""
+    if alarm(text, context).now:
+        return Triaged("urgent", "red flags")
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
     lower = " ".join(text.lower().replace("’", "'").split())
@@ -79,24 +77,6 @@ def triage(text: str, topic: str | None = None) -> Triaged:
     if _is_personal(lower):
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
-
-
-def _emergency(text: str) -> tuple[RedFlag, ...]:
-    """The red flags that are happening now; not those that a question of general interest names."""
-    lower = text.lower()
-    if _asks_in_general(lower):
-        return ()
-    return tuple(urgent(red_flags((), analyse(text))))
-
-
-_GENERAL_QUESTION = re.compile(
-    r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
-)
-_NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
-
-
-def _asks_in_general(lower: str) -> bool:
-    return bool(_GENERAL_QUESTION.search(lower)) and not _NOW.search(lower)
 
 
 class Evidence(NamedTuple):
