@@ -32,6 +32,7 @@ _THRESHOLD = re.compile(
 _AT_LEAST = re.compile(
     r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)"
 )
+_THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
@@ -44,7 +45,11 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
         return Refused("other_patient")
     periods = read_periods(lower, today)
     rest = plain(periods.rest.lstrip(" ,.;:-"))
-    if field := _demographic(rest):
+    field = _demographic(rest)
+    event = _THEN.search(rest) if field == "age" else None
+    if event is not None:
+        rest = event[1]
+    elif field:
         return RecordQuestion(text, "demographic", "any", "", periods.period, field=field)
     refusal = beyond_records(rest)
     if refusal is not None:
@@ -58,7 +63,7 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
             return Refused("not_in_record")
         return RecordQuestion(text, "events", "any", "", periods.period)
     question = _read(text, rest, kind, phrase, periods.period)._replace(other_period=periods.other, threshold=threshold)
-    return question._replace(intent=intent_of(rest, question))
+    return question._replace(intent="age_at" if event is not None else intent_of(rest, question))
 
 
 def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> RecordQuestion:
@@ -89,7 +94,9 @@ def _is_current(rest: str, kind: Kind, period: Period) -> bool:
 
 def _demographic(rest: str) -> str:
     for field in rules()["demographic"]:
-        if pattern("demographic", field).search(rest) and not re.search(r"\b(restriction|pets?|dog|average)\b", rest):
+        if pattern("demographic", field).search(rest) and not re.search(
+            r"\b(restriction|pets?|dog|average|permitted|allowed|approved|licensed)\b", rest
+        ):
             return str(field)
     return ""
 

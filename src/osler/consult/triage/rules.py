@@ -12,6 +12,7 @@ import yaml
 
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
+from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, concept_search, vocabulary
@@ -58,7 +59,8 @@ class Triaged(NamedTuple):
 
 def triage(text: str, topic: str | None = None, context: PatientContext | None = None) -> Triaged:
     """The route of a message; `topic` is the type of the node that is open, `context` whom red flags are about."""
-    if alarm(text, context).now:
+    heard = alarm(text, context)
+    if heard.now:
         return Triaged("urgent", "red flags")
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
@@ -68,7 +70,7 @@ def triage(text: str, topic: str | None = None, context: PatientContext | None =
     evidence = health_evidence(text)
     if topic is not None and not (evidence.named or evidence.other or change or section):
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
-    if not evidence.health and not change and not section:
+    if not evidence.health and not change and not section and not heard.today:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or lower.startswith("print")):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
@@ -110,8 +112,20 @@ def _pattern(group: str, name: str) -> re.Pattern[str]:
     return re.compile(_lexicon()[group][name])
 
 
+_PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")
+
+
 @lru_cache(maxsize=1024)
 def health_evidence(text: str) -> Evidence:
+    """What speaks of health in a message; where another matter stands beside it, part by part."""
+    whole = _weighed(text)
+    parts = [part for part in _PARTS.split(text) if part and part.strip()]
+    if whole.health or len(parts) < 2:
+        return whole
+    return whole._replace(health=any(_weighed(part).health and _weighed(part).named for part in parts))
+
+
+def _weighed(text: str) -> Evidence:
     """Weigh the words of health against those of other matters; names of the vocabularies weigh most."""
     lower = text.lower()
     health = {match.group() for match in _words("health").finditer(lower)}
@@ -121,7 +135,7 @@ def health_evidence(text: str) -> Evidence:
     named = bool(health or names or stems)
     weight = len(health) + 2 * len(names) + len(stems)
     if not weight and not other:
-        names = _misspelt(lower) or _unknown_term(lower)
+        names = _misspelt(lower) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
     return Evidence(weight > 0 and weight >= len(other), len(other), named)
 
@@ -137,10 +151,14 @@ def _names(text: str) -> set[str]:
         if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
             found.add(name.lower())
     measured = measure_named(text)
-    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are)\b", text.lower())
+    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
     if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
         found.add(measured.name)
     return found
+
+
+_OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|were|came back at|reads?) \d")
+"""A value that somebody tells of himself: what is measured of a person, even where no list knows it."""
 
 
 def _misspelt(lower: str) -> set[str]:
@@ -190,13 +208,19 @@ def _full_list(lower: str) -> Section | None:
         if found:
             rest = _section_pattern(section).sub(" ", lower)
             named = [match for match in vocabulary().find(rest) if rest[match.start : match.end] not in _everyday()]
-            if named or measure_named(rest) is not None:
+            if named or measure_named(rest) is not None or _narrows(rest):
                 return None
             known: Section = section
             return known
     if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
         return "record"
     return None
+
+
+def _narrows(rest: str) -> bool:
+    """Whether a word is left that says which of them are meant."""
+    spoken = re.findall(r"[a-z][a-z'-]+", _pattern("lists", "ask").sub(" ", _pattern("lists", "all").sub(" ", rest)))
+    return any(word not in stop() and word not in _everyday() for word in spoken)
 
 
 def _asks_for_list(lower: str) -> bool:

@@ -38,7 +38,9 @@ def intent_of(rest: str, question: RecordQuestion) -> Intent:
         return found
     if question.kind == "medication" and question.phrase and re.search(r"\bhow often (do|does|should|am|is)\b", rest):
         return "dose"
-    if says("count", rest) or (says("total", rest) and not measured and not question.phrase):
+    if (says("count", rest) and not (measured and question.phrase and not says("occasions", rest))) or (
+        says("total", rest) and not measured and not question.phrase
+    ):
         return "count"
     if says("when", rest):
         return "list" if says("which_days", rest) else "when"
@@ -54,6 +56,8 @@ def _is_after(rest: str, question: RecordQuestion) -> bool:
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     """What is asked of the values of a measure, where the words say it."""
     asks = says("yes_no", rest)
+    if says("either_way", rest):
+        return "trend"
     if question.threshold is None:
         if says("compare", rest) or (says("moved", rest) and asks):
             return "compare"

@@ -9,7 +9,7 @@ from osler.consult.record.periods import Period
 Kind = Literal["condition", "medication", "observation", "procedure", "vaccine", "allergy", "visit", "symptom", "any"]
 Intent = Literal[
     "value", "nth", "aggregate", "change", "compare", "trend", "when", "ever", "count", "list", "new", "time_since",
-    "after", "repeated", "name", "demographic", "events", "dose", "reason", "who", "where", "normal", "most_common",
+    "after", "repeated", "name", "demographic", "events", "age_at", "dose", "reason", "who", "where", "normal", "most_common",
 ]  # fmt: skip
 Selector = Literal["last", "first", "before_last", "maximum", "minimum", "average"]
 Refusal = Literal["not_in_record", "other_patient", "out_of_scope"]
