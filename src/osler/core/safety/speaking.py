@@ -20,7 +20,9 @@ _AGE_WORDS = (
     (re.compile(r"\b(?:teenager|teenage|adolescent)\b", re.IGNORECASE), _TEEN),
     (re.compile(r"\belderly\b", re.IGNORECASE), _OLD),
 )
-_NOT_A_PATIENT = re.compile(r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I)
+_NOT_A_PATIENT = re.compile(
+    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I
+)
 _MONTHS_FIRST = re.compile(r"^\W*(\d{1,2}) ?(?:mo|mth|mths|m/o)\b", re.IGNORECASE)
 _I_AM = re.compile(r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))", re.IGNORECASE)
 _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)", re.IGNORECASE)
