@@ -11,9 +11,10 @@ from osler.diagnosis.investigations import InvestigationTable, investigations
 
 
 def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
-    for row in (*investigations().branches, *investigations().silent):
-        assert hpo().resolve(row.id) == row.id, row.id
-        assert hpo().label(row.id) == row.label, row.id
+    table = investigations()
+    for id_, label in [(row.id, row.label) for row in table.branches] + [(row.id, row.label) for row in table.silent]:
+        assert hpo().resolve(id_) == id_, id_
+        assert hpo().label(id_) == label, id_
 
 
 def test_the_most_specific_branch_wins() -> None:
