@@ -27,6 +27,8 @@ from osler.consult import (
     Passage,
     PatientHome,
     SearchPort,
+    Told,
+    changes_between,
     no_passages,
     run,
     searxng,
@@ -47,6 +49,8 @@ register_section("consult", ConsultSettings)
 
 _LIBRARY_HITS = 10
 _LIBRARY_PASSAGES = 3
+_OUTCOME = 60
+"""So much of an answer stands in the list of runs."""
 
 
 class RecordRequest(BaseModel):
@@ -65,15 +69,22 @@ class RecordReply(Envelope):
     answer: RecordAnswer = Field(default_factory=lambda: unanswerable("not_in_record"))
 
 
-class TurnChanges(BaseModel):
-    """What differs between two answers."""
+def _told_by_record(reply: RecordReply) -> Told:
+    answer = reply.answer
+    return Told(reply.run_id or "", reply.status, answer.type, [answer.text] if answer.text else [], answer.entries)
 
-    before: str
-    after: str
 
-    def lines(self) -> list[str]:
-        """The difference in words; empty where both say the same."""
-        return [] if self.before == self.after else [f"before: {self.before}", f"now: {self.after}"]
+def _told_in_turn(reply: ConsultReply) -> Told:
+    sources = [f"{source.kind} {source.id} {source.label}".rstrip() for source in reply.sources]
+    route = f"{reply.route} by {reply.agent}"
+    return Told(reply.run_id or "", reply.status, route, reply.text.splitlines(), sources)
+
+
+def _outcome(told: Told) -> str:
+    """How it was answered, and the beginning of the answer."""
+    said = " ".join(" ".join(told.sentences).split())
+    shown = said if len(said) <= _OUTCOME else f"{said[:_OUTCOME]} …"
+    return f"{told.route}: {shown}" if shown else told.route
 
 
 def _library(settings: Settings) -> SearchPort:
@@ -209,8 +220,8 @@ RECORD = register(
         input_type=RecordRequest,
         output_type=RecordReply,
         run=_ask,
-        compare=lambda before, after: TurnChanges(before=before.answer.text, after=after.answer.text),
-        outcome=lambda reply: f"{reply.answer.type}",
+        compare=lambda before, after: changes_between(_told_by_record(before), _told_by_record(after)),
+        outcome=lambda reply: _outcome(_told_by_record(reply)),
         about=_about,
         gate=_gate,
     )
@@ -221,8 +232,8 @@ CONSULT = register(
         input_type=ConsultRequest,
         output_type=ConsultReply,
         run=_turn,
-        compare=lambda before, after: TurnChanges(before=before.text, after=after.text),
-        outcome=lambda reply: f"{reply.route} by {reply.agent}",
+        compare=lambda before, after: changes_between(_told_in_turn(before), _told_in_turn(after)),
+        outcome=lambda reply: _outcome(_told_in_turn(reply)),
         about=_about,
         gate=_gate,
     )
