@@ -23,18 +23,17 @@ from osler.consult import (
     Deps,
     GuidelineAnswer,
     GuidelineTool,
+    PageFetcher,
     Passage,
+    PatientHome,
     SearchPort,
+    no_passages,
     run,
+    searxng,
 )
-from osler.consult.home import PatientHome
-from osler.consult.ports import no_passages
-from osler.consult.record import RecordAnswer, unanswerable
-from osler.consult.record.concepts import words
-from osler.consult.searching import searxng
-from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import terms_of
-from osler.consult.web import PageFetcher
+from osler.consult.record import RecordAnswer, unanswerable, words
+from osler.consult.steps import ask_record, terms_of
+from osler.core.agents import Budget
 from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
 from osler.core.library import SearchOptions, library_names, open_library
 from osler.core.patient import PatientRecord
@@ -92,8 +91,8 @@ def _library(settings: Settings) -> SearchPort:
     return search
 
 
-def _guidelines(work: Work) -> GuidelineTool | None:
-    """The guidelines as a tool of a consultation, inside its run; None where no library is installed."""
+def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
+    """The guidelines as a tool of a consultation, inside its run and budget; None where no library is installed."""
     options = work.settings.of(GuidelinesSettings)
     if options.library not in library_names():
         return None
@@ -103,6 +102,7 @@ def _guidelines(work: Work) -> GuidelineTool | None:
             runner=work.runner,
             recorder=work.recorder,
             deidentifier=work.gate,
+            budget=budget,
             libraries=[open_library(options.library)],
         )
         result = await guidelines.run(question, record, options=options.options(), deps=deps)
@@ -155,6 +155,9 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
         minds={outcome.step: outcome.mind},
         versions={"vocabularies": vocabulary().version},
     )
+    if (problem := outcome.problem()) is not None:
+        reply.problems.append(problem)
+        reply.status = "partial"
     if outcome.output is None:
         reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
         return reply
@@ -174,12 +177,14 @@ async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:
 
 async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> ConsultReply:
     options = work.settings.of(ConsultSettings)
+    budget = Budget(work.settings.budget)
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
         deidentifier=work.gate,
+        budget=budget,
         graphs=graphs,
-        guidelines=_guidelines(work),
+        guidelines=_guidelines(work, budget),
         library=_library(work.settings),
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),

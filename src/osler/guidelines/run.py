@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.agents import AgentStep, StepOutcome
-from osler.core.agents.types import InputT, OutputT
+from osler.config import OFFLINE
+from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
 from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
@@ -64,6 +64,8 @@ async def run(
     options = options or AskOptions()
     if not question.strip():
         raise UsageError("there is no question", mend='ask one: osler ask "…"')
+    # A plan, a draft with its check and correction, and a summary for each sub-task.
+    deps = deps.for_run(items=1 + options.max_subtasks)
     context = context_of(question.strip(), patient)
     result = AgenticResult(
         question=context.question_text, patient_summary=context.patient_summary, versions=_versions(deps)
@@ -75,6 +77,8 @@ async def run(
 
     debug.plan = await _plan(context, options, result, debug, deps)
     debug.evidence = await retrieve(debug.plan, deps.libraries, options)
+    passages = sum(len(bundle.chunks) for bundle in debug.evidence)
+    deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
     later = superseded_documents(deps.libraries)
     safety = cautions((one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient)
@@ -325,7 +329,9 @@ async def _ask(
     step: AgentStep[InputT, OutputT], given: InputT, result: AgenticResult, deps: Deps
 ) -> StepOutcome[OutputT]:
     outcome = await deps.ask(step, given)
-    result.minds[outcome.step] = outcome.mind
+    result.minds[outcome.step] = outcome.mind if outcome.output is not None else OFFLINE
+    if outcome.output is None and result.status == "complete":
+        result.status = "partial"
     result.usage += outcome.usage
     for rejection in outcome.rejected:
         result.problem(

@@ -229,5 +229,12 @@ class AgenticResult(Envelope):
         if problem not in self.problems:
             self.problems.append(problem)
 
+    def _repr_html_(self) -> str:
+        """The answer as a page, in a frame of its own."""
+        from osler.core.results import framed
+        from osler.guidelines.report import render_html
+
+        return framed(render_html(self))
+
 
 EvidenceBundle.model_rebuild()

@@ -53,7 +53,7 @@ class ValueTest(_Part):
     span: Span | None = None
 
 
-TimeUnit = Literal["hours", "days", "weeks", "months", "years"]
+TimeUnit = Literal["minutes", "hours", "days", "weeks", "months", "years"]
 
 WindowKind = Literal["ever", "current", "recent", "within", "before", "lasting", "planned", "at"]
 

@@ -1,6 +1,8 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.centiles import centile_findings
+from osler.core.language.laboratory import beyond_range
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
@@ -46,6 +48,8 @@ __all__ = [
     "Timing",
     "analyse",
     "assert_mention",
+    "beyond_range",
+    "centile_findings",
     "note_kind",
     "onset_of",
     "plausible_ranges",

@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.types import Quantity, Sentence
-from osler.core.terminology.measures import measures
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match, measures
 
 Side = Literal["low", "high"]
 

@@ -8,10 +8,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.language import sentences
 from osler.core.library.types import Population, Sex
+from osler.yaml_reader import parse_yaml
 
 _UNIT = r"(?P<{0}>years?|yrs?|months?|mo|weeks?|days?)"
 _AGED = r"(?:aged?s?|age of|between|from|ages)\s*"
@@ -194,7 +193,5 @@ def _any(patterns: list[str]) -> re.Pattern[str]:
 @cache
 def read_rules() -> dict[str, Any]:
     """The table of rules."""
-    table: dict[str, Any] = yaml.safe_load(
-        files("osler.core.library").joinpath("rules.yml").read_text(encoding="utf-8")
-    )
+    table: dict[str, Any] = parse_yaml(files("osler.core.library").joinpath("rules.yml").read_text(encoding="utf-8"))
     return table

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology import DiseaseAnnotations
-from osler.core.terminology.compiled import Arrays, compiled
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology import Arrays, DiseaseAnnotations, compiled
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.relatives import shown_by_relatives

@@ -14,7 +14,7 @@ from typing import TypeVar
 from osler.core.language import analyse
 from osler.core.patient import Presence, read_patient
 from osler.core.terminology import vocabulary
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, hpo
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY, hpo
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun
 

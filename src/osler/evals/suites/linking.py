@@ -13,8 +13,15 @@ from typing import Any
 
 from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.core.terminology.search import Query, Searcher
-from osler.core.terminology.sources.local import local_concept, local_searchers, search_in
-from osler.core.terminology.sources.semantic import SURE, SemanticPass, fused, semantic_pass
+from osler.core.terminology.sources import (
+    SURE,
+    SemanticPass,
+    fused,
+    local_concept,
+    local_searchers,
+    search_in,
+    semantic_pass,
+)
 from osler.errors import DataError
 from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.framework import SuiteRun

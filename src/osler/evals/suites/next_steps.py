@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from osler.diagnosis.ranking import Ranking, default_model, rank
-from osler.diagnosis.simulate import Habits, SimulatedPatient, simulate
-from osler.diagnosis.steps.next_steps import QUESTIONED, questions
+from osler.diagnosis.steps import QUESTIONED, questions
+from osler.evals.diagnosis.simulate import Habits, SimulatedPatient, simulate
 from osler.evals.framework import SuiteRun
 
 _PATIENTS = 500

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osler.core.terminology import Candidate, Concept, SemanticType
 from osler.core.terminology.search import Query, same_meaning
-from osler.core.terminology.sources.local import local_concept, local_searchers
+from osler.core.terminology.sources import local_concept, local_searchers
 from osler.grounding.steps.validate import fits
 from osler.grounding.types import GroundedEntity, GroundingSelection, SearchResult
 

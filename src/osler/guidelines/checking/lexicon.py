@@ -7,9 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.library import stems
+from osler.yaml_reader import parse_yaml
 
 
 class Lexicon(NamedTuple):
@@ -42,7 +41,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """The table, read once."""
-    table = yaml.safe_load(files("osler.guidelines.checking").joinpath("words.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines.checking").joinpath("words.yml").read_text(encoding="utf-8"))
     opposites: dict[str, set[str]] = {}
     for one, other in table["opposites"]:
         for here, there in ((one, other), (other, one)):

@@ -7,11 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.library import Chunk
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.safety import drugs_in
+from osler.yaml_reader import parse_yaml
 
 _DRUG = "drug"
 _SERVICES = {"screening", "treatment"}
@@ -65,7 +64,7 @@ def asking_words(question: str) -> str:
 
 @cache
 def _intents() -> tuple[Intent, ...]:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("intents.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("intents.yml").read_text(encoding="utf-8"))
     return tuple(
         Intent(name, any_of(row["asks"]), any_of(needs) if needs else None, _DRUG in row["needs"], row["left"])
         for name, row in table.items()

@@ -8,11 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.terminology import SemanticType, vocabulary
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
+from osler.yaml_reader import parse_yaml
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
 _NAMED = {
@@ -79,6 +78,6 @@ def _names(text: str) -> list[tuple[str, set[SemanticType]]]:
 
 @cache
 def _rules() -> _Rules:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("parts.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("parts.yml").read_text(encoding="utf-8"))
     opens = any_of(table["opens"])
     return _Rules(opens, re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE))

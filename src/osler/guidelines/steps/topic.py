@@ -10,14 +10,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.library import Chunk, Library, population_of, stems
 from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import asking_words
 from osler.guidelines.steps.parts import ACRONYM
+from osler.yaml_reader import parse_yaml
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -244,5 +243,5 @@ def _highest(libraries: Iterable[Library]) -> float:
 
 @cache
 def _asking() -> frozenset[str]:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
     return frozenset(stem for word in table["words"] for stem in stems(str(word))) | frozenset(map(str, table["words"]))

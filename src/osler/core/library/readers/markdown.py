@@ -9,6 +9,7 @@ import yaml
 
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
+from osler.yaml_reader import parse_yaml
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<yaml>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
@@ -144,7 +145,7 @@ def _front_matter(text: str) -> tuple[DocumentMetadata, str]:
     if found is None:
         return DocumentMetadata(), text
     try:
-        values = yaml.safe_load(found["yaml"])
+        values = parse_yaml(found["yaml"])
     except yaml.YAMLError:
         return DocumentMetadata(), text
     if not isinstance(values, dict):
