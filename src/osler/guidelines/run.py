@@ -22,8 +22,9 @@ from osler.guidelines.steps.english import foreign_language
 from osler.guidelines.steps.parts import Part, parts_of
 from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import Caution, cautions, drugs_in
+from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
 from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
+from osler.guidelines.steps.silence import SILENT, silence
 from osler.guidelines.steps.summarise import SummariserInput, summariser_step
 from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.steps.verify import VerifierInput, feedback_of, verifier_step, verify_by_rule
@@ -40,7 +41,6 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
-_SILENT = "The library does not answer this question."
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
 
 
@@ -85,7 +85,7 @@ async def run(
     candidates, unanswered = _choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)
-        return _silent(result, deps)
+        return _silent(result, deps, silence(topic_of(context.question_text, deps.libraries), debug.evidence))
 
     evidence = _Evidence(
         debug.plan,
@@ -230,6 +230,9 @@ async def _verify(
         draft=draft,
         bundles=evidence.bundles,
         cautions=evidence.cautions,
+        concerns=concerns(
+            ((one.chunk, one.quoted) for one in evidence.candidates if one.fits), context.patient, context.question_text
+        ),
     )
     rules = verify_by_rule(given)
     if deps.offline("reasoning"):
@@ -256,9 +259,9 @@ def _assemble(
     if feedback.status != "OK":
         result.status = "needs_correction" if not any(one.supported for one in kept) else "partial"
         result.warnings.append(
-            "The verifier still finds fault with the draft; the answer is conservative and says only what its passages support."
+            "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
         )
-        result.warnings += [f"{issue.kind}: {issue.message}" for issue in feedback.issues]
+        result.warnings += assemble.complaints(draft, feedback.issues, mark=options.unsupported == "mark")
     if lost:
         result.problem(_note(f"{lost} sentences of the draft were not supported by their passages"))
     unfit = assemble.not_applying(rows)
@@ -271,7 +274,8 @@ def _assemble(
     result.final_answer_text = assemble.text_of(sentences, result.citations)
     if not result.citations:
         result.status = "no_evidence"
-        result.final_answer_text = _SILENT
+        result.final_answer_text = SILENT
+        result.recommendations = []
 
 
 def _versions_at_odds(result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document]) -> list[str]:
@@ -315,9 +319,9 @@ def _explain_silence(result: AgenticResult) -> None:
     )
 
 
-def _silent(result: AgenticResult, deps: Deps) -> AgenticResult:
+def _silent(result: AgenticResult, deps: Deps, told: str = SILENT) -> AgenticResult:
     result.status = "no_evidence"
-    result.final_answer_text = _SILENT
+    result.final_answer_text = told
     return _finished(result, deps)
 
 

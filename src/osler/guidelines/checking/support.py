@@ -74,9 +74,17 @@ def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
     missing = _not_covered(said.stems, basis, context, said)
     weight = len(said.stems) or 1
     if len(missing) / weight > 1 - _COVERED:
-        return [Fault("unsupported", f"the cited passages do not say: {', '.join(missing[:6])}", ids)]
+        return [
+            Fault("unsupported", f"the cited passages do not say: {', '.join(_as_written(missing[:6], sentence))}", ids)
+        ]
     checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions, _scope)
     return [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+
+
+def _as_written(wanted: Sequence[str], text: str) -> list[str]:
+    """Stems as the words of a text that they stand for."""
+    words = {stem: word for word in reversed(re.findall(r"[\w-]+", text)) for stem in stems(word)}
+    return [words.get(stem, stem) for stem in wanted]
 
 
 def _scope(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
@@ -170,7 +178,7 @@ def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
     for stem in said.stems:
         contraries = lexicon().opposites.get(stem, frozenset())
         if stem not in there and contraries & there and not contraries & claimed and not _near_same(stem, there):
-            yield "opposite", f"the cited passages say the contrary of {stem!r}"
+            yield "opposite", f"the cited passages say the contrary of {_as_written([stem], said.text)[0]!r}"
 
 
 def _marks(text: str) -> dict[str, set[str]]:
@@ -197,7 +205,8 @@ def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
         come = [stem for stem in said.stems[from_:to] if not _stands(stem, there) and stem not in by_concept]
         actions = lexicon().actions
         if set(gone) - actions and set(come) - actions:
-            yield "name", f"{come[0]!r} stands where the cited passage has {gone[0]!r}"
+            here_, there_ = _as_written(come[:1], said.text)[0], _as_written(gone[:1], head.text)[0]
+            yield "name", f"it says {here_!r} where the cited passage says {there_!r}"
 
 
 def _near_same(stem: str, there: set[str]) -> bool:

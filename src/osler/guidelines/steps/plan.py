@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.parts import parts_of
+from osler.guidelines.steps.safety import classes_in
 from osler.guidelines.steps.topic import without_person
 from osler.guidelines.types import QueryContext, SubTaskPlan
 
@@ -78,13 +79,14 @@ def plan_by_rule(context: QueryContext) -> Plan:
         *patient.medications,
         *patient.problems,
         *(["pregnancy"] if patient.pregnant else []),
+        *(["breastfeeding"] if patient.breastfeeding else []),
     ]
     if treats or brought:
         plan.append(
             SubTaskPlan(
                 name="contraindications",
                 description="Find contraindications and precautions, first of all those that concern this patient.",
-                retrieval_query=f"{wanted} contraindicated avoid {' '.join(brought[:8])}",
+                retrieval_query=" ".join([wanted, "contraindicated avoid", *brought[:8], *classes_in(question)]),
                 priority="medium",
                 kind="contraindications",
             )

@@ -13,7 +13,7 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
-from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.steps.safety import Caution, drugs_in, named_by
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
@@ -33,7 +33,7 @@ _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how m
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
-_GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
+GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
 """A "sentence" that only marks the grade of the one before it."""
 
 
@@ -121,7 +121,7 @@ def select(
 def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
     """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
     drugs = drugs_in(with_clinical_names(asked))
-    warning = {caution.chunk_id for caution in cautions if caution.drugs & drugs}
+    warning = {caution.chunk_id for caution in cautions if named_by(caution.drugs, drugs)}
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
@@ -242,7 +242,7 @@ def _caution(quoted: Iterable[str], cautions: Sequence[Caution]) -> Caution | No
             continue
         drugs = drugs_in(sentence)
         for caution in cautions:
-            if caution.drugs & drugs and caution.sentence != sentence:
+            if caution.sentence != sentence and named_by(caution.drugs, drugs):
                 return caution
     return None
 
@@ -265,7 +265,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
     whole = [
         sentence.text
         for sentence in sentences(chunk.text)
-        if not _GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+        if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
     ]
     if len(whole) <= 2:
         return tuple(whole)

@@ -33,6 +33,7 @@ _CHATTER = 0.45
 """What all words that are no clinical names may weigh together, beside the names: a long question asks for no more."""
 _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
+_SPOKEN = 0.5
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
@@ -72,6 +73,13 @@ class Topic:
     def words(self) -> str:
         """The topic as a query."""
         return " ".join(term.text for term in self.terms)
+
+    def missing(self, texts: Iterable[Words]) -> list[str]:
+        """The clinical names of the topic that none of some texts speaks of."""
+        there = list(texts)
+        return [
+            term.text for term in self.terms if term.clinical and not any(_met(term, one) >= _SPOKEN for one in there)
+        ]
 
     def coverage(self, text: Words, title: Words | None = None, beside: float = 1.0) -> float:
         """The share of the topic, by weight, that a passage speaks of.
