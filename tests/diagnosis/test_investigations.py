@@ -11,9 +11,11 @@ from osler.diagnosis.investigations import InvestigationTable, investigations
 
 
 def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
-    for row in (*investigations().branches, *investigations().silent):
-        assert hpo().resolve(row.id) == row.id, row.id
-        assert hpo().label(row.id) == row.label, row.id
+    table = investigations()
+    written = [(row.id, row.label) for row in table.branches] + [(row.id, row.label) for row in table.silent]
+    for hpo_id, label in written:
+        assert hpo().resolve(hpo_id) == hpo_id, hpo_id
+        assert hpo().label(hpo_id) == label, hpo_id
 
 
 def test_the_most_specific_branch_wins() -> None:
