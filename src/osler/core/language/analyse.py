@@ -17,7 +17,7 @@ from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
-from osler.core.language.qualities import is_pain_quality
+from osler.core.language.qualities import is_pain_quality, names_an_instrument
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
@@ -285,7 +285,12 @@ class AnalysedText:
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
         found += _new(imaged_parts(self.text, self.sentences), found)
-        found = [match for match in found if not is_pain_quality(self.text, match.start, match.end)]
+        found = [
+            match
+            for match in found
+            if not is_pain_quality(self.text, match.start, match.end)
+            and not (match.concept_ids[0].startswith("HP:") and names_an_instrument(self.text, match.end))
+        ]
         names = names_in(self.text)
         if names:
             found = [match for match in found if not _inside(match, names)]

@@ -11,6 +11,8 @@ from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
+_LISTED = re.compile(r"\s?\([^()]{1,200}\)")
+"""What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
 _DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
 _ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
 _ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})
@@ -97,6 +99,8 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         if direction != "forward":
             limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
+            if category == "negated" and (listed := _LISTED.match(low, cue.end)):
+                result.append(Reach(category, cue.end + offset, listed.end() + offset, *place))
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result

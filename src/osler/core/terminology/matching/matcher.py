@@ -45,7 +45,7 @@ class TextMatcher:
         found: list[Hit] = []
         for phrase in self._phrases(join_prefixes(text)):
             hits = self._windows(phrase)
-            bare = None if PASSED_OVER.isdisjoint(phrase.roots) else phrase.without_passed_over()
+            bare = phrase.without_passed_over() if phrase.is_loose else None
             if bare is not None:
                 hits += self._windows(bare)
             chosen = longest(hits)
@@ -89,6 +89,8 @@ class TextMatcher:
                 phrase.starts.append(start)
                 phrase.ends.append(position)
                 phrase.separators.append(separator)
+                if word[3] >= PASSED_OVER:
+                    phrase.is_loose = True
                 if separator:
                     phrase.is_list = True
                     separator = 0
@@ -135,7 +137,7 @@ def _wants_a_noun(phrase: Phrase, position: int) -> bool:
     starts, ends = phrase.starts, phrase.ends
     following = position + 1
     return (
-        phrase.words[position].role == ADJECTIVE
+        phrase.words[position].role & ~PASSED_OVER == ADJECTIVE
         and starts[position] > ends[position - 1] + 1
         and following < len(starts)
         and starts[following] == ends[position] + 1
