@@ -24,6 +24,7 @@ from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand, with_shorthand
 from osler.core.language.specific import more_specific
+from osler.core.language.studies import imaging_studies
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import timing_at
 from osler.core.language.types import (
@@ -285,6 +286,7 @@ class AnalysedText:
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
         found += _new(imaged_parts(self.text, self.sentences), found)
+        found = _with_studies(found, list(imaging_studies(self.text)))
         found = [
             match
             for match in found
@@ -385,6 +387,12 @@ def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatc
         if (match.end, concept) not in ends and (match.start, concept) not in starts:
             found.append(match)
     return found
+
+
+def _with_studies(found: list[TextMatch], studies: list[Match]) -> list[TextMatch]:
+    """The matches with whole imaging studies in the place of their modality ("MRI" of "MRI of the brain")."""
+    places = [(study.start, study.end) for study in studies]
+    return [*(match for match in found if not _inside(match, places)), *studies] if studies else found
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
+from osler.core.language.studies import names_a_study
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
@@ -66,6 +67,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         if kind is Procedure and presence is Presence.POSSIBLE:
             presence = Presence.PRESENT  # a biopsy that is considered is a plan, not a doubt
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
+        if kind is Procedure and names_a_study(mention.text):
+            relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
         key = (kind, mention.concept_id, presence, relation)
         fact = known.get(key)
         if fact is None:

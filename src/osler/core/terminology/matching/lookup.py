@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import NamedTuple
 
 from osler.core.terminology.compiled import Arrays
@@ -196,6 +197,9 @@ class NameTable:
                 continue
             best[phenotype] = min(distance, best.get(phenotype, distance))
             found.append((distance, phenotype, self._concepts[name]))
+        if best.get(True) == DERIVED_DISTANCE and best.get(False, DERIVED_DISTANCE) < 2:
+            # "Urinary tract infection" is itself before it is the recurrent ones that HPO has a term for.
+            found.sort(key=itemgetter(1))
         ids = self._ids(concept for distance, phenotype, concept in found if distance == best[phenotype])
         return min(best.values(), default=0), ids
 

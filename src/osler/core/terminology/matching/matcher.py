@@ -13,6 +13,7 @@ from osler.core.terminology.matching.abbreviated import defined_abbreviations
 from osler.core.terminology.matching.coordination import shared_heads
 from osler.core.terminology.matching.lookup import (
     ADJECTIVE,
+    BARRIER,
     BREAK,
     COMMA,
     COMMA_AND,
@@ -122,6 +123,8 @@ class TextMatcher:
                     if separator in _COMMAS:
                         break
                     crossed = True
+                elif words[position][3] & BARRIER and phrase.starts[position] > phrase.ends[position - 1] + 1:
+                    break  # "LAD on 2 May" is no LAD 2: a number belongs to the word just before it
                 total += roots[position]
                 key = lookup(total)
                 if key >= 0:
