@@ -49,6 +49,10 @@ from osler.core.terminology.types import Match, SemanticType
 from osler.errors import UsageError
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
+_RULED_OUT = re.compile(
+    r"(?:however,?\s|but\s)?(?:this|it|that|which)\s(?:possibility\s|diagnosis\s)?(?:was|has been|had been|is)\s"
+    r"(?:\w+ly\s|later\s|then\s|now\s|since\s)*(?:ruled out|excluded|refuted|not confirmed|disproved)\b"
+)
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
 _YOUNGEST_MOTHER = 12.0
@@ -89,6 +93,7 @@ class AnalysedText:
             if self._matcher is None:
                 names = self._made_specific(index, places, names)
             found += self._mentions_in(index, places, names)
+        found = self._answered(found)
         if self.normal_findings:
             # "Deep tendon reflexes are absent" is a statement about a function, also where its words are a name.
             said = {(one.start, one.end, concept) for one in self.normal_findings for concept in one.implies}
@@ -99,6 +104,16 @@ class AnalysedText:
             ]
             found += self._implied(found)
             found.sort(key=itemgetter(1, 2))
+        return found
+
+    def _answered(self, found: list[Mention]) -> list[Mention]:
+        """The mentions, those denied that one sentence suspects and the next rules out ("This was excluded by MRI")."""
+        last = {mention.sentence_index: place for place, mention in enumerate(found)}
+        for index, place in last.items():
+            mention = found[place]
+            doubtful = mention.assertion.polarity is Polarity.POSSIBLE and index + 1 < len(self.sentences)
+            if doubtful and _RULED_OUT.match(self._lines[index + 1].low):
+                found[place] = mention._replace(assertion=replace(mention.assertion, polarity=Polarity.NEGATED))
         return found
 
     @cached_property
@@ -213,7 +228,7 @@ class AnalysedText:
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
         assertions = assert_places(
-            self._lines[index], places, section, self._inherited(index), of_child=self._speaks_of_a_child
+            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child
         )
         source, text = self.source_id, self.text
         return [
@@ -230,7 +245,7 @@ class AnalysedText:
             [(start, end)],
             section,
             self._inherited(index),
-            of_child=self._speaks_of_a_child,
+            of_child=self.speaks_of_a_child,
             found=self._reaches(index, "cues.tsv"),
         )[0]
 
@@ -256,7 +271,8 @@ class AnalysedText:
                 yield mention._replace(assertion=replace(mention.assertion, polarity=polarity))
 
     @cached_property
-    def _speaks_of_a_child(self) -> bool:
+    def speaks_of_a_child(self) -> bool:
+        """Whether the patient is too young to be pregnant, so that a pregnancy is the mother's."""
         return self.patient_age is not None and self.patient_age < _YOUNGEST_MOTHER
 
     @cached_property

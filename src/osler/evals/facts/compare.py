@@ -20,7 +20,9 @@ def matches(gold: Fact, found: Fact) -> bool:
     if gold.kind == "person":
         return gold.names == found.names and _same_person_value(gold, found)
     if gold.kind in ("note_date", "denials"):
-        return gold.names == found.names and gold.value == found.value
+        return gold.names == found.names and (
+            gold.value == found.value or str(found.value) in str(gold.value).split("|")
+        )
     if gold.kind == "cancer":
         return gold.names == found.names and _same_text(str(gold.value), str(found.value))
     if gold.states and not set(gold.states) & set(found.states):

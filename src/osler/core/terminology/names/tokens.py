@@ -62,15 +62,19 @@ _ENDINGS: dict[str, tuple[str, int]] = {
 _LONGEST_ENDING = max(map(len, _ENDINGS))
 _UNSTEMMED_LENGTH = 3
 _SHORTEST_QUALITY = 7
+_LONGEST_ACRONYM = 5
 _DOUBLED = frozenset("bdgmnprt")
 
 
 def fold(word: str) -> str:
     """A word in lower case, without accents and in one spelling."""
+    is_acronym = len(word) <= _LONGEST_ACRONYM and word.isupper()
     word = word.lower().replace(_JOINER, "")
     if not word.isascii():
         word = _GREEK.get(word, word)
         word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    if is_acronym:
+        return word  # HAE is no "he"
     for british, american in _SPELLINGS:
         if british in word:
             word = word.replace(british, american)
