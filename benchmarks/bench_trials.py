@@ -18,10 +18,11 @@ from pathlib import Path
 
 from benchmarks.bench_patient import bundle
 from benchmarks.figure import Figure
+from osler.core.patient import patients_in
 from osler.evals.trials.synthetic import build
 from osler.trials import Deps
 from osler.trials.registry import LocalRegistry, TrialQuery
-from osler.trials.screening import RawPatient, read_protocol, screen
+from osler.trials.screening import read_protocol, screen
 from osler.trials.settings import TrialSettings
 
 RECORDS = int(os.environ.get("OSLER_BENCH_TRIALS", "4000"))
@@ -147,7 +148,11 @@ async def _screen_seconds(folder: Path, patients: list[bytes], form: str) -> flo
         "Inclusion Criteria:\n\n" + "\n".join(f"* {line.format(**values)}" for line in criteria), encoding="utf-8"
     )
     # Each differs from the others, so that nothing is judged once for all of them.
-    raw = [RawPatient(str(place), data + b" " * place, form) for place, data in enumerate(patients)]
+    raw = [
+        source
+        for place, data in enumerate(patients)
+        for source in patients_in(data + b" " * place, name=str(place), format=form)
+    ]
     deps = Deps(registry=LocalRegistry(folder / "none"), settings=TrialSettings(policy="clinical"))
     started = _spent()
     await screen(read_protocol(str(text)), raw, deps=deps)

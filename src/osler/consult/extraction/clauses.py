@@ -64,7 +64,7 @@ def clauses(message: str) -> list[Clause]:
                 continue
             lower = text.lower()
             names_other = bool(pattern("not_own").search(lower))
-            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me)\b", lower) or re.match(
+            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me|the patient|the patient's)\b", lower) or re.match(
                 r"my (?!\w+ ?(?:has|had|is|was|weigh))", lower
             )
             other = names_other or (

@@ -24,8 +24,8 @@ _BARE_RANGE = re.compile(
 _BIRTH_TO = re.compile(
     rf"\b(?:from )?birth (?:to|through)\s*(?:age\s*)?(?P<high>\d{{1,3}})\s*{_UNIT.format('unit')}\b", re.IGNORECASE
 )
-_UP = r"(?:or|and)\s+(?:older|over|above|more)|\+"
-_DOWN = r"(?:or|and)\s+(?:younger|under|below|less)"
+_UP = r"(?:or|and)\s+(?:older|over|above|more)(?!\s*\d)|\+"
+_DOWN = r"(?:or|and)\s+(?:younger|under|below|less)(?!\s*\d)"
 _FROM = re.compile(
     rf"(?:\b(?:at least|≥)\s*)?(?P<low>\d{{1,3}})[\s-]*{_UNIT.format('unit')}(?:\s+of age)?\s*(?:{_UP})"
     rf"|\b{_AGED}(?P<low2>\d{{1,3}})\s*(?:{_UP})"

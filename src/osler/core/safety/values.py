@@ -21,6 +21,8 @@ _ARM_PRESSURE = re.compile(
     re.IGNORECASE,
 )
 """A blood pressure that is told of one arm."""
+_NO_UNIT = ("", None, "in")
+"""What stands where a unit would: nothing, or the "in" of "glucose 1.8 in a jittery newborn", which measures no length."""
 _BESIDE = 80
 """Characters within which the pressures of both arms are one measurement."""
 
@@ -68,7 +70,7 @@ def _of_quantity(quantity: Quantity) -> list[WrittenValue]:
         return []
     name = quantity.measure_id.removeprefix("LAB:")
     value = quantity.canonical_value
-    if value is None and not quantity.unit:
+    if value is None and quantity.unit in _NO_UNIT:
         value = _canonical(name, quantity.value, None)
     if value is None:
         return []

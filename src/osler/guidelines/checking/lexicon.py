@@ -22,6 +22,8 @@ class Lexicon(NamedTuple):
     """Each stem with the stems that say the contrary."""
     age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
+    turned: tuple[frozenset[str], frozenset[str]]
+    """Words that open a condition, and words that open its contrary."""
     scope: dict[str, tuple[re.Pattern[str], bool]]
     """Words that narrow a recommendation; the second says whether leaving one out widens it."""
     same: dict[str, frozenset[str]]
@@ -65,6 +67,7 @@ def lexicon() -> Lexicon:
             for name, words in table["age_groups"].items()
         },
         condition=any_of(table["conditions"]),
+        turned=(frozenset(table["turned_conditions"][0]), frozenset(table["turned_conditions"][1])),
         scope={
             name: (any_of(patterns), binding)
             for binding, names in ((True, table["scope"]["binding"]), (False, table["scope"]["added"]))

@@ -45,6 +45,7 @@ class Cues(BaseModel):
 
     negation: tuple[str, ...]
     not_negation: tuple[str, ...]
+    fixed: tuple[str, ...]
     exception: tuple[str, ...]
     unless: tuple[str, ...]
     examples: tuple[str, ...]
@@ -60,7 +61,10 @@ class Cues(BaseModel):
     judgement: tuple[str, ...]
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
+    methods: tuple[str, ...]
+    certainty: tuple[str, ...]
     attributive: tuple[str, ...]
+    of_one_sex: tuple[str, ...]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
     results: dict[QualitativeResult, tuple[str, ...]]
