@@ -25,7 +25,7 @@ _TWO_HOPS = (
 
 
 def measure() -> list[Figure]:
-    """Wall time at the median; loading in processor time, and the memory of the process after it."""
+    """Processor time, at the median for questions, and the memory of the process after loading."""
     with tempfile.TemporaryDirectory() as folder:
         graphs = LadybugGraphs(Path(folder))
         data = _data()
@@ -35,14 +35,14 @@ def measure() -> list[Figure]:
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         times, judged = [], []
         for number in range(_QUESTIONS):
-            began = time.perf_counter()
+            began = time.process_time()
             found = graphs.query("big", _TWO_HOPS, {"kind": f"t{number}"})
-            times.append(1000 * (time.perf_counter() - began))
+            times.append(1000 * (time.process_time() - began))
             if found.status != "ok" or len(found.rows) != 20:
                 raise RuntimeError(f"the graph gave no answer: {found.status} {found.reason}")
-            began = time.perf_counter()
+            began = time.process_time()
             graphs.guard.judge(_TWO_HOPS, {"kind": f"t{number}"})
-            judged.append(1000 * (time.perf_counter() - began))
+            judged.append(1000 * (time.process_time() - began))
         graphs.close()
     hops = statistics.median(times)
     return [
