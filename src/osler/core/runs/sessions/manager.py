@@ -96,7 +96,7 @@ class SessionManager:
             if not self._logged:
                 self._logged = True
                 why = f"{error.message}; {error.mend}" if isinstance(error, ConfigError) else type(error).__name__
-                _log.warning("the session store is down (%s); the analysis goes on without it", why)
+                _log.info("the session store is down (%s); the analysis goes on without it", why)
             return otherwise
 
 
