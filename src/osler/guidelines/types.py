@@ -36,6 +36,7 @@ class PatientFacts(_Part):
     age_to: float | None = None
     sex: Sex | None = None
     pregnant: bool | None = None
+    breastfeeding: bool = False
     problems: list[str] = Field(default_factory=list)
     medications: list[str] = Field(default_factory=list)
     allergies: list[str] = Field(default_factory=list)
@@ -173,6 +174,7 @@ class Citation(_Part):
     issuer: str = ""
     version: str = ""
     date: str = ""
+    jurisdiction: str = ""
     text: str
 
 

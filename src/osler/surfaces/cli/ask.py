@@ -34,6 +34,7 @@ def ask(
     library: Annotated[list[str] | None, typer.Option("--library", help="A library to ask; may be repeated.")] = None,
     issuer: Annotated[str | None, typer.Option("--issuer", help="Only guidelines of this issuer.")] = None,
     since: Annotated[str | None, typer.Option("--since-date", help="Only guidelines from this date on.")] = None,
+    jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", help="Only guidelines that hold here.")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
     mind: Mind = None,
     record: Record = None,
@@ -58,7 +59,7 @@ def ask(
                 record=read.record if read else None,
                 problems=read.problems if read else [],
                 libraries=library or [],
-                filters=Filters(issuer=issuer, since=since),
+                filters=Filters(issuer=issuer, since=since, jurisdiction=jurisdiction),
                 minds=chosen,
                 watchers=[] if several else watchers(),
             )

@@ -77,7 +77,7 @@ def _tell(reports: list[AddReport], name: str, *, as_json: bool) -> None:
             markup=False,
         )
         for problem in report.problems:
-            out.print(f"  {problem.message}", style="yellow", markup=False)
+            out.print(f"  {problem.in_words()}", style="yellow", markup=False)
 
 
 @app.command("list")
@@ -92,11 +92,15 @@ def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
         return
     from rich.table import Table
 
-    table = Table("library", "id", "title", "issuer", "version", "date", "passages", box=None, header_style="bold")
+    table = Table(
+        "library", "id", "title", "issuer", "version", "date", "jurisdiction", "passages", box=None, header_style="bold"
+    )
     for name, documents in held.items():
         for one in documents:
             said = one.metadata
-            table.add_row(name, one.id, said.title, said.issuer, said.version, said.date, str(one.chunks))
+            table.add_row(
+                name, one.id, said.title, said.issuer, said.version, said.date, said.jurisdiction, str(one.chunks)
+            )
     console().print(table if table.row_count else "no guidelines yet; add some with 'osler guidelines add FILE'")
 
 
@@ -128,6 +132,9 @@ def search(
     retriever: Annotated[str, typer.Option("--retriever", help="bm25, dense or hybrid.")] = "bm25",
     issuer: Annotated[str | None, typer.Option("--issuer", help="Only of this issuer.")] = None,
     since: Annotated[str | None, typer.Option("--since-date", help="Only from this date on.")] = None,
+    until: Annotated[str | None, typer.Option("--until-date", help="Only up to this date.")] = None,
+    jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", help="Only where it holds here.")] = None,
+    version: Annotated[str | None, typer.Option("--version", help="Only of this version.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Search the passages of a library."""
@@ -139,7 +146,11 @@ def search(
     if retriever not in get_args(Retriever):
         raise UsageError(f"there is no retriever {retriever!r}", mend="choose bm25, dense or hybrid")
     options = SearchOptions.model_validate(
-        {"k": k, "retriever": retriever, "filters": Filters(issuer=issuer, since=since)}
+        {
+            "k": k,
+            "retriever": retriever,
+            "filters": Filters(issuer=issuer, since=since, until=until, jurisdiction=jurisdiction, version=version),
+        }
     )
     hits = open_library(_name(library)).search(query, options)
     if as_json:
