@@ -79,12 +79,13 @@ def test_output_on_a_full_disk_is_no_bug() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_closed_pipe_ends_a_command_quietly() -> None:
+@pytest.mark.parametrize("words", [["config", "show", "--json"], ["bench", "list"]], ids=["document", "page"])
+def test_a_closed_pipe_ends_a_command_quietly(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as closed:
         done = subprocess.run(
-            [sys.executable, "-m", "osler", "config", "show", "--json"],
+            [sys.executable, "-m", "osler", *words],
             stdout=closed, stderr=subprocess.PIPE, text=True, timeout=110, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

@@ -176,7 +176,7 @@ def test_a_store_that_cannot_be_opened_does_not_stop_the_run(caplog: pytest.LogC
     with caplog.at_level(logging.INFO), open_run("a", "note", settings) as run:
         run.event("s", "k")
         run.finish(1)
-    assert run.not_stored.startswith("error[storage]: ")
+    assert run.not_stored.startswith("error[service]: ")
     assert "mend: " in run.not_stored
     assert "not recorded" in caplog.text
     assert "hidden" not in caplog.text

@@ -41,17 +41,25 @@ def emit_json(value: Any, *, lines: bool = False) -> None:
 
 def console() -> Console:
     """Where results for people go."""
-    from rich.console import Console
-
     # A pipe has no width: whoever reads it wants whole ids and whole lines.
-    return Console(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+    return _console(soft_wrap=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 
 
 def err_console() -> Console:
     """Where progress and remarks go."""
+    return _console(stderr=True, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
+
+
+def _console(**settings: Any) -> Console:
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
+    class Plain(Console):
+        """A console that leaves a reader who went away to the one place that deals with it."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(highlight=False, **settings)
 
 
 @contextmanager
