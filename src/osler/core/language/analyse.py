@@ -15,6 +15,7 @@ from osler.core.language.document import AboutNote, about_note
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
+from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, names_an_instrument
@@ -135,6 +136,7 @@ class AnalysedText:
     def medications(self) -> list[Regimen]:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
+        named = distinct_medicines(self.text, named)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
@@ -148,7 +150,10 @@ class AnalysedText:
     @cached_property
     def medication_parts(self) -> list[RegimenPart]:
         """The drugs, and every dose, route, frequency and duration of the sentences that name one, in order."""
-        return sorted(medication_parts(self.text, self.sentences, self.medications), key=attrgetter("start"))
+        causes = drugs_in_diseases(self.text, self.mentions)
+        parts = [RegimenPart("drug", *place) for place in dict.fromkeys(causes)]
+        parts += medication_parts(self.text, self.sentences, self.medications)
+        return sorted(parts, key=attrgetter("start"))
 
     def _medication_state(self, regimen: Regimen) -> MedicationState | None:
         """What the nearest words say is done with a medicine: stopped, held, continued, started."""

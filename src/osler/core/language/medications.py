@@ -33,6 +33,7 @@ class _Rules(NamedTuple):
     between: re.Pattern[str]
     unnamed: re.Pattern[str]
     dosage_words: re.Pattern[str]
+    lasting: re.Pattern[str]
     routes: dict[str, str]
     frequencies: dict[str, float]
     not_names: frozenset[str]
@@ -65,6 +66,10 @@ def _rules() -> _Rules:
         between=re.compile(rf"(?:{_choice(table['between'])})(?!\w)", re.IGNORECASE),
         unnamed=re.compile(rf"(?<![\w-])(?P<name>[A-Za-z][A-Za-z-]{{2,40}})\s{{1,3}}(?={dose}(?!\w))", re.IGNORECASE),
         dosage_words=re.compile(rf"(?<!\w)(?:{_choice(table['dosage_words'])})(?!\w)", re.IGNORECASE),
+        lasting=re.compile(
+            rf"(?<!\w)(?:{_choice(table['durations'])})(?=\s(?:[\w-]+\s){{0,3}}(?:treatment|therapy|use|administration|exposure|course)\b)",
+            re.IGNORECASE,
+        ),
         routes=routes,
         frequencies=frequencies,
         not_names=frozenset(table["not_names"]),
@@ -91,7 +96,7 @@ def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
         if name in rules.not_names or (before >= 0 and taken[before][1] > match.start()):
             continue
         regimen = _read(text, match.start("name"), match.end("name"), (), rules)
-        if regimen.route or regimen.frequency or regimen.as_needed:
+        if regimen.route or regimen.frequency or regimen.as_needed or regimen.dose_unit.endswith(("/d", "/day")):
             found.append(regimen)
     return sorted(found, key=lambda regimen: regimen.start)
 
@@ -246,6 +251,7 @@ _DOSE_LIKE = re.compile(
     r"(?:\s?/\s?(?:kg|m2|m²|d|day|h|hr|min|dose|week|mL|ml|L|l)){0,2}(?:\s(?:per|a)\s(?:day|kg|dose|week|hour))?(?!\w)"
 )
 _LENGTH = re.compile(
+    rf"(?<!\w)(?:over|after)\s(?P<over>{_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?))(?=\s(?:of\s(?:\w+\s){{0,3}}(?:treatment|therapy|use)|[,.)])|[,.)])|"
     rf"(?<!\w)for\s(?:the\s)?(?:following\s|about\s|approximately\s|over\s|more\sthan\s|almost\s)?{_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)(?!\w|[\s-]old|\s(?:from|ago|later))"
     rf"|(?<!\w){_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)\s(?=(?:of|course\sof)\s(?:\w+\s){{0,3}}(?:treatment|therapy|use|administration|course))",
     re.IGNORECASE,
@@ -310,6 +316,7 @@ def _sentence_parts(text: str, sentence: Sentence, drugs: Sequence[Regimen], rul
         ("freq", rules.every),
         ("route", rules.route),
         ("duration", rules.duration),
+        ("duration", rules.lasting),
     ]
     if _TREATED.search(text, start, end):
         patterns.append(("duration", _LENGTH))

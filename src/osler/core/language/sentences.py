@@ -114,4 +114,5 @@ def _line_ends_sentence(text: str, line_start: int, match: re.Match[str], width:
     if len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None:
         return True
     # A page breaks a line where the next word does not fit; an author who breaks earlier ends a statement.
-    return len(line) + 1 + len(next_line.split(maxsplit=1)[0]) <= width
+    first_word = next(iter(next_line.split(maxsplit=1)), "")
+    return len(line) + 1 + len(first_word) <= width
