@@ -46,7 +46,7 @@ from osler.core.language.types import (
     TimeExpression,
     Timing,
 )
-from osler.core.terminology.types import Match, SemanticType
+from osler.core.terminology import Match, SemanticType
 from osler.errors import UsageError
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.stated_ranges import Side, finding_before
 from osler.core.language.types import Quantity, Sentence
-from osler.core.terminology.measures import measures
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match, measures
 
 _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase|rise|supranormal)"
 _LOW = (

@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.terminology import hpo, vocabulary
-from osler.core.terminology.names.tokens import is_stop_word, root
-from osler.core.terminology.names.variants import word_pairs
+from osler.core.terminology.names import is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
 _BREAK = re.compile(r"[,;:.()\n]")

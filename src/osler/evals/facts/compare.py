@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from osler.core.terminology import vocabulary
-from osler.core.terminology.names.keys import key_of
+from osler.core.terminology.names import key_of
 from osler.evals.facts.types import Fact
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")

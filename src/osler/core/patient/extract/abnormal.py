@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from osler.core.language import AnalysedText, Experiencer, Polarity
-from osler.core.language.centiles import centile_findings
-from osler.core.language.laboratory import beyond_range
-from osler.core.language.stated_ranges import out_of_range
+from osler.core.language import AnalysedText, Experiencer, Polarity, beyond_range, centile_findings, out_of_range
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
 
 

@@ -26,7 +26,7 @@ from osler.core.patient.types import (
     Status,
 )
 from osler.core.terminology import SemanticType, Vocabulary, hierarchy, hpo, vocabulary
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
 _NEAREST_CUES = 3

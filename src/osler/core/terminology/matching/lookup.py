@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from osler.core.terminology.compiled import Arrays
+from osler.core.terminology.compiling import Arrays
 from osler.core.terminology.names.keys import (
     ACRONYM,
     DERIVED,

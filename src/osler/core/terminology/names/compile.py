@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import Arrays, compiled, pack_strings
+from osler.core.terminology.compiling import Arrays, compiled, pack_strings
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.derived import derived_names
 from osler.core.terminology.names.guards import GENE_NAMES, Guards
