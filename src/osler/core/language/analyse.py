@@ -12,6 +12,7 @@ from typing import cast
 
 from osler.core.language.assertion import assert_places
 from osler.core.language.document import AboutNote, about_note
+from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
@@ -307,7 +308,7 @@ class AnalysedText:
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
         found += _new(imaged_parts(self.text, self.sentences), found)
-        found = _with_studies(found, list(imaging_studies(self.text)))
+        found = _with_wholes(found, [*imaging_studies(self.text), *eponyms(self.text)])
         found = [
             match
             for match in found
@@ -410,10 +411,10 @@ def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatc
     return found
 
 
-def _with_studies(found: list[TextMatch], studies: list[Match]) -> list[TextMatch]:
-    """The matches with whole imaging studies in the place of their modality ("MRI" of "MRI of the brain")."""
-    places = [(study.start, study.end) for study in studies]
-    return [*(match for match in found if not _inside(match, places)), *studies] if studies else found
+def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
+    """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
+    places = sorted((whole.start, whole.end) for whole in wholes)
+    return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:

@@ -26,6 +26,7 @@ _MEASURED = re.compile(
     r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
     re.IGNORECASE,
 )
+_TESTED = re.compile(r"\s?[:=]?\s?(?:neg\b|negative\b|pos\b|positive\b|[+-]ve\b|trace\b|[1-4]?\+)", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:endogenous|serum|plasma)\s$", re.IGNORECASE)
 """A substance that is measured, or the body's own, is no medicine here: "serum theophylline levels"."""
 _LONGEST_GAP = 40
@@ -44,7 +45,11 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
             before = kept[-1] if kept else None
         if mention.concept_id in _no_medicines():
             continue
-        if _MEASURED.match(text, mention.end) or _OWN.search(text, max(0, mention.start - _LONGEST_GAP), mention.start):
+        if (
+            _TESTED.match(text, mention.end)
+            or _MEASURED.match(text, mention.end)
+            or _OWN.search(text, max(0, mention.start - _LONGEST_GAP), mention.start)
+        ):
             continue
         if _is_class(mention):
             if _describes(text, mention, following):

@@ -200,7 +200,8 @@ def _add_state(
         status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
         medication.time = onset_time(analysed.timing_of(mention))
-    explicit = written.state is not None or bool(course)
+    listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
+    explicit = written.state is not None or bool(course) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
 
