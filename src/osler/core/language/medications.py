@@ -72,7 +72,7 @@ def _rules() -> _Rules:
         ),
         routes=routes,
         frequencies=frequencies,
-        not_names=frozenset(table["not_names"]),
+        not_names=frozenset(word.lower() for key in ("not_names", "dose_units", "forms") for word in table[key]),
     )
 
 
@@ -90,6 +90,7 @@ def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
     rules = _rules()
     found = [_read(text, drug.start, drug.end, drug.concept_ids, rules) for drug in drugs]
     taken = sorted((regimen.start, regimen.end) for regimen in found)
+    others: dict[str, None] = {}
     for match in rules.unnamed.finditer(text):
         name = match["name"].lower()
         before = bisect_left(taken, (match.end(), 0)) - 1
@@ -98,7 +99,17 @@ def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
         regimen = _read(text, match.start("name"), match.end("name"), (), rules)
         if regimen.route or regimen.frequency or regimen.as_needed or regimen.dose_unit.endswith(("/d", "/day")):
             found.append(regimen)
+            others[regimen.name] = None
+    for name in others:
+        found += _again(text, name, found, rules)
     return sorted(found, key=lambda regimen: regimen.start)
+
+
+def _again(text: str, name: str, found: Sequence[Regimen], rules: _Rules) -> list[Regimen]:
+    """The other places of a name that no vocabulary knows and one place has shown to be a medicine: "Stop Clenil"."""
+    taken = {regimen.start for regimen in found}
+    places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+    return [_read(text, *place.span(), (), rules) for place in places if place.start() not in taken]
 
 
 def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: _Rules) -> Regimen:
