@@ -83,7 +83,7 @@ def best_fitting(result: SearchResult) -> Candidate | None:
     """The surest candidate that can be what the entity is."""
     kind = entity_type(result.entity_type)
     fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
-    return max(fitting, key=lambda item: item.confidence, default=None)
+    return max(fitting, key=lambda item: (item.confidence, item.semantic_type is kind), default=None)
 
 
 AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
@@ -99,6 +99,8 @@ def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
         # The type tells senses of one name apart; it does not make a name out of one that only looks alike.
         return candidate.confidence
     kind = entity_type(result.entity_type)
+    if candidate.semantic_type is kind:
+        return max(candidate.confidence, candidate.confidence_in_type)
     rivals = (
         other
         for other in result.candidates
