@@ -89,9 +89,6 @@ def best_fitting(result: SearchResult) -> Candidate | None:
 AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
 """The ways in which a term can be found as it is written."""
 
-_NEARLY = 0.06
-"""How much less sure a reading of another type may be and still be a rival."""
-
 
 def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
     """How sure a candidate is among those that the entity's type leaves; the whole search's doubt where types compete."""
@@ -105,7 +102,7 @@ def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
         other
         for other in result.candidates
         if other.semantic_type is not candidate.semantic_type
-        and other.confidence >= candidate.confidence - _NEARLY
+        and other.match_kind in AS_WRITTEN
         and fits(kind, other.semantic_type, other.concept_id)
     )
     return candidate.confidence if any(rivals) else max(candidate.confidence, candidate.confidence_in_type)
