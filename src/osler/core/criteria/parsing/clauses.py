@@ -242,7 +242,7 @@ class ClauseReader:
             return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = joined_by_comma(completed(members(_both_sexes(either(items)))))
+        found = completed(joined_by_comma(members(_both_sexes(either(items)))))
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:

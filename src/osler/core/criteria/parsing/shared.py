@@ -13,7 +13,7 @@ from osler.core.terminology import SemanticType, vocabulary
 
 _ADJECTIVE = re.compile(
     r"(?:al|ic|ary|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
-    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected)$",
+    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected|first|second|third|fourth)$",
     re.IGNORECASE,
 )
 _FEW = 3
@@ -100,9 +100,7 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
-        if _PARTS.search(part.name) or (
-            _REACTIONS.search(giver.name) and names_medicine(part.name.removeprefix("other "))
-        ):
+        if _PARTS.search(part.name) or (_REACTIONS.search(giver.name) and holds_medicine(part.name)):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _REACTIONS.search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
@@ -110,9 +108,13 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def names_medicine(name: str) -> bool:
-    """Whether a whole name is one of a medicine."""
-    return SemanticType.MEDICATION in _kinds(name)
+@lru_cache(maxsize=10_000)
+def holds_medicine(name: str) -> bool:
+    """Whether the first thing that some words name is a medicine."""
+    terms = vocabulary()
+    first = next(iter(sorted(terms.find(name), key=lambda match: (match.start, -match.end))), None)
+    concepts = [terms.concept(id_) for id_ in first.concept_ids] if first else []
+    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in concepts)
 
 
 def names_condition(name: str) -> bool:
