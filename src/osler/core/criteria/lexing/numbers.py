@@ -109,7 +109,7 @@ LIMIT = (
 )
 
 _PLAIN_UNITS = (
-    "mmhg|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "mmhg|kpa|wood units|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
     "ml|dl|cc|liters?|litres?|l|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit))?|weeks? of gestation|weeks gestation"
 )
@@ -120,7 +120,7 @@ _WORDED = (
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|mg|g|iu|units?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:lit(?:er|re)|millilit(?:er|re)|decilit(?:er|re)|ml|dl|l|day|week|month|year|kg)\b"
 )
-_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)d\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
+_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
 UNIT = rf"(?:%|{_WORDED}|{_SIGNED}|{_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
 
 TIME_UNITS: dict[str, TimeUnit] = {

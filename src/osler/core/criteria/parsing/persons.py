@@ -45,6 +45,8 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
     others = [word for word in words if word.text not in sex_words()]
     at = others.index(words[place])
     before, after = others[:at], others[at + 1 :]
+    while before and before[-1].text in ("the", "a", "an"):
+        before = before[:-1]
     if before and before[-1].text in _LINKS:
         return False
     noun = words[place].text.endswith(("s", "ren", "elderly"))

@@ -100,12 +100,19 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
-        if _PARTS.search(part.name) or (_REACTIONS.search(giver.name) and holds_medicine(part.name)):
+        if _PARTS.search(part.name) or (
+            _REACTIONS.search(giver.name) and (holds_medicine(part.name) or _is_bare(part))
+        ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _REACTIONS.search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
                 shared[index] = part.model_copy(update=update)
     return shared
+
+
+def _is_bare(part: Finding) -> bool:
+    """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
+    return " " not in part.name and part.name.islower() and not names_condition(part.name) and not part.windows
 
 
 @lru_cache(maxsize=10_000)
@@ -223,8 +230,9 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed")
-    if len(own) == 1 and participle and own[0].islower() and not _kinds(own[0]):
-        # "inborn or acquired disorders"
+    either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
+    if len(own) == 1 and either_done and own[0].islower() and not _kinds(own[0]):
+        # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
     if _qualifies(own[-1]) and (_qualifies(words[0]) or participle):
         return len(own) <= _FEW + _FEW
