@@ -12,10 +12,9 @@ from osler.diagnosis.investigations import InvestigationTable, investigations
 
 def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
     table = investigations()
-    written = [(row.id, row.label) for row in table.branches] + [(row.id, row.label) for row in table.silent]
-    for hpo_id, label in written:
-        assert hpo().resolve(hpo_id) == hpo_id, hpo_id
-        assert hpo().label(hpo_id) == label, hpo_id
+    for id_, label in [(row.id, row.label) for row in table.branches] + [(row.id, row.label) for row in table.silent]:
+        assert hpo().resolve(id_) == id_, id_
+        assert hpo().label(id_) == label, id_
 
 
 def test_the_most_specific_branch_wins() -> None:

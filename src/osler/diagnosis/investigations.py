@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from importlib import resources
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from osler.core.terminology import hpo
 from osler.diagnosis.types import ActionType
+from osler.yaml_reader import parse_yaml
 
 
 class Investigation(BaseModel):
@@ -108,4 +108,4 @@ class InvestigationTable(BaseModel):
 def investigations() -> InvestigationTable:
     """The bundled table, read once."""
     text = resources.files("osler.diagnosis").joinpath("investigations.yml").read_text(encoding="utf-8")
-    return InvestigationTable.model_validate(yaml.safe_load(text))
+    return InvestigationTable.model_validate(parse_yaml(text))

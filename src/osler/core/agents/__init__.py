@@ -21,6 +21,7 @@ from osler.core.agents.loop.cross_check import Difference, Settled, differences,
 from osler.core.agents.loop.deps import AgentDeps
 from osler.core.agents.loop.runner import Runner
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
+from osler.core.agents.minds.pool import pool as model_pool
 from osler.core.agents.minds.prices import FREE, Price, price_of
 from osler.core.agents.minds.probe import Probe, probe
 from osler.core.agents.minds.words import OnWords
@@ -88,6 +89,7 @@ __all__ = [
     "json_from_text",
     "keep_supported",
     "load_agent",
+    "model_pool",
     "price_of",
     "probe",
     "settle",

@@ -6,8 +6,6 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-import yaml
-
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, assert_mention
 from osler.core.safety.context import PatientContext
@@ -17,6 +15,7 @@ from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
 from osler.core.terminology import hpo
+from osler.yaml_reader import parse_yaml
 
 Kind = Literal[
     "airway_or_breathing",
@@ -102,5 +101,5 @@ def _names(kind: Kind) -> tuple[str, ...]:
 def kinds() -> dict[str, list[str]]:
     """By kind, the names of its findings."""
     text = resources.files(__package__).joinpath("kinds.yml").read_text(encoding="utf-8")
-    table: dict[str, list[str]] = yaml.safe_load(text)
+    table: dict[str, list[str]] = parse_yaml(text)
     return table

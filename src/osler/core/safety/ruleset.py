@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from osler.core.safety.conditions import Condition, FindingCondition, ValueCondition, parse_condition
 from osler.core.safety.types import Severity
 from osler.errors import ConfigError
+from osler.yaml_reader import parse_yaml
 
 _PHRASE = re.compile(r"(?:[\w '|.\-/()*]|\)\?)+")
 """The letters and marks of a phrase (patterns.py); anything else would match nothing, and nobody would know."""
@@ -130,8 +131,8 @@ class Ruleset(BaseModel):
 def parse_rules(*texts: str, findings: str = "") -> Ruleset:
     """Rules from the texts of rules files; anything odd in them is a ConfigError."""
     try:
-        rules = [rule for text in texts for rule in _listed(yaml.safe_load(text))]
-        return Ruleset.model_validate({"findings": yaml.safe_load(findings) or {}, "rules": rules})
+        rules = [rule for text in texts for rule in _listed(parse_yaml(text))]
+        return Ruleset.model_validate({"findings": parse_yaml(findings) or {}, "rules": rules})
     except (yaml.YAMLError, ValidationError, ValueError) as error:
         raise ConfigError(
             f"the red-flag rules cannot be read: {error}", mend="compare the file with the bundled rules"

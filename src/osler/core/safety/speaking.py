@@ -7,10 +7,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-import yaml
-
 from osler.core.language import AnalysedText, Sentence
 from osler.core.safety.patterns import PhraseTable
+from osler.yaml_reader import parse_yaml
 
 _NEWBORN, _BABY, _TODDLER, _CHILD, _TEEN, _OLD = 0.03, 0.4, 2.0, 7.0, 15.0, 75.0
 _AGE_WORDS = (
@@ -21,7 +20,9 @@ _AGE_WORDS = (
     (re.compile(r"\b(?:teenager|teenage|adolescent)\b", re.IGNORECASE), _TEEN),
     (re.compile(r"\belderly\b", re.IGNORECASE), _OLD),
 )
-_NOT_A_PATIENT = re.compile(r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I)
+_NOT_A_PATIENT = re.compile(
+    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I
+)
 _MONTHS_FIRST = re.compile(r"^\W*(\d{1,2}) ?(?:mo|mth|mths|m/o)\b", re.IGNORECASE)
 _I_AM = re.compile(r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))", re.IGNORECASE)
 _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)", re.IGNORECASE)
@@ -92,6 +93,6 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
 
 @cache
 def _cues(kind: str) -> PhraseTable:
-    table: Any = yaml.safe_load(resources.files(__package__).joinpath("speaking.yml").read_text(encoding="utf-8"))
+    table: Any = parse_yaml(resources.files(__package__).joinpath("speaking.yml").read_text(encoding="utf-8"))
     phrases = table[kind] if isinstance(table[kind], list) else [table[kind]]
     return PhraseTable((" ".join(phrase.split()).replace("| ", "|"), kind) for phrase in phrases)

@@ -8,11 +8,10 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.language import AnalysedText, Quantity
 from osler.core.safety.conditions import OWN_MEASURES
 from osler.core.terminology import measure
+from osler.yaml_reader import parse_yaml
 
 _REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
 _LOOK_BACK = 14
@@ -105,7 +104,7 @@ def _unit_after(text: str, end: int) -> str | None:
 
 @cache
 def _table() -> Any:
-    return yaml.safe_load(resources.files(__package__).joinpath("values.yml").read_text(encoding="utf-8"))
+    return parse_yaml(resources.files(__package__).joinpath("values.yml").read_text(encoding="utf-8"))
 
 
 @cache

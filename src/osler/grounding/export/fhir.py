@@ -32,7 +32,7 @@ _AGE = {"coding": [{"system": "http://loinc.org", "code": "30525-0", "display": 
 _COMPARATORS = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SAYABLE = frozenset({"ever", "current"})
 _UCUM = "http://unitsofmeasure.org"
-_TIME_UNITS = {"years": "a", "months": "mo", "weeks": "wk", "days": "d", "hours": "h"}
+_TIME_UNITS = {"years": "a", "months": "mo", "weeks": "wk", "days": "d", "hours": "h", "minutes": "min"}
 
 
 def to_fhir(protocol_id: str, criteria: Sequence[Criterion]) -> dict[str, Any]:

@@ -86,6 +86,29 @@ def best_fitting(result: SearchResult) -> Candidate | None:
     return max(fitting, key=lambda item: item.confidence, default=None)
 
 
+AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
+"""The ways in which a term can be found as it is written."""
+
+_NEARLY = 0.06
+"""How much less sure a reading of another type may be and still be a rival."""
+
+
+def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
+    """How sure a candidate is among those that the entity's type leaves; the whole search's doubt where types compete."""
+    if candidate.match_kind not in AS_WRITTEN:
+        # The type tells senses of one name apart; it does not make a name out of one that only looks alike.
+        return candidate.confidence
+    kind = entity_type(result.entity_type)
+    rivals = (
+        other
+        for other in result.candidates
+        if other.semantic_type is not candidate.semantic_type
+        and other.confidence >= candidate.confidence - _NEARLY
+        and fits(kind, other.semantic_type, other.concept_id)
+    )
+    return candidate.confidence if any(rivals) else max(candidate.confidence, candidate.confidence_in_type)
+
+
 def entity_type(name: str) -> SemanticType | None:
     """The type that a mind's word means; None if it means none."""
     return _BY_NAME.get(name.strip().lower().replace(" ", "_").replace("-", "_"))

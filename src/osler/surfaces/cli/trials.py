@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.surfaces.cli.inputs import one_patient
+from osler.surfaces.cli.batch import each_file
+from osler.surfaces.cli.inputs import expand, one_patient
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
@@ -23,17 +24,32 @@ _SKIPPED_SHOWN = 10
 
 @app.command("import")
 def import_(
-    source: Annotated[Path, typer.Argument(help="A folder, a zip or an NDJSON file of API v2 records.")],
+    source: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="API v2 records: JSON, NDJSON, a zip or a folder; several files and globs; - for standard input.",
+        ),
+    ],
     index: _INDEX = None,
     as_json: _JSON = False,
 ) -> None:
     """Import trials into the index; unchanged ones are passed over, an interrupted import goes on where it stopped."""
-    from osler.trials.registry import LocalRegistry
+    from osler.trials.registry import ImportReport, LocalRegistry
 
     registry = LocalRegistry(index)
-    report = registry.import_from(source, progress=_imported)
-    total = registry.store.count()
-    registry.store.close()
+    try:
+        reports, worst = each_file(expand(source, None), lambda path: registry.import_from(path, progress=_imported))
+        total = registry.store.count()
+    finally:
+        registry.store.close()
+    report = sum(reports, ImportReport())
+    _tell_import(report, total, as_json=as_json)
+    if worst:
+        raise typer.Exit(worst)
+
+
+def _tell_import(report: ImportReport, total: int, *, as_json: bool) -> None:
     if as_json:
         emit_json({**report.model_dump(), "trials": total})
         return
@@ -55,7 +71,10 @@ def search(
     phase: Annotated[str, typer.Option("--phase", help="Comma-separated: PHASE1, PHASE2, …")] = "",
     sex: Annotated[str | None, typer.Option("--sex", help="male or female: trials that take this sex.")] = None,
     age: Annotated[float | None, typer.Option("--age", help="The patient's age in years.")] = None,
-    patient: Annotated[Path | None, typer.Option("--patient", help="Search for this patient instead of words.")] = None,
+    patient: Annotated[
+        str | None,
+        typer.Option("--patient", help="Search for this patient instead of words: a file, a kept id, - for stdin."),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 20,
     registry: Annotated[str | None, typer.Option("--registry", help="local or ctgov.")] = None,
     index: _INDEX = None,

@@ -67,11 +67,11 @@ def show_screening(screening: Screening, out: Console) -> None:
         out.print(f"  {reason}", markup=False, style="dim")
     for problem in screening.problems:
         out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
-    out.print(f"judged {screening.judged}, reused {screening.reused}, skipped {len(screening.skipped)}", style="dim")
+    out.print(f"judged {screening.judged}, reused {screening.reused}, not read {len(screening.unread)}", style="dim")
     for datum in screening.missing[:_MISSING_SHOWN]:
         out.print(f"  {datum.name} settles {datum.settles}", markup=False)
-    for line in screening.skipped[:_MISSING_SHOWN]:
-        out.print(f"skipped {line}", style="yellow", markup=False)
+    for unread in screening.unread[:_MISSING_SHOWN]:
+        out.print(f"not read: {unread.source}: {unread.message}", style="yellow", markup=False)
     show_run(screening, out)
 
 

@@ -6,12 +6,12 @@ import asyncio
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.inputs import a_file
+from osler.surfaces.cli.output import console, emit_json, err_console, naming
 
 if TYPE_CHECKING:
     from osler.core.terminology import Candidate, Concept, SemanticType
@@ -121,7 +121,12 @@ def build(
 
 @app.command("import")
 def import_(
-    path: Annotated[Path, typer.Argument(help="A release: folder, zip or file (RRF, RF2, OBO, OBO-JSON).")],
+    release: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A release: folder, zip or file (RRF, RF2, OBO, OBO-JSON); - for standard input."
+        ),
+    ],
     name: Annotated[str | None, typer.Option("--name", help="What to call it; its kind if left out.")] = None,
     version: Annotated[str, typer.Option("--version", help="The release, where the files do not say it.")] = "",
     kind: Annotated[str | None, typer.Option("--type", help="What an ontology's terms are.")] = None,
@@ -131,7 +136,7 @@ def import_(
     from osler.core.terminology.imports import import_vocabulary
 
     chosen = _types([kind]) if kind else None
-    with _meter() as meter:
+    with naming(release), a_file(release) as path, _meter() as meter:
         report = import_vocabulary(
             path,
             name=name,

@@ -18,7 +18,7 @@ from osler.core.patient.types import Observation
 from osler.core.terminology import Measure, fold_unit, measures
 
 Interval = tuple[float, float]
-_WINDOW_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_WINDOW_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
 
 

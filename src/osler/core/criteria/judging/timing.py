@@ -19,7 +19,7 @@ from osler.core.patient.types import (
     Status,
 )
 
-_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
 _EVENTS = (Procedure, Observation)
 
