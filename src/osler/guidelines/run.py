@@ -192,6 +192,7 @@ async def _draft_and_verify(
         chosen=evidence.candidates,
         cautions=evidence.cautions,
         limit=options.sentences,
+        patient_known=context.patient.is_known,
     )
     outcome = await _ask(reasoning_step(), given, result, deps)
     result.extractive = result.minds.get("reasoning", "offline") == "offline" or outcome.output is None
