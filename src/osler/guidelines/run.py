@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
-from osler.core.library import Document
+from osler.core.library import Document, foreign_language
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
@@ -18,7 +18,6 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import ReasoningInput, draft_of, extract, reasoning_step, refine_step
-from osler.guidelines.steps.english import foreign_language
 from osler.guidelines.steps.parts import Part, parts_of
 from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
