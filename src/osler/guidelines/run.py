@@ -93,9 +93,10 @@ async def run(
         relevant(safety, candidates, context.question_text, context.patient.medications),
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
-    _assemble(result, draft, feedback, evidence, options, unanswered)
+    _assemble(result, draft, feedback, evidence, options, unanswered, deps)
     result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions)
     result.warnings += _versions_at_odds(result, debug.evidence, later)
+    result.warnings = assemble.numbered(result.warnings, result.citations)
     return _finished(result, deps)
 
 
@@ -251,6 +252,7 @@ def _assemble(
     evidence: _Evidence,
     options: AskOptions,
     unanswered: Sequence[str],
+    deps: Deps,
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
     rows = assemble.rows_of(evidence.candidates)
@@ -270,7 +272,8 @@ def _assemble(
     result.recommendations = rows
     chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
     result.used_chunks = assemble.ranked_citations(sentences, rows)
-    result.citations = assemble.citations_of(result.used_chunks, chunks)
+    documents = {document.id: document for library in deps.libraries for document in library.documents()}
+    result.citations = assemble.citations_of(result.used_chunks, chunks, documents)
     result.final_answer_text = assemble.text_of(sentences, result.citations)
     if not result.citations:
         result.status = "no_evidence"

@@ -57,7 +57,7 @@ _NO_AGE_BEFORE = re.compile(
 _NARROWING = re.compile(
     r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
     r"|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
-    r"[^,;.()]{2,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
+    r"[^,;.()]{0,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
     re.IGNORECASE,
 )
 _OLDEST = 120

@@ -22,7 +22,7 @@ def show(result: AgenticResult, out: Console) -> None:
         _recommendations(result, out)
     for citation in result.citations:
         grade = f", grade {citation.grade}" if citation.grade else ""
-        dated = ", ".join(filter(None, [citation.issuer, citation.version, citation.date]))
+        dated = ", ".join(filter(None, [citation.issuer, citation.version, citation.date, citation.jurisdiction]))
         out.print(
             f"\n[bold]\\[{citation.number}][/] {escape(citation.place)}{grade}  [dim]{escape(dated)} {citation.chunk_id}[/]"
         )
