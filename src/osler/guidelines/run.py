@@ -165,7 +165,11 @@ def _choose(
     whole = context.question_text
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
-    for asked, about in [*dict.fromkeys([*parts_of(whole), Part(whole, whole)])]:
+    parts = parts_of(whole)
+    # What a part says of itself is enough; only where none does is the question tried as a whole.
+    if all(part.about != part.asked for part in parts):
+        parts.append(Part(whole, whole))
+    for asked, about in dict.fromkeys(parts):
         if asked == whole and chosen:
             break
         topic = topic_of(about, deps.libraries)
