@@ -8,10 +8,10 @@ from typing import Any
 
 from osler.config import BudgetSettings
 from osler.consult import callbacks
-from osler.consult.advice import advice_today
+from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer
 from osler.consult.deps import Deps
-from osler.consult.extraction import Extraction, without_implausible
+from osler.consult.extraction import Extraction, joined, without_implausible
 from osler.consult.speaker import names_another, spoken_of
 from osler.consult.steps.data_entry import EntryDecision, EntryInput, confirms, entry_step, summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
@@ -19,6 +19,7 @@ from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, triage
 from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import Budget, StepOutcome
+from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext, context_of
 
@@ -37,9 +38,13 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     given = given.model_copy(update={"message": spoken.text})
     whom = _whom(given)
     heard = alarm(given.message, whom)
+    early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
+    deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems = await _both_branches(given, state, whom, deps)
     found, doubtful = without_implausible(spoken.quoted(found))
+    found = joined(state.pending, found, given.message, given.moment)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
+    reply.streamed = early.streamed
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
     if confirms(given.message) is not None:
@@ -51,11 +56,14 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     else:
         state = await answer(given, state, decision, heard, deps, reply)
         if heard.today and not heard.now:
-            reply.sentences = [*advice_today(heard.today), *_besides(reply)]
+            reply.sentences = [*early.sentences, *_besides(reply)]
+    deps.say(reply)
     if doubtful:
         lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
         reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
-    kept = (_still_pending(given, found, entry), entry.action == "ask")
+    if heard.now:
+        reply.entry_question = ""  # whoever needs help now is not asked about entries
+    kept = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now)
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
@@ -121,7 +129,13 @@ async def _data_entry(
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
         entry_step(),
-        EntryInput(message=given.message, pending=state.pending, shown=state.pending_shown, found=found),
+        EntryInput(
+            message=given.message,
+            pending=state.pending,
+            shown=state.pending_shown,
+            found=found,
+            current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+        ),
     )
     entry = outcome.output or EntryDecision()
     reply.minds[outcome.step] = outcome.mind

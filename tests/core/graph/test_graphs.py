@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -145,3 +146,26 @@ def test_a_question_over_two_hops_is_answered_among_many_nodes(tmp_path: Path) -
         found = graphs.query("big", cypher, {"kind": f"t{number}"})
         assert found.status == "ok"
         assert [row[0] for row in found.rows] == [990.0 + number]
+
+
+def test_a_graph_that_is_copied_in_is_the_one_that_is_built(tmp_path: Path) -> None:
+    record = anna()
+    record.conditions[0].text = 'a "quoted", \n name \\ with \' all ; of it'
+    data = project(record)
+    built, copied = LadybugGraphs(tmp_path / "built"), LadybugGraphs(tmp_path / "copied", copy_above=0)
+    for graphs in (built, copied):
+        graphs.load("anna", data)
+    for label, kind in (
+        ("ConditionCase", "HAS_CONDITION"),
+        ("Observation", "HAS_OBSERVATION"),
+        ("IntakeRegimen", "HAS_INTAKE"),
+    ):
+        query = f"MATCH (p:Patient {{uuid: $patient_uuid}})-[:{kind}]->(x:{label}) RETURN x ORDER BY x.uuid"
+        first, second = (graphs.query("anna", query).rows for graphs in (built, copied))
+        assert [_plain(row) for row in first] == [_plain(row) for row in second]
+        assert first
+    assert not list((tmp_path / "copied").rglob("*.csv"))
+
+
+def _plain(row: list[Any]) -> list[Any]:
+    return [{key: value for key, value in cell.items() if not key.startswith("_")} for cell in row]

@@ -13,6 +13,11 @@ _ASKS_IN_GENERAL = re.compile(
 )
 _NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
 
+_ASKS = re.compile(
+    r"(?:so |and |but |ok )*(?:have|has|had|did|do|does|am|is|are|was|were|when|what|which|who|how|why|where)\b(?!.*\b(?:i have|i've|i am|i'm|i feel) )"
+)
+"""A question about what was, or is recorded: it tells nothing that would have to be seen today."""
+
 
 class Alarm(NamedTuple):
     """The red flags of a message: those of this hour and those of this day."""
@@ -26,8 +31,10 @@ def alarm(text: str, context: PatientContext | None = None) -> Alarm:
     lower = text.lower()
     if _ASKS_IN_GENERAL.search(lower) and not _NOW.search(lower):
         return Alarm()
-    flags = red_flags((), analyse(text), context=context or PatientContext())
+    analysed = analyse(text)
+    flags = red_flags((), analysed, context=context or PatientContext())
+    told = any(not _ASKS.match(sentence.text.strip().lower()) for sentence in analysed.sentences)
     return Alarm(
         tuple(flag for flag in flags if flag.severity is Severity.URGENT),
-        tuple(flag for flag in flags if flag.severity is Severity.WARNING and flag.standing == "present"),
+        tuple(flag for flag in flags if told and flag.severity is Severity.WARNING and flag.standing == "present"),
     )
