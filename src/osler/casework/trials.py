@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -18,13 +18,21 @@ from osler.core.results import Problem
 from osler.core.review import open_review_queue
 from osler.core.runs import RunContext
 from osler.diagnosis.ranking import PhenotypeQuery, rank
-from osler.trials import Deps, MatchResult, TrialVerdict, match
-from osler.trials.changes import changes_between
+from osler.trials import (
+    REVIEW_KIND,
+    Deps,
+    KeyFact,
+    MatchResult,
+    TrialVerdict,
+    changes_between,
+    decided,
+    match,
+    patient_key,
+    review_items,
+)
 from osler.trials.registry import LocalRegistry, open_registry
-from osler.trials.reviewing import KIND, decided, patient_key, review_items
-from osler.trials.screening import Screening, ScreeningLog, patients_in, read_protocol, screen
+from osler.trials.screening import Screening, ScreeningLog, patients_of, read_protocol, screen
 from osler.trials.settings import TrialSettings
-from osler.trials.types import KeyFact
 
 _LIKELY = 5
 _LEAST_PROBABILITY = 0.05
@@ -71,13 +79,13 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             registry=registry,
             settings=chosen,
             likely=likely_diagnoses,
-            review=decided(queue.items(kind=KIND, status=None)) if queue is not None else None,
+            review=decided(queue.items(kind=REVIEW_KIND, status=None)) if queue is not None else None,
         )
         result = await match(given.record, deps=deps)
         if given.called:
             result.patient_id = given.called
         if queue is not None:
-            queue.add(KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
+            queue.add(REVIEW_KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
     finally:
         await registry.aclose()
     return result.model_copy(update={"problems": [*given.problems, *result.problems]})
@@ -151,7 +159,8 @@ class ScreeningRequest(BaseModel):
     """What is stored of a screening's input: the trial and where the patients are; never the patients themselves."""
 
     trial: str
-    patients: Path
+    patients: list[Path]
+    columns: dict[str, str] = Field(default_factory=dict)
     folder: Path | None = None
     policy: str | None = None
     reuse: bool = True
@@ -178,7 +187,7 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
         deps = Deps(
             runner=work.runner, recorder=work.recorder, deidentifier=work.gate, registry=registry, settings=chosen
         )
-        return await screen(protocol, patients_in(given.patients), deps=deps, log=log)
+        return await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
     finally:
         await registry.aclose()
         if log is not None:
@@ -195,6 +204,18 @@ def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:
     return ScreeningChanges(since_run=before.run_id or "", verdicts=changed)
 
 
+def _older_request(given: Any) -> Any:
+    """0.2.0 knew one folder or file of patients."""
+    return {**given, "patients": [given["patients"]]} if isinstance(given.get("patients"), str) else given
+
+
+def _older_screening(result: Any) -> Any:
+    """0.2.0 had who could not be read as lines of place and reason."""
+    lines = [line.partition(": ") for line in result.get("skipped", [])]
+    rest = {name: value for name, value in result.items() if name != "skipped"}
+    return {**rest, "unread": [{"source": at, "message": why} for at, _, why in lines]} if lines else rest
+
+
 SCREENING = register(
     Capability(
         name="screening",
@@ -205,14 +226,17 @@ SCREENING = register(
         outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
         about=lambda given: RunContext(label=given.trial),
         own_of_a_run=("judged", "reused"),
+        older_input=_older_request,
+        older_result=_older_screening,
     )
 )
 
 
 async def screen_patients(
     trial: str,
-    patients: Path,
+    patients: Path | Sequence[Path],
     *,
+    columns: Mapping[str, str] | None = None,
     minds: Minds | None = None,
     folder: Path | None = None,
     policy: str | None = None,
@@ -220,5 +244,8 @@ async def screen_patients(
     watchers: Sequence[Watcher] = (),
 ) -> Screening:
     """Screen many patients for one trial on the record and wait for the result."""
-    given = ScreeningRequest(trial=trial, patients=patients, folder=folder, policy=policy, reuse=reuse)
+    paths = [patients] if isinstance(patients, Path) else list(patients)
+    given = ScreeningRequest(
+        trial=trial, patients=paths, columns=dict(columns or {}), folder=folder, policy=policy, reuse=reuse
+    )
     return await carry_out(start(SCREENING, given, minds=minds, watchers=watchers))

@@ -6,10 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.safety import RedFlag
+from osler.yaml_reader import parse_yaml
 
 
 def advice_now(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
@@ -47,5 +46,5 @@ def _rules(flags: tuple[RedFlag, ...]) -> list[SourceLine]:
 @cache
 def _texts() -> dict[str, Any]:
     text = files("osler.consult").joinpath("advice.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = parse_yaml(text)
     return table

@@ -22,7 +22,6 @@ from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
-from osler.core.results import Level, Problem
 from osler.errors import ConfigError
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
@@ -113,7 +112,7 @@ async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: C
     outcome = await deps.ask_or_stand_in(
         url_step(), UrlInput(url=url, message=given.message), tools=[page_tool(deps.fetch)]
     )
-    reply.minds[outcome.step] = outcome.mind
+    note_mind(outcome, reply)
     fetched = outcome.tool_states.get("fetch_page")
     quotes = outcome.output.quotes if outcome.output else []
     failed = fetched is None or fetched.status == "error"
@@ -205,18 +204,21 @@ def _imagined(question: str) -> list[ReplySentence] | None:
     return [ReplySentence(text="If that happens:"), *advice]
 
 
-def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+    """Which mind answered, and where it stands in for one that did not."""
     reply.minds[outcome.step] = outcome.mind
-    if outcome.stands_in_for:
-        said = f"the offline mind stands in for {outcome.stands_in_for}: {outcome.reason}"
-        reply.plan.append(f"{outcome.step}: {said}")
-        reply.problems.append(Problem(level=Level.WARNING, message=f"{outcome.step}: {said}"))
+    if (problem := outcome.problem()) is not None:
+        reply.plan.append(f"{outcome.step}: {problem.message}")
+        reply.problems.append(problem)
+
+
+def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+    note_mind(outcome, reply)
     if outcome.output is not None:
         reply.sentences = list(outcome.output.sentences)
         return
     reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
     reply.sentences = [ReplySentence(text="I could not answer this with support from the record.")]
-    reply.problems.append(Problem(level=Level.WARNING, message=f"{outcome.step} gave no answer: {outcome.reason}"))
 
 
 async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -> str:

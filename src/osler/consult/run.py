@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from typing import Any
 
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
-from osler.consult.answering import answer
+from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction, joined, without_implausible
 from osler.consult.speaker import names_another, spoken_of
@@ -25,6 +26,10 @@ from osler.core.safety import PatientContext, context_of
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 DISCARDED = "Discarded; nothing was saved."
+_LASTING = re.compile(r"\bpregnan", re.IGNORECASE)
+"""What holds for the whole of a conversation."""
+_RECALLED = 4
+"""The user's messages before this one that red flags are held against together with it."""
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
@@ -32,15 +37,19 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     """Answer one message."""
     options = deps.options
     limits = BudgetSettings(requests=options.requests, tool_calls=options.tool_calls, seconds=options.seconds)
-    deps = replace(deps, budget=Budget(limits))
+    # A turn's limits hold inside the budget of the run, which knows of tokens and money as well.
+    whole = deps.budget or Budget(deps.runner.settings.budget)
+    deps = replace(deps, budget=whole.step(limits))
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": spoken.text})
     whom = _whom(given)
-    heard = alarm(given.message, whom)
+    heard = alarm(given.message, whom, earlier=_just_said(given, whom))
     early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems = await _both_branches(given, state, whom, deps)
+    if heard.now:
+        decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
@@ -63,6 +72,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
     if heard.now:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
+    if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
+        reply.status = "partial"
     kept = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now)
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
@@ -88,7 +99,19 @@ def _whom(given: ConsultRequest) -> PatientContext:
     if names_another(given.message):
         return PatientContext()
     known = context_of(given.record, reference=given.moment.date())
-    return PatientContext(age_years=known.age_years, sex=known.sex)
+    expecting = any(
+        "pregnan" in fact.label.lower() and fact.status is Status.ACTIVE for fact in given.record.conditions
+    )
+    return PatientContext(age_years=known.age_years, sex=known.sex, pregnant=True if expecting else None)
+
+
+def _just_said(given: ConsultRequest, whom: PatientContext) -> list[str]:
+    """What the user said of the patient in the last few messages."""
+    if whom == PatientContext():
+        return []
+    said = [message.text for message in given.history if message.role == "user"]
+    lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
+    return [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
 
 
 async def _both_branches(
@@ -106,11 +129,7 @@ async def _both_branches(
     )
     read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
-    problems = [
-        Problem(level=Level.WARNING, message=f"{outcome.step} gave no answer: {outcome.reason}")
-        for outcome in outcomes
-        if outcome.output is None
-    ]
+    problems = [problem for outcome in outcomes if (problem := outcome.problem()) is not None]
     merged: dict[str, Any] = {}
     for outcome in read:
         if outcome.output is not None:
@@ -138,7 +157,7 @@ async def _data_entry(
         ),
     )
     entry = outcome.output or EntryDecision()
-    reply.minds[outcome.step] = outcome.mind
+    note_mind(outcome, reply)
     reply.plan.append(f"data_entry: {entry.action}")
     if entry.action == "accept":
         reply.accepted = state.pending

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from osler.core.agents import AgentDeps
 from osler.trials.registry import LocalRegistry, Registry
-from osler.trials.reviewing import Decided
 from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact, PolicyName
 
+Decided = Callable[[str, str, str], str | None]
+"""(patient, trial, criterion text) → "VERDICT by NAME at TIME", where a person decided."""
 LikelyDiagnoses = Callable[[Sequence[str], float | None, str | None], list[KeyFact]]
 """Findings (HPO ids), age in years and sex → diseases that explain them, best first."""
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from osler.core.patient import PatientRecord
 from osler.core.review import NewItem, ReviewItem
+from osler.trials.deps import Decided
 from osler.trials.judging import is_instruction
 from osler.trials.steps.aggregate import admits, excludes
 from osler.trials.types import CriterionResult, CriterionVerdict, MatchResult, TrialResult, TrialVerdict
 
 KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
-
-Decided = Callable[[str, str, str], str | None]
-"""(patient, trial, criterion text) → "VERDICT by NAME at TIME", where a person decided."""
 
 
 def patient_key(record: PatientRecord) -> str:

@@ -198,6 +198,13 @@ class MatchResult(Envelope):
     """Over all uncertain trials, what would settle most."""
     sources: list[Source] = Field(default_factory=list, repr=False)
 
+    def _repr_html_(self) -> str:
+        """The report, in a frame of its own."""
+        from osler.core.results import framed
+        from osler.trials.report import render_html
+
+        return framed(render_html(self))
+
 
 class RunResult(_Part):
     """One benchmark run of one mind, as it is kept in its folder."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.language import analyse
+from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
 
 _ASKS_IN_GENERAL = re.compile(
@@ -26,15 +27,34 @@ class Alarm(NamedTuple):
     today: tuple[RedFlag, ...] = ()
 
 
-def alarm(text: str, context: PatientContext | None = None) -> Alarm:
-    """What in a message is happening and must not wait; nothing for a question of general interest."""
+def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence[str] = ()) -> Alarm:
+    """What in a message is happening and must not wait; nothing for a question of general interest.
+
+    `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
+    pregnant. What they raised by themselves was answered then.
+    """
     lower = text.lower()
     if _ASKS_IN_GENERAL.search(lower) and not _NOW.search(lower):
         return Alarm()
-    analysed = analyse(text)
-    flags = red_flags((), analysed, context=context or PatientContext())
-    told = any(not _ASKS.match(sentence.text.strip().lower()) for sentence in analysed.sentences)
+    whom = context or PatientContext()
+    heard = _heard(text, whom)
+    before = [said for said in earlier if _tells(said)]
+    if before and _tells(text):
+        known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
+        together = _heard("\n".join([*before, text]), whom)
+        heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
     return Alarm(
-        tuple(flag for flag in flags if flag.severity is Severity.URGENT),
-        tuple(flag for flag in flags if told and flag.severity is Severity.WARNING and flag.standing == "present"),
+        tuple(flag for flag in heard if flag.severity is Severity.URGENT),
+        tuple(
+            flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and _tells(text)
+        ),
     )
+
+
+def _heard(text: str, context: PatientContext) -> list[RedFlag]:
+    return list(red_flags((), analyse(text), context=context))
+
+
+def _tells(text: str) -> bool:
+    """Whether a message states something; a question tells nothing."""
+    return any(not _ASKS.match(sentence.text.strip().lower()) for sentence in sentences(text))

@@ -20,8 +20,7 @@ from osler.trials import CriterionResult, CriterionVerdict, Deps, RunResult, Tri
 from osler.trials.judging import topic_of
 from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.settings import TrialSettings
-from osler.trials.steps.aggregate import aggregate_to_trial_verdict, verdict_if_unknown_passes
-from osler.trials.steps.validate import validate
+from osler.trials.steps import aggregate_to_trial_verdict, validate, verdict_if_unknown_passes
 
 _CHARACTERS_PER_TOKEN = 4
 _INSTRUCTION_TOKENS, _REPLY_TOKENS = 600, 150

@@ -7,22 +7,25 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from osler import __version__
 from osler.core.criteria import Criterion
+from osler.core.patient import PatientSource
+from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.errors import OslerError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView
 from osler.trials.registry import SearchPage, Study, TrialQuery
-from osler.trials.run import judge_study, versions
+from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
-from osler.trials.screening.patients import RawPatient
 from osler.trials.screening.protocol import Protocol
-from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening
+from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
@@ -30,74 +33,105 @@ from osler.trials.types import CriterionVerdict, PolicyName, TrialResult, TrialV
 
 _BATCH = 25
 _PARALLEL_FROM = 60
-Progress = Callable[[int], None]
+_NOBODY = "patient"
+"""The id of a record whose source names nobody; it then goes by the name of its file."""
+
+
+class Judged(NamedTuple):
+    """One patient's verdict, and what was wrong with a model's answer."""
+
+    patient: str
+    result: TrialResult
+    problems: list[str]
 
 
 async def screen(
     protocol: Protocol,
-    patients: Iterable[RawPatient],
+    patients: Iterable[PatientSource | UnreadPatient],
     *,
     deps: Deps,
     log: ScreeningLog | None = None,
-    progress: Progress | None = None,
 ) -> Screening:
     """Judge one trial for every patient; verdicts of the log that still hold are reused."""
-    policy = deps.policy
     screening = Screening(
-        trial_id=protocol.study.nct_id, brief_title=protocol.study.brief_title, policy=policy, versions=versions()
+        trial_id=protocol.study.nct_id, brief_title=protocol.study.brief_title, policy=deps.policy, versions=versions()
     )
-    trial_digest = _digest_of(protocol)
-    waiting: list[tuple[str, RawPatient]] = []
-    known: dict[str, ScreenedPatient] = {}
-    order: list[str] = []
-    places: list[str] = []
     mind = deps.runner.mind_of("fast")
-    for raw in patients:
-        key = hashlib.sha256(
-            f"{raw.digest}|{raw.place}|{trial_digest}|{policy}|{ENGINE}|{__version__}|{mind}".encode()
-        ).hexdigest()
-        order.append(key)
-        places.append(raw.place)
-        entry = log.find(key) if log is not None else None
-        if entry is None:
-            waiting.append((key, raw))
+    work: dict[str, PatientSource] = {}
+    for one in patients:
+        if isinstance(one, UnreadPatient):
+            screening.unread.append(one)
         else:
+            work[_key(one, protocol, deps.policy, mind)] = one
+    known: dict[str, ScreenedPatient] = {}
+    for key, one in work.items():
+        if log is not None and (entry := log.find(key)) is not None:
             known[key] = ScreenedPatient(
-                patient_id=raw.place, result=entry.result, reused=True, decided_at=entry.decided_at
+                patient_id=entry.patient, source=one.name, result=entry.result, reused=True, decided_at=entry.decided_at
             )
+    waiting = [(key, one) for key, one in work.items() if key not in known]
+    deps = deps.for_run(items=max(1, len(waiting)))
+    deps.recorder.event("screen", "step_started", patients=len(work), reused=len(known))
+    done = 0
     async for batch in _judged(waiting, protocol, deps):
-        entries = []
-        for (key, raw), answer in batch:
-            if isinstance(answer, str):
-                screening.skipped.append(f"{raw.place}: {answer}")
-            else:
-                known[key] = ScreenedPatient(patient_id=raw.place, result=answer)
-                entries.append(LogEntry(key, raw.place, answer))
-        if log is not None:
-            log.add(entries, policy=policy)
-        if progress is not None:
-            progress(len(batch))
+        _take(batch, screening, known, log)
+        done += len(batch)
+        deps.recorder.event("screen", "step_progress", n=done, of=len(waiting))
+    screening.patients = [known[key] for key in work if key in known]
+    _count(screening, protocol, mind)
+    deps.recorder.event("screen", "step_done", judged=screening.judged, unread=len(screening.unread))
+    return screening
+
+
+def _key(source: PatientSource, protocol: Protocol, policy: PolicyName, mind: str) -> str:
+    """What makes a judgement the same as an earlier one: patient, trial, policy, engine and mind."""
+    parts = (source.digest, source.name, _digest_of(protocol), policy, ENGINE, __version__, mind)
+    return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _take(
+    batch: Sequence[tuple[tuple[str, PatientSource], Judged | UnreadPatient]],
+    screening: Screening,
+    known: dict[str, ScreenedPatient],
+    log: ScreeningLog | None,
+) -> None:
+    """Add what was judged; a verdict that stands in for a model's is shown, but not kept for the next time."""
+    entries = []
+    for (key, source), answer in batch:
+        if isinstance(answer, UnreadPatient):
+            screening.unread.append(answer)
+            continue
+        known[key] = ScreenedPatient(patient_id=answer.patient, source=source.name, result=answer.result)
+        screening.problems += [Problem(level=Level.WARNING, message=text, path=source.name) for text in answer.problems]
+        if not answer.problems:
+            entries.append(LogEntry(key, answer.patient, answer.result))
+    if log is not None:
+        log.add(entries, policy=screening.policy)
+
+
+def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
+    """The funnel, the counts, what is missing, and how it ended."""
+    patients = screening.patients
+    called = Counter(patient.patient_id for patient in patients)
     screening.problems += [
         Problem(
-            level=Level.WARNING,
-            message=f"{count} patients are called {place!r}; each is judged",
+            level=Level.INFO,
+            message=f"{count} patients are called {name!r}; each is judged",
             mend="give every patient an id of its own",
-            path=place,
+            path=name,
         )
-        for place, count in Counter(places).items()
+        for name, count in called.items()
         if count > 1
     ]
-    screening.patients = [known[key] for key in order if key in known]
-    screening.reused = sum(patient.reused for patient in screening.patients)
-    screening.judged = len(screening.patients) - screening.reused
-    screening.counts = dict(Counter(patient.verdict.value for patient in screening.patients))
-    screening.funnel = funnel(protocol.criteria, [patient.result for patient in screening.patients])
-    uncertain = [patient.result.criteria for patient in screening.patients if patient.verdict is TrialVerdict.UNCERTAIN]
+    screening.reused = sum(patient.reused for patient in patients)
+    screening.judged = len(patients) - screening.reused
+    screening.counts = dict(Counter(patient.verdict.value for patient in patients))
+    screening.funnel = funnel(protocol.criteria, [patient.result for patient in patients])
+    uncertain = [patient.result.criteria for patient in patients if patient.verdict is TrialVerdict.UNCERTAIN]
     screening.missing = [datum for datum in missing_data(uncertain) if datum.settles]
-    screening.minds = {"validate": mind}
-    if screening.skipped:
+    screening.minds = {"validate": minds_of((patient.result for patient in patients), mind)}
+    if screening.unread or any(problem.level is not Level.INFO for problem in screening.problems):
         screening.status = "partial"
-    return screening
 
 
 def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> list[FunnelStep]:
@@ -124,8 +158,8 @@ def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> lis
 
 
 async def _judged(
-    waiting: Sequence[tuple[str, RawPatient]], protocol: Protocol, deps: Deps
-) -> AsyncIterator[list[tuple[tuple[str, RawPatient], TrialResult | str]]]:
+    waiting: Sequence[tuple[str, PatientSource]], protocol: Protocol, deps: Deps
+) -> AsyncIterator[list[tuple[tuple[str, PatientSource], Judged | UnreadPatient]]]:
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
     offline = deps.runner.mind_of("fast") == "offline" and deps.review is None
     if offline and len(waiting) >= _PARALLEL_FROM:
@@ -136,7 +170,7 @@ async def _judged(
                 (
                     batch,
                     loop.run_in_executor(
-                        pool, _judge_batch, protocol.study, given, [raw for _, raw in batch], deps.policy
+                        pool, _judge_batch, protocol.study, given, [source for _, source in batch], deps.policy
                     ),
                 )
                 for batch in _batches(waiting)
@@ -145,33 +179,37 @@ async def _judged(
                 yield list(zip(batch, await task, strict=True))
         return
     for batch in _batches(waiting):
-        answers = [await _judge_one(protocol.study, protocol.criteria, raw, deps) for _, raw in batch]
+        answers = [await _judge_one(protocol.study, protocol.criteria, source, deps) for _, source in batch]
         yield list(zip(batch, answers, strict=True))
 
 
 def _judge_batch(
-    study: Study, criteria: list[dict[str, object]], patients: list[RawPatient], policy: PolicyName
-) -> list[TrialResult | str]:
+    study: Study, criteria: list[dict[str, object]], patients: list[PatientSource], policy: PolicyName
+) -> list[Judged | UnreadPatient]:
     """The work of one process: offline, without a registry."""
     trees = [Criterion.model_validate(item) for item in criteria]
     deps = Deps(registry=_NoRegistry(), settings=_settings(policy))
 
-    async def all_of_them() -> list[TrialResult | str]:
-        return [await _judge_one(study, trees, raw, deps) for raw in patients]
+    async def all_of_them() -> list[Judged | UnreadPatient]:
+        return [await _judge_one(study, trees, source, deps) for source in patients]
 
     return asyncio.run(all_of_them())
 
 
-async def _judge_one(study: Study, criteria: Sequence[Criterion], raw: RawPatient, deps: Deps) -> TrialResult | str:
+async def _judge_one(
+    study: Study, criteria: Sequence[Criterion], source: PatientSource, deps: Deps
+) -> Judged | UnreadPatient:
     try:
-        record = raw.read()
+        record = source.read().record
     except OslerError as error:
-        return error.message
-    result, _ = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
-    return result
+        return UnreadPatient.of(source.name, error)
+    # Each patient has a gate of its own, which knows who this one is.
+    deps = replace(deps, deidentifier=Deidentifier(KnownIdentifiers.of(record.known_identifiers())))
+    result, problems = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
+    return Judged(record.id if record.id != _NOBODY else source.name, result, problems)
 
 
-def _batches(waiting: Sequence[tuple[str, RawPatient]]) -> Iterator[list[tuple[str, RawPatient]]]:
+def _batches(waiting: Sequence[tuple[str, PatientSource]]) -> Iterator[list[tuple[str, PatientSource]]]:
     rest = iter(waiting)
     return iter(lambda: list(islice(rest, _BATCH)), [])
 

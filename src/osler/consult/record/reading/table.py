@@ -7,14 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
+from osler.yaml_reader import parse_yaml
 
 
 @cache
 def rules() -> dict[str, Any]:
     """The whole table."""
     text = files("osler.consult.record").joinpath("words.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = parse_yaml(text)
     return table
 
 
