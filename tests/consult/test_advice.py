@@ -10,6 +10,7 @@ import pytest
 from osler.consult import Deps, ReplySentence
 from osler.consult.speaker import spoken_of
 from osler.consult.triage import alarm, triage
+from osler.consult.types import Said
 from osler.core.patient import PatientRecord
 from osler.core.safety import PatientContext
 from tests.consult.setting import graphs, state, turn
@@ -61,6 +62,25 @@ async def test_urgent_advice_is_shown_before_any_agent_is_asked(tmp_path: Path) 
     reply = await turn("I want to kill myself tonight", deps)
     assert [sentence.text for sentence in shown] == [sentence.text for sentence in reply.sentences]
     assert "crisis line" in shown[1].text
+
+
+async def test_what_is_shown_while_a_turn_goes_on_is_the_reply_and_no_more(tmp_path: Path) -> None:
+    shown: list[ReplySentence] = []
+    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), on_sentence=shown.append))
+    assert [sentence.text for sentence in shown] == [sentence.text for sentence in reply.sentences]
+    shown.clear()
+    reply = await turn("I have chest pain", Deps(graphs=graphs(tmp_path / "b"), on_sentence=shown.append))
+    assert [sentence.text for sentence in shown] == [sentence.text for sentence in reply.sentences]
+
+
+async def test_what_was_said_before_counts_together_with_what_is_said_now(tmp_path: Path) -> None:
+    now, whom = "I have a bad headache and I see flashing lights", PatientContext(age_years=28, sex="female")
+    assert alarm(now, whom).now == ()
+    assert alarm(now, whom, earlier=["I'm 31 weeks pregnant"]).now
+    assert alarm(now, whom, earlier=["Can I get pregnant?"]).now == ()
+    deps = Deps(graphs=graphs(tmp_path))
+    asked = await turn("What was my last HbA1c?", deps, history=[Said(role="user", text="I have crushing chest pain")])
+    assert asked.status != "urgent"
 
 
 def test_the_patients_age_decides_which_rules_apply() -> None:

@@ -76,7 +76,7 @@ async def test_an_offline_answer_in_place_of_a_models_is_marked(tmp_path: Path) 
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert "9.9" not in reply.text
     assert "6.5" in reply.text
-    assert any("offline mind stands in for scripted" in line for line in reply.plan)
+    assert any("the offline mind's answer stands in" in line for line in reply.plan)
     assert any("stands in" in problem.message for problem in reply.problems)
 
 

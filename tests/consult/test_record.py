@@ -106,12 +106,13 @@ def test_the_patients_own_name_is_no_other_patient() -> None:
 
 async def test_a_rejected_query_goes_back_with_the_reason_twice_at_most(anna_graph: LadybugGraphs) -> None:
     leak = [("query_graph", {"cypher": "MATCH (n) RETURN n"})]
-    script = Script(leak, leak, leak, leak, [("final_result", {"type": "none", "text": "nothing"})])
+    script = Script(leak)
     deps = AgentDeps(runner=scripted(script))
     outcome = await ask_record("What conditions?", graphs=anna_graph, patient_id="anna", today=TODAY, deps=deps)
-    told = [call.error for call in outcome.tool_calls]
-    assert "not connected to the patient" in told[0]
-    assert "too many queries" in told[3]
+    told = script.tool_returns()
+    assert len(told) == 2
+    assert all("not connected to the patient" in reason for reason in told)
+    assert outcome.stands_in_for == "scripted"
 
 
 async def test_an_entry_that_no_query_returned_is_thrown_out(anna_graph: LadybugGraphs) -> None:

@@ -33,7 +33,7 @@ NOTHING_TO_NOTE = (
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."
 _STATES = re.compile(
-    r"\s*(?:i|i'm|i am|i've|i don't|i do not|no,? i|the patient|my \w+(?: \w+)? (?:is|are|was|were|feels?|hurts?|has))\b(?!.*\b(?:what|when|which|how|why|who|should|can you|could you|tell me|want to know|wonder\w*|like to know|need to know)\b)(?!.*\?)",
+    r"\s*(?:(?:please )?(?:note|remember|record|save|write down)(?: that)? )?(?:i|i'm|i am|i've|i don't|i do not|no,? i|the patient|my \w+(?: \w+)? (?:is|are|was|were|feels?|hurts?|has))\b(?!.*\b(?:what|when|which|how|why|who|should|can you|could you|tell me|want to know|wonder\w*|like to know|need to know)\b)(?!.*\?)",
     re.IGNORECASE,
 )
 _IF = re.compile(
@@ -208,7 +208,7 @@ def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     """Which mind answered, and where it stands in for one that did not."""
     reply.minds[outcome.step] = outcome.mind
     if (problem := outcome.problem()) is not None:
-        reply.plan.append(f"{outcome.step}: {problem.message}")
+        reply.plan.append(problem.message)
         reply.problems.append(problem)
 
 

@@ -81,10 +81,10 @@ async def ask_record(
     whole = deps.for_run().budget
     if whole is None:
         return await deps.ask_offline(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
-    left = max(0, whole.limits.requests - whole.requests - reserved)
-    part = whole.step(BudgetSettings(requests=left))
-    tools = GraphTools(graphs, patient_id, part).tools()
+    left = whole.limits.requests - whole.requests - reserved
     if left < _FEWEST_REQUESTS and reserved:
         # A query and an answer need two; with fewer left, the offline mind asks the graph at once.
-        return await deps.ask_offline(cypher_step(), task, tools=tools)
+        return await deps.ask_offline(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
+    part = whole.step(BudgetSettings(requests=max(1, left)))
+    tools = GraphTools(graphs, patient_id, part).tools()
     return await deps.ask_or_stand_in(cypher_step(), task, tools=tools, budget=part)

@@ -15,7 +15,7 @@ _ASKS_IN_GENERAL = re.compile(
 _NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
 
 _ASKS = re.compile(
-    r"(?:so |and |but |ok )*(?:have|has|had|did|do|does|am|is|are|was|were|when|what|which|who|how|why|where)\b(?!.*\b(?:i have|i've|i am|i'm|i feel) )"
+    r"(?:so |and |but |ok )*(?:have|has|had|did|do|does|am|is|are|was|were|when|what|which|who|how|why|where|can|could|may|might|should|shall|will|would)\b(?!.*\b(?:i have|i've|i am|i'm|i feel|my [\w ]+(?:hurts?|aches?|is|are)) )"
 )
 """A question about what was, or is recorded: it tells nothing that would have to be seen today."""
 
