@@ -161,8 +161,8 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     outcome = await deps.ask_or_stand_in(consultant_step(), ConsultInput(question=question, today=today), tools=tools)
     _take(outcome, reply)
     reply.sentences = _labelled(reply.sentences, given.record)
-    death = given.record.demographics.deceased
-    if death is not None and not given.history:
+    person = given.record.demographics
+    if (person.deceased or person.death is not None) and not given.history:
         reply.sentences.insert(0, ReplySentence(text=DECEASED))
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
