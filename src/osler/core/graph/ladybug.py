@@ -14,6 +14,7 @@ from threading import RLock
 from typing import Any
 
 from osler.core.graph.guard import PATIENT_PARAMETER, QueryGuard
+from osler.core.graph.hops import hop_by_hop
 from osler.core.graph.schema import GraphSchema, graph_schema
 from osler.core.graph.types import GraphData, Node, QueryLimits, QueryResult, Relationship
 from osler.errors import DataError
@@ -203,7 +204,7 @@ class _Database:
     def ask(self, cypher: str, parameters: dict[str, Any], limits: QueryLimits) -> QueryResult:
         self._connection.set_query_timeout(int(limits.seconds * 1000))
         used = {key: value for key, value in parameters.items() if f"${key}" in cypher}
-        cypher = _FUNCTION.sub(_in_ladybug, cypher)
+        cypher = hop_by_hop(_FUNCTION.sub(_in_ladybug, cypher))
         try:
             result: Any = self._connection.execute(cypher, used)
         except RuntimeError as error:
