@@ -62,6 +62,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         await _extract(texts, case, output, log, deps)
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
     output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
+    output.problems += ranking.impossible_onsets(case)
     if result is None:
         return _without_evidence(case, output, deps)
 

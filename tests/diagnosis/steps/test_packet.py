@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+from osler.diagnosis import DiagnosisInput, run
+from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.ranking import PhenotypeQuery, Ranking, rank
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.next_steps import Panel, panels, proposed_steps, questions
-from osler.diagnosis.steps.ranking import candidates
+from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
 from osler.diagnosis.types import Uncertainty
 
@@ -50,3 +52,11 @@ def test_an_entry_that_explains_nothing_is_not_listed() -> None:
     assert all(entry.supporting_phenotypes for entry in differential(ranking)[:1])
     matched = [ranking.disease(entry.disease_id) for entry in differential(ranking)]
     assert all(disease is not None and disease.matched for disease in matched)
+
+
+async def test_an_onset_later_than_the_age_is_remarked_and_not_used() -> None:
+    finding = CodedFinding(term="HP:0001250", onset_years=30.0)
+    case = DiagnosisInput(findings=[finding], age_years=6.0)
+    output = await run(case)
+    assert any("later than the patient's age" in problem.message for problem in output.problems)
+    assert query_of(case, output.hpo_matches).onset_years is None

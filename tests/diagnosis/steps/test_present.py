@@ -49,8 +49,8 @@ async def test_an_asserted_finding_is_not_refuted_and_a_coded_one_never() -> Non
 
 
 async def test_a_finding_that_the_rules_missed_is_added_with_its_quote_and_shown_as_a_disagreement() -> None:
-    text = "The girl has ataxia. On MRI her corpus callosum looks clearly hypoplastic."
-    quote = "her corpus callosum looks clearly hypoplastic"
+    text = "The girl has ataxia. Hypoplastic, the radiologist writes of her corpus callosum."
+    quote = "Hypoplastic, the radiologist writes of her corpus callosum"
     plain = await run(DiagnosisInput(notes=[note(text)]))
     assert "Hypoplasia of the corpus callosum" not in _terms(plain)
     output = await _read({"quote": quote, "finding": "Hypoplasia of the corpus callosum"}, text=text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from osler.core.results import Level, Problem
 from osler.core.terminology import hpo
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking
@@ -12,6 +13,8 @@ from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, T
 
 SHOWN_CANDIDATES = 10
 SHOWN_FAMILIES = 5
+A_YEAR = 1.0
+"""An age in whole years may lie this far above the birthday."""
 
 
 def query_of(
@@ -23,6 +26,7 @@ def query_of(
     """What the ranking is asked for this patient."""
     onsets = [profile.onset_normalized for profile in timing]
     onsets += [finding.onset_years for finding in case.findings if finding.onset_years is not None]
+    onsets = [years for years in onsets if not later_than_now(case, years)]
     return PhenotypeQuery(
         observed=tuple(match.hpo_id for match in matches if match.hpo_id),
         excluded=tuple(dict.fromkeys(item.mapped_hpo_term for item in excluded if item.mapped_hpo_term)),
@@ -31,6 +35,25 @@ def query_of(
         sex=case.sex,
         genes=tuple(case.genes),
     )
+
+
+def later_than_now(case: DiagnosisInput, onset_years: float) -> bool:
+    """Whether something is said to have begun at an age that the patient has not reached."""
+    return case.age_years is not None and onset_years > case.age_years + A_YEAR
+
+
+def impossible_onsets(case: DiagnosisInput) -> list[Problem]:
+    """A remark on every onset that the patient's age does not allow; such an onset is not used."""
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"the onset of {finding.term} ({finding.onset_years:g} years) is later than the patient's age "
+            f"({case.age_years:g} years) and was not used",
+            mend="correct the onset or the age",
+        )
+        for finding in case.findings
+        if finding.onset_years is not None and later_than_now(case, finding.onset_years)
+    ]
 
 
 def candidates(ranking: Ranking, count: int = SHOWN_CANDIDATES) -> list[DiseaseCandidate]:
