@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import re
 import shutil
@@ -9,11 +10,9 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import RLock
 from typing import Any
 
-from osler.core.graph.bulk import copy_nodes, copy_relationships
 from osler.core.graph.guard import PATIENT_PARAMETER, QueryGuard
 from osler.core.graph.schema import GraphSchema, graph_schema
 from osler.core.graph.types import GraphData, Node, QueryLimits, QueryResult, Relationship
@@ -22,9 +21,6 @@ from osler.errors import DataError
 _POOL_BYTES = 128 << 20
 _LARGEST_BYTES = 1 << 30
 """By default a database reserves 8 TB of addresses, and the 32nd open one fails."""
-_BATCH = 2000
-_LARGE = 5000
-"""Nodes above which a graph is copied in from files: a transaction of so many would not fit into the pool."""
 _TYPES = {
     "string": "STRING",
     "double": "DOUBLE",
@@ -55,14 +51,12 @@ class LadybugGraphs:
         schema: GraphSchema | None = None,
         limits: QueryLimits | None = None,
         most_open: int = 16,
-        copy_above: int = _LARGE,
     ) -> None:
         self.schema = schema or graph_schema()
         self.limits = limits or QueryLimits()
         self.guard = QueryGuard(self.schema, characters=self.limits.characters)
         self._folder = folder
         self._most_open = most_open
-        self._copy_above = copy_above
         self._open: OrderedDict[str, _Database] = OrderedDict()
         self._lock = RLock()
 
@@ -76,10 +70,7 @@ class LadybugGraphs:
             _delete(fresh)
             database = _Database(fresh)
             try:
-                if len(data.nodes) > self._copy_above:
-                    database.copy_in(self.schema, data, place.parent)
-                else:
-                    database.build(self.schema, data)
+                database.build(self.schema, data)
             finally:
                 database.close()
             _delete(place)
@@ -150,6 +141,7 @@ class _Database:
     def __init__(self, place: Path, *, read_only: bool = False) -> None:
         import ladybug
 
+        self._place = place
         self._database = ladybug.Database(
             str(place),
             buffer_pool_size=_POOL_BYTES,
@@ -180,30 +172,33 @@ class _Database:
                 self._run(f"CREATE REL TABLE {_checked(name)}({pairs})")
 
     def _fill(self, schema: GraphSchema, data: GraphData) -> None:
-        for label, nodes in _by_label(data).items():
-            keys = sorted({key for node in nodes for key, value in node.properties.items() if value is not None})
-            keys = [key for key in keys if key in schema.labels[label].properties]
-            columns = "".join(f", `{key}`: r.`{key}`" for key in keys)
-            for batch in _batches([{schema.key: n.uuid} | {k: n.properties.get(k) for k in keys} for n in nodes]):
-                self._run(f"UNWIND $rows AS r CREATE (:{label} {{`{schema.key}`: r.`{schema.key}`{columns}}})", batch)
-        for (start, kind, end), relationships in _by_kind(data).items():
-            for batch in _batches([{"a": r.start[1], "b": r.end[1]} for r in relationships]):
-                self._run(
-                    f"UNWIND $rows AS r MATCH (a:{start} {{`{schema.key}`: r.a}}), (b:{end} {{`{schema.key}`: r.b}}) "
-                    f"CREATE (a)-[:{_checked(kind)}]->(b)",
-                    batch,
-                )
+        by_label: dict[str, list[Node]] = defaultdict(list)
+        for node in data.nodes:
+            by_label[node.label].append(node)
+        for label, nodes in by_label.items():
+            keys = [key for key in schema.labels[label].properties if key != schema.key]
+            self._copy(_checked(label), ([node.uuid, *map(node.properties.get, keys)] for node in nodes))
+        known = {(node.label, node.uuid) for node in data.nodes}
+        by_kind: dict[tuple[str, str, str], list[Relationship]] = defaultdict(list)
+        for relationship in data.relationships:
+            if relationship.start in known and relationship.end in known:
+                by_kind[relationship.start[0], relationship.type, relationship.end[0]].append(relationship)
+        for (start, kind, end), relationships in by_kind.items():
+            rows = ([relationship.start[1], relationship.end[1]] for relationship in relationships)
+            self._copy(_checked(kind), rows, f", FROM='{start}', TO='{end}'")
 
-    def copy_in(self, schema: GraphSchema, data: GraphData, folder: Path) -> None:
-        self._create(schema)
-        with TemporaryDirectory(dir=folder) as scratch:
-            for label, nodes in _by_label(data).items():
-                keys = [key for key in schema.labels[label].properties if key != schema.key]
-                rows = ([node.uuid, *(node.properties.get(key) for key in keys)] for node in nodes)
-                copy_nodes(self._run, Path(scratch), label, rows)
-            for (start, kind, end), relationships in _by_kind(data).items():
-                ends = ((r.start[1], r.end[1]) for r in relationships)
-                copy_relationships(self._run, Path(scratch), _checked(kind), (start, end), ends)
+    def _copy(self, table: str, rows: Iterable[list[Any]], more: str = "") -> None:
+        """Rows through a file: a statement for them would look through the whole table for every batch."""
+        file = self._place.with_name(self._place.name + ".csv")
+        try:
+            file.touch(mode=0o600)  # it holds what the database holds, and is for the same eyes
+            with file.open("w", encoding="utf-8", newline="") as handle:
+                handle.writelines(",".join(map(_field, row)) + "\n" for row in rows)
+            self._run(
+                f"""COPY {table} FROM {_quoted(str(file))} (HEADER=false, QUOTE='"', ESCAPE='"', PARALLEL=false{more})"""
+            )
+        finally:
+            file.unlink(missing_ok=True)
 
     def ask(self, cypher: str, parameters: dict[str, Any], limits: QueryLimits) -> QueryResult:
         self._connection.set_query_timeout(int(limits.seconds * 1000))
@@ -225,22 +220,8 @@ class _Database:
         self._connection.close()
         self._database.close()
 
-    def _run(self, statement: str, rows: list[dict[str, Any]] | None = None) -> None:
-        self._connection.execute(statement, {"rows": rows} if rows is not None else {})
-
-
-def _by_label(data: GraphData) -> dict[str, list[Node]]:
-    found: dict[str, list[Node]] = defaultdict(list)
-    for node in data.nodes:
-        found[node.label].append(node)
-    return found
-
-
-def _by_kind(data: GraphData) -> dict[tuple[str, str, str], list[Relationship]]:
-    found: dict[tuple[str, str, str], list[Relationship]] = defaultdict(list)
-    for relationship in data.relationships:
-        found[relationship.start[0], relationship.type, relationship.end[0]].append(relationship)
-    return found
+    def _run(self, statement: str) -> None:
+        self._connection.execute(statement)
 
 
 def _in_ladybug(match: re.Match[str]) -> str:
@@ -256,9 +237,20 @@ def _failed(message: str) -> QueryResult:
     return QueryResult(status="unsupported", reason=message.splitlines()[0][:300] if message else "the engine refused")
 
 
-def _batches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    for start in range(0, len(rows), _BATCH):
-        yield rows[start : start + _BATCH]
+def _field(value: Any) -> str:
+    """A value in a line of the file; nothing at all is NULL, and an empty string is quoted like any other."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dt.datetime) and value.tzinfo is not None:
+        value = value.astimezone(dt.UTC).replace(tzinfo=None)
+    text = value.isoformat() if isinstance(value, dt.date) else str(value)
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _checked(name: str) -> str:
