@@ -242,6 +242,7 @@ def test_a_question_is_read_by_its_form(question: str, intent: str, kind: str) -
         ("Can epinephrine and naproxen be combined?", "out_of_scope"),
         ("What does hydrochlorothiazide do?", "out_of_scope"),
         ("Will she outgrow her allergies?", "out_of_scope"),
+        ("Has she had all her shots?", "out_of_scope"),
         ("How is asthma treated in general?", "out_of_scope"),
         ("Compare him with other boys his age", "other_patient"),
     ],
@@ -280,3 +281,8 @@ async def test_a_death_is_said(tmp_path: Path) -> None:
     assert (await _asked(made, "Is the patient alive?")).value is False
     assert (await _asked(made, "When did the patient die?")).value == "2021-05-30"
     assert "No cause of death" in (await _asked(made, "What did the patient die of?")).text
+
+
+async def test_a_name_that_the_record_does_not_hold_is_never_left_out(anna_graph: LadybugGraphs) -> None:
+    for question in ("When did she get her last MMR?", "How many times did I take foobarix?", "Do I have xyz?"):
+        assert (await _asked(anna_graph, question)).value in (None, 0.0, False)

@@ -61,7 +61,10 @@ _COMMAND = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"\W*(?:when|what|which|who|whom|where|how|why|did|do|does|is|are|was|were)\b[^.!?]*\?\W*", re.IGNORECASE
+    r"\W*(?:(?:when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
+    r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
+    r"|(?:did|do|does|is|are|was|were) (?:i|my|he|she|his|her|the|there|it|you|we|they)\b[^.!?]*)\W*",
+    re.IGNORECASE,
 )
 
 

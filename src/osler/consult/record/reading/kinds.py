@@ -17,7 +17,6 @@ _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.PROCEDURE: "procedure",
     SemanticType.LAB_VALUE: "observation",
 }
-_SHORTEST_LISTED = 4
 _JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
 _SETTINGS = frozenset(
     ["emergency", "room", "department", "casualty", "hospital", "clinic", "doctor", "check", "checkup", "office",
@@ -67,7 +66,7 @@ def _names_something(phrase: str) -> bool:
 def is_ordinary(phrase: str) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
     spoken = re.findall(r"[a-z]+", phrase)
-    return not _is_known(phrase) and all(len(word) < _SHORTEST_LISTED or word in known_words() for word in spoken)
+    return not _is_known(phrase) and all(word in known_words() for word in spoken)
 
 
 def _only_setting(phrase: str) -> bool:
