@@ -76,3 +76,8 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"the evaluation data is not at {SHARED} (set OSLER_SHARED_DATA)")
     return SHARED
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that ask for more time than usual begin first, so that the workers end together."""
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)

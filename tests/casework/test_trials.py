@@ -43,7 +43,10 @@ async def test_a_match_is_a_run_that_can_be_replayed_and_compared(folder: Path) 
     again = await TRIALS.replay(stored)
     assert again["trials"] == json.loads(first.model_dump_json())["trials"]
     told = await match_case(patient(f"{ASTHMA_NOTE} Serum creatinine 0.9 mg/dL."), folder=folder)
-    assert TRIALS.compare(first, told).lines() == ["verdict: NCT99000012 UNCERTAIN to ELIGIBLE"]
+    assert TRIALS.compare(first, told).lines() == [
+        "verdict: NCT99000012 UNCERTAIN to ELIGIBLE",
+        "criterion: NCT99000012 UNKNOWN to NOT_MET: Serum creatinine > 2 mg/dL",
+    ]
 
 
 async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """A conversation about one patient: triage, parallel extraction, answers from the patient's own graph."""
 
+from osler.consult.changes import Told, changes_between
 from osler.consult.conversation import Conversation
 from osler.consult.deps import Deps
 from osler.consult.factory import AGENTS, TransferRefused, composition
@@ -37,9 +38,11 @@ __all__ = [
     "Said",
     "SearchPort",
     "SourceLine",
+    "Told",
     "TransferRefused",
     "UserLocation",
     "VideoInsight",
+    "changes_between",
     "composition",
     "no_passages",
     "run",

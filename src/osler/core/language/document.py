@@ -26,12 +26,17 @@ _LINE_AGE = re.compile(
     r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: ))[ \t]*(?P<n>\d{1,3})[ \t]?(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
+_NAMED_AGE = re.compile(
+    r"(?<!\w)(?:Mr|Mrs|Ms|Miss|Master)\.?[ \t]+[A-Z][\w'’-]+(?:[ \t][A-Z][\w'’-]+)?,[ \t]?(?P<n>\d{1,3}),"
+)
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
-    r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
+    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])",
+    re.IGNORECASE | re.MULTILINE,
 )
 _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
@@ -124,6 +129,8 @@ def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]
         found = next(reversed(list(label.finditer(before))), None)
         if found is not None and len(before) - found.end() <= _LABEL_REACH and "\n\n" not in before[found.end() :]:
             gap = before[found.end() :].strip(" \t:=-*|([")
+            if found.group().lower() == "date" and before[: found.start()].rstrip(" \t")[-1:].isalpha():
+                continue  # "Admission date" is no plain "Date"
             if not gap or gap.lower() in {"on", "the", "by", "at", "and time"}:
                 return Found(date, date.start, date.end)
     return None
@@ -177,7 +184,10 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     )
     label = _AGE_LABEL.search(text, 0, _HEAD_CHARACTERS * 2)
     bare = next((one for one in _LINE_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
+    named = _NAMED_AGE.search(text, 0, _HEAD_CHARACTERS * 2)
     found: list[Found] = []
+    if named is not None and 0 < int(named["n"]) <= 110:
+        found.append(Found(float(named["n"]), *named.span("n")))
     if stated is not None:
         found.append(Found(stated.years, stated.start, stated.end))
     if label is not None and (":" in label.group() or text[label.start() - 1 : label.start()] in "\n\t|,;*"):
@@ -200,8 +210,9 @@ def _of_a_relative(text: str, start: int, end: int) -> bool:
 def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = pattern.search(text)
-        if match and match["sex"].lower() in _SEXES:
-            return Found(_SEXES[match["sex"].lower()], *match.span("sex"))
+        group = "called" if match and match.groupdict().get("called") else "sex"
+        if match and match[group].lower() in _SEXES:
+            return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:
         line_end = text.find("\n", age.end)
         stop = min(len(text) if line_end < 0 else line_end, age.end + 60)

@@ -276,8 +276,10 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
     unit = match["unit"] or ""
     if match["diastolic"] and named is None:
         named = _Named(match.start(), "", "LAB:bp")
-    row = measure(named.measure_id) if named else None
     value = _number(match["value"])
+    if named and named.measure_id == "LAB:weight" and _is_of_birth(text, named.start):
+        named = named._replace(measure_id="LAB:birth_weight")
+    row = measure(named.measure_id) if named else None
     if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
         value = -value
     high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
@@ -299,6 +301,15 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         _canonical(row, high, meant),
         row.unit if row and _canonical(row, value, meant) is not None else "",
     )
+
+
+_AT_BIRTH = re.compile(r"\b(?:born|delivered)\b[^.\n]*$", re.IGNORECASE)
+_LONGEST_BIRTH = 80
+
+
+def _is_of_birth(text: str, start: int) -> bool:
+    """Whether a weight is the one at birth: "born at term weighing 3.1 kg"."""
+    return _AT_BIRTH.search(text, max(0, start - _LONGEST_BIRTH), start) is not None
 
 
 def _number(written: str) -> float:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.ranking import RankedDisease, Ranking, confidence_of
-from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.steps.differential import leading_families, percent
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
-SMALLEST_MOVE = 0.01
-"""A change of probability below this, at the same rank, is not worth a sentence."""
+SMALLEST_MOVE = 0.05
+"""A change of probability below this is not worth a sentence, whatever the ranks do."""
 
 
 class Change(NamedTuple):
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 
 def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
     """For each leading candidate the one answer that would raise it most, and the one that would lower the leader."""
-    before = [ranking.placed(family.rows[0]) for family in ranking.families(SHOWN)]
+    before = [ranking.placed(family.rows[0]) for family in leading_families(ranking, SHOWN)]
     if not before or not asked:
         return []
     found = {question.hpo_id: ranking.with_finding(question.hpo_id, present=True) for question in asked}
@@ -60,8 +60,7 @@ def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
 
 
 def _matters(change: Change) -> bool:
-    moved = abs(change.probability_after - change.probability_before)
-    return change.rank_before != change.rank_after or moved >= SMALLEST_MOVE
+    return abs(change.probability_after - change.probability_before) >= SMALLEST_MOVE
 
 
 def _probability(ranking: Ranking, disease: RankedDisease) -> float:

@@ -94,7 +94,8 @@ def content_words(text: str) -> frozenset[str]:
 
 def _content(text: str, graded: bool) -> frozenset[str]:
     dropped = _dropped(graded)
-    return frozenset(_singular(word) for word in _WORD.findall(text.casefold()) if word not in dropped)
+    words = _WORD.findall(text.casefold())
+    return frozenset(single for word in words if word not in dropped and (single := _singular(word)) not in dropped)
 
 
 @cache

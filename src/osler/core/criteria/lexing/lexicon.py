@@ -61,6 +61,7 @@ class Cues(BaseModel):
     judgement: tuple[str, ...]
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
+    methods: tuple[str, ...]
     certainty: tuple[str, ...]
     attributive: tuple[str, ...]
     of_one_sex: tuple[str, ...]

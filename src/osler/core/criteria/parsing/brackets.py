@@ -12,14 +12,15 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, examples_of
-from osler.core.criteria.types import AllOf, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.types import Age, AllOf, Except, Expression, Finding, MeasuredValue, Not
 
 _SHORT_NAME = 6
 _ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _PERMITS = frozenset({"accepted", "acceptable", "allowed", "permitted"})
+_CODED = re.compile(r"icd|cpt\b|codes?$|procedure codes?$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_INSTEAD = frozenset({Kind.VALUE, Kind.SCALED, Kind.RESULT})
+_INSTEAD = frozenset({Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 
 Clause = Callable[..., Expression | None]
 
@@ -54,7 +55,8 @@ def with_bracket(
     if _says_nothing(group):
         return part
     inside = clause(group.items, inside_not=True, depth=depth)
-    if inside is None:
+    if inside is None or isinstance(part, Age):
+        # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
     return examples_of(part, inside) if open_ended else _narrowed(part, inside)
@@ -104,10 +106,12 @@ def _spelled_out(short: str, words: Sequence[str]) -> bool:
 
 
 def _says_nothing(group: Group) -> bool:
-    """Whether a bracket is an aside: a reference, a method, a remark."""
+    """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
+        return True
+    if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
         return True
     if isinstance(last := group.items[-1], Token) and last.text in _PERMITS:
         return True

@@ -21,7 +21,7 @@ def fraction_of(test: ValueTest) -> tuple[int, int] | None:
 def pressures(test: ValueTest) -> Expression | None:
     """ "> 160/100 mmHg": either pressure beyond its limit, or for an upper limit both within it."""
     fraction = fraction_of(test)
-    if fraction is None or fraction[0] in _ACUITY_CHARTS or "mmhg" not in test.bounds[0].unit.replace(" ", ""):
+    if fraction is None or fraction[0] in _ACUITY_CHARTS or re.sub(r"\s|of", "", test.bounds[0].unit) != "mmhg":
         return None
     bound = test.bounds[0]
     parts = [

@@ -45,13 +45,22 @@ def _suffix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
     return next((n for n in range(len(texts), 0, -1) if texts[-n:] in phrases), 0)
 
 
+def without_method(words: Sequence[Token]) -> list[Token]:
+    """The words down to where they say how something was found: "heart failure according to Framingham criteria"."""
+    texts = [word.text for word in words]
+    for place in range(1, len(texts)):
+        if any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods")):
+            return list(words[:place])
+    return list(words)
+
+
 def frame_phrases() -> frozenset[tuple[str, ...]]:
     """The openings that say nothing, as rows of words."""
     return _phrases("frames")
 
 
 @cache
-def _phrases(name: Literal["frames", "tails"]) -> frozenset[tuple[str, ...]]:
+def _phrases(name: Literal["frames", "tails", "methods"]) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(phrase.split()) for phrase in getattr(cues(), name))
 
 

@@ -1,0 +1,80 @@
+"""Findings as prose has them: predicates with adverbs, two findings under one name, scales, negative lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import Experiencer, Polarity, analyse
+
+
+def _terms(text: str) -> dict[str, Polarity]:
+    return {mention.concept_id: mention.assertion.polarity for mention in analyse(text).mentions}
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("Her gait is still very unsteady.", "HP:0002317"),
+        ("Her tongue was fissured.", "HP:0000221"),
+        ("There was postural and intentional tremor.", "HP:0002080"),
+        ("Worsening encephalopathy was noted.", "HP:0002448"),
+        ("The voice had a marked hoarseness.", "HP:0001609"),
+    ],
+)
+def test_a_finding_is_found_in_another_form(text: str, term: str) -> None:
+    assert _terms(text)[term] is Polarity.PRESENT
+
+
+def test_two_findings_under_one_name_are_both() -> None:
+    found = _terms("She came with nausea and vomiting.")
+    assert {"HP:0002018", "HP:0002013"} <= set(found)
+    assert "HP:0002017" not in found
+
+
+@pytest.mark.parametrize("text", ["Glasgow Coma Scale 15.", "The apnea-hypopnea index was 1.4/h."])
+def test_what_a_scale_measures_is_no_finding(text: str) -> None:
+    assert not {"HP:0001259", "HP:0002104", "HP:0040213"} & set(_terms(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("Viral serologies were negative (cytomegalovirus, hepatitis C, HIV).", "HP:0012115"),
+        ("Markers, including antinuclear antibodies, were negative.", "HP:0003493"),
+        ("Antinuclear antibodies were also negative.", "HP:0003493"),
+        ("There were no reports of seizures.", "HP:0001250"),
+    ],
+)
+def test_a_negative_list_denies_what_it_lists(text: str, term: str) -> None:
+    assert _terms(text)[term] is Polarity.NEGATED
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "polarity"),
+    [
+        ("Meningitis excluded.", "HP:0001287", Polarity.NEGATED),
+        ("Meningitis was suspected. This was later excluded by lumbar puncture.", "HP:0001287", Polarity.NEGATED),
+        ("No splenomegaly, ascites was noted.", "HP:0001541", Polarity.PRESENT),
+        ("No fever, cough or rash was noted.", "HP:0000988", Polarity.NEGATED),
+        ("Gynaecomastia since May 2022.", "HP:0000771", Polarity.PRESENT),
+    ],
+)
+def test_a_denial_ends_where_the_text_turns(text: str, term: str, polarity: Polarity) -> None:
+    assert _terms(text)[term] is polarity
+
+
+def test_the_child_who_is_brought_is_the_patient() -> None:
+    said = {
+        one.concept_id: one.assertion.experiencer
+        for one in analyse("Mother brought her 5-year-old son with fever.").mentions
+    }
+    assert said["HP:0001945"] is Experiencer.PATIENT
+    said = {
+        one.concept_id: one.assertion.experiencer for one in analyse("Her sister's 5-year-old son has fever.").mentions
+    }
+    assert said["HP:0001945"] is Experiencer.FAMILY
+
+
+def test_no_pronoun_and_no_date_is_the_name_of_a_disease() -> None:
+    assert not _terms("He is the second child.")
+    assert "MONDO:0009953" not in _terms("A stent to the LAD on 2 November.")
