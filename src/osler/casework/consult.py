@@ -25,7 +25,6 @@ from osler.consult import (
     Deps,
     GuidelineAnswer,
     GuidelineTool,
-    PageFetcher,
     Passage,
     PatientHome,
     ReplySentence,
@@ -34,7 +33,6 @@ from osler.consult import (
     changes_between,
     no_passages,
     run,
-    searxng,
 )
 from osler.consult.record import RecordAnswer, unanswerable, words
 from osler.consult.steps import ask_record, terms_of
@@ -211,6 +209,8 @@ async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:
 
 
 async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> ConsultReply:
+    from osler.consult import PageFetcher, searxng
+
     options = work.settings.of(ConsultSettings)
     budget = Budget(work.settings.budget)
     deps = Deps(
