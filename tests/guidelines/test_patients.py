@@ -8,9 +8,10 @@ from tempfile import mkdtemp
 
 from osler.core.library import Library
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
+from osler.guidelines.exchanges import VerifierInput
 from osler.guidelines.steps.context import context_of, facts_of
 from osler.guidelines.steps.safety import Concern, named_by
-from osler.guidelines.steps.verify import VerifierInput, verify_by_rule
+from osler.guidelines.steps.verify import verify_by_rule
 from osler.guidelines.types import AnswerSentence, Draft
 from tests.guidelines.demo import chunk_id, demo, person
 

@@ -15,18 +15,20 @@ from osler.core.runs import NullRecorder
 from osler.core.terminology import vocabulary
 from osler.errors import UsageError
 from osler.guidelines.deps import Deps
+from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
+from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.context import context_of
-from osler.guidelines.steps.draft import ReasoningInput, draft_of, extract, reasoning_step, refine_step
+from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.parts import Part, parts_of
-from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
+from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
 from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
 from osler.guidelines.steps.silence import SILENT, silence
-from osler.guidelines.steps.summarise import SummariserInput, summariser_step
+from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import topic_of
-from osler.guidelines.steps.verify import VerifierInput, feedback_of, verifier_step, verify_by_rule
+from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
 from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
     AgenticResult,

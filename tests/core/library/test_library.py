@@ -25,7 +25,7 @@ from osler.core.library import (
     library_names,
     open_library,
 )
-from osler.errors import DataError, ServiceError, UsageError
+from osler.errors import DataError, ServiceError, StorageError, UsageError
 from tests.core.library import files
 
 ALL = SearchOptions(k=50)
@@ -175,8 +175,9 @@ def test_a_damaged_store_says_how_to_mend_it(tmp_path: Path) -> None:
     place = tmp_path / "library"
     place.mkdir()
     (place / "library.sqlite").write_bytes(b"no database " * 100)
-    with pytest.raises(DataError, match="damaged"):
+    with pytest.raises(StorageError) as told:
         Library(place)
+    assert "osler guidelines remove" in (told.value.mend or "")
 
 
 def test_an_index_is_made_again_from_the_store(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
 from osler.yaml_reader import parse_yaml
@@ -50,13 +50,26 @@ def parts_of(question: str) -> list[Part]:
 
 def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str) -> str:
     """A part with what it is about: what the question tells beside its parts, or else the subject of the other parts."""
-    if _names(piece) or everyday_words(piece) or ACRONYM.search(piece):
+    if (_names(piece) or everyday_words(piece) or ACRONYM.search(piece)) and not _only_a_class(piece):
         return piece
     told = " ".join(one for one in others if one not in asked)
     if len(asked) == 1:
         return question
     subject = told if _names(told) else _subject(" ".join(others))
     return f"{piece} {subject}" if subject else question
+
+
+def _only_a_class(piece: str) -> bool:
+    """Whether a part names a class of drugs and nothing else: "what antibiotic?" asks about what the rest tells."""
+    matches = vocabulary().find(piece)
+    return bool(matches) and all(any(map(_is_class, match.concept_ids)) for match in matches)
+
+
+def _is_class(concept_id: str) -> bool:
+    """Whether a concept is a class of drugs: it has members, and is none of the drugs that DrugBank lists one by one."""
+    above = hierarchy()
+    own = any(one.startswith("DRUGBANK:") for one in above.same(concept_id))
+    return not own and bool(above.members_of(concept_id))
 
 
 def _subject(text: str) -> str:

@@ -4,32 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
-from osler.core.language import sentences
-from osler.guidelines.checking import SourceText, check_sentence, stance_of
+from osler.guidelines.checking import SourceText, check_sentence
+from osler.guidelines.exchanges import SummariserInput, Summary
+from osler.guidelines.offline import extract_summary
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.types import EvidenceBundle, SummarySentence
-
-_CHARACTERS_PER_TOKEN = 4
-
-
-class SummariserInput(BaseModel):
-    """One bundle, and how long its summary may be."""
-
-    question: str
-    patient_summary: str = ""
-    bundle: EvidenceBundle = Field(repr=False)
-    tokens: int
-
-
-class Summary(BaseModel):
-    """Sentences, each with the chunk that it comes from."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    sentences: list[SummarySentence] = Field(default_factory=list)
+from osler.guidelines.types import SummarySentence
 
 
 @cache
@@ -48,18 +28,6 @@ def summariser_step() -> AgentStep[SummariserInput, Summary]:
             "tokens": given.tokens,
         },
     )
-
-
-def extract_summary(given: SummariserInput) -> Summary:
-    """The offline summary: of each passage the sentences that advise something, until the bound."""
-    left = given.tokens * _CHARACTERS_PER_TOKEN
-    kept: list[SummarySentence] = []
-    for one in given.bundle.chunks:
-        for sentence in sentences(one.chunk.text):
-            if stance_of(sentence.text) != "none" and len(sentence.text) <= left:
-                kept.append(SummarySentence(text=sentence.text, chunk_id=one.chunk.id))
-                left -= len(sentence.text)
-    return Summary(sentences=kept)
 
 
 def _keeps_to_chunks(summary: Summary, given: SummariserInput, _tools: ToolResults) -> Checked[Summary]:

@@ -5,53 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
 from osler.core.language import sentences
 from osler.core.library import Chunk
 from osler.guidelines.checking import SourceText, check_sentence
+from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.safety import Caution, Concern, advises_drug, drugs_in, named_by, speaks_of
-from osler.guidelines.types import Draft, EvidenceBundle, Issue, IssueKind, VerifierFeedback
+from osler.guidelines.steps.safety import advises_drug, drugs_in, named_by, speaks_of
+from osler.guidelines.types import Issue, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
-
-
-class VerifierInput(BaseModel):
-    """What the verifier is told."""
-
-    model_config = ConfigDict(arbitrary_types_allowed=True)
-
-    question: str
-    patient_summary: str = ""
-    draft: Draft = Field(repr=False)
-    bundles: list[EvidenceBundle] = Field(default_factory=list, repr=False)
-    cautions: list[Caution] = Field(default_factory=list, repr=False)
-    concerns: list[Concern] = Field(default_factory=list, repr=False)
-    """Advice for somebody with a problem of this patient, which a draft must not pass over."""
-
-
-class ReportedIssue(BaseModel):
-    """An issue as a mind reports it."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    kind: IssueKind
-    message: str
-    sentence: int | None = None
-    chunk_ids: list[str] = Field(default_factory=list)
-    suggestion: str = ""
-
-
-class VerifierReport(BaseModel):
-    """A mind's report."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    status: str = "OK"
-    issues: list[ReportedIssue] = Field(default_factory=list)
 
 
 @cache

@@ -1,0 +1,160 @@
+"""The offline mind: the plan, the summary, the extractive draft and its correction, by rule.
+
+The verifier's rules stand in `steps/verify.py`, because they run beside a model's verifier as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.language import sentences
+from osler.guidelines.checking import stance_of
+from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
+from osler.guidelines.steps.parts import parts_of
+from osler.guidelines.steps.safety import classes_in
+from osler.guidelines.steps.select import Candidate, modifying
+from osler.guidelines.steps.topic import without_person
+from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
+
+_PARTS = 4
+"""Parts of a question that are looked for one by one; the cap of sub-tasks leaves room for the patient."""
+
+_TREATS = re.compile(
+    r"\b(?:treat|manag|therap|drug|medic|dose|dosage|prescri|start|give|first[- ]line|take|use|stop|add)\w*",
+    re.IGNORECASE,
+)
+
+_LOOKS = re.compile(r"\b(?:screen|diagnos|test|check|detect|confirm|criteri|measure|scan|assess)\w*", re.IGNORECASE)
+
+_CHARACTERS_PER_TOKEN = 4
+
+
+def plan_by_rule(context: QueryContext) -> Plan:
+    """The offline planner: from the kind of question, and from what the patient brings along."""
+    question, patient = context.question_text, context.patient
+    wanted = without_person(question)
+    treats, looks = bool(_TREATS.search(question)), bool(_LOOKS.search(question))
+    plan = _answering(context)
+    if patient.problems:
+        plan.append(
+            SubTaskPlan(
+                name="patient_problems",
+                description="Find what the guidelines say of the question for someone with these problems.",
+                retrieval_query=f"{wanted} {' '.join(patient.problems[:6])}",
+                priority="medium",
+                kind="patient_summary",
+            )
+        )
+    brought = [
+        *patient.allergies,
+        *patient.medications,
+        *patient.problems,
+        *(["pregnancy"] if patient.pregnant else []),
+        *(["breastfeeding"] if patient.breastfeeding else []),
+    ]
+    if treats or brought:
+        plan.append(
+            SubTaskPlan(
+                name="contraindications",
+                description="Find contraindications and precautions, first of all those that concern this patient.",
+                retrieval_query=" ".join([wanted, "contraindicated avoid", *brought[:8], *classes_in(question)]),
+                priority="medium",
+                kind="contraindications",
+            )
+        )
+    if treats and looks:
+        plan.append(
+            SubTaskPlan(
+                name="diagnosis",
+                description="Find how the condition is recognised.",
+                retrieval_query=f"{wanted} diagnosis screening criteria",
+                priority="low",
+                kind="screening_and_diagnosis",
+            )
+        )
+    return Plan(subtasks=plan)
+
+
+def _answering(context: QueryContext) -> list[SubTaskPlan]:
+    """One sub-task for the question, or one for each thing that it asks."""
+    parts = parts_of(context.question_text)[:_PARTS]
+    return [
+        SubTaskPlan(
+            name="answer_question" if len(parts) == 1 else f"answer_part_{number}",
+            description="Find the recommendations that answer the question."
+            if len(parts) == 1
+            else f"Find the recommendations that answer: {part.asked}",
+            retrieval_query=with_clinical_names(
+                without_person(context.question_text if len(parts) == 1 else part.about)
+            ),
+            priority="high",
+            kind="screening_and_diagnosis"
+            if _LOOKS.search(part.asked) and not _TREATS.search(part.asked)
+            else "management",
+        )
+        for number, part in enumerate(parts, start=1)
+    ]
+
+
+def extract_summary(given: SummariserInput) -> Summary:
+    """The offline summary: of each passage the sentences that advise something, until the bound."""
+    left = given.tokens * _CHARACTERS_PER_TOKEN
+    kept: list[SummarySentence] = []
+    for one in given.bundle.chunks:
+        for sentence in sentences(one.chunk.text):
+            if stance_of(sentence.text) != "none" and len(sentence.text) <= left:
+                kept.append(SummarySentence(text=sentence.text, chunk_id=one.chunk.id))
+                left -= len(sentence.text)
+    return Summary(sentences=kept)
+
+
+def extract(given: ReasoningInput) -> Written:
+    """The offline draft: the sentences of the recommendations that are for this patient, then those against, quoted."""
+    sentences: list[WrittenSentence] = []
+    seen: set[str] = set()
+
+    def add(texts: Sequence[str], chunk_id: str) -> None:
+        for text in texts:
+            if text not in seen and len(sentences) < given.limit:
+                seen.add(text)
+                sentences.append(WrittenSentence(text=text, citations=[chunk_id], quotes=[text]))
+
+    # Every recommendation that applies is stated before any of them is explained.
+    fitting = [candidate for candidate in given.chosen if candidate.fits]
+    for candidate in fitting:
+        if candidate.applicability.fit == "applies" or not given.patient_known:
+            advising = [text for text in candidate.quoted if stance_of(text) != "none"]
+            add(_with_changes(candidate, advising[:1] or candidate.quoted[:1]), candidate.chunk.id)
+    for candidate in fitting:
+        add(candidate.quoted, candidate.chunk.id)
+    for caution in given.cautions:
+        if caution.sentence not in seen:
+            seen.add(caution.sentence)
+            sentences.append(
+                WrittenSentence(text=caution.sentence, citations=[caution.chunk_id], quotes=[caution.sentence])
+            )
+    return Written(sentences=sentences)
+
+
+def _with_changes(candidate: Candidate, stated: Sequence[str]) -> list[str]:
+    """What is stated, with the sentences that change its dose: one is not said without the other."""
+    changes = [text for text in modifying(candidate.chunk, stated) if text in candidate.quoted]
+    return [text for text in candidate.quoted if text in stated or text in changes]
+
+
+def corrected(given: ReasoningInput) -> Written:
+    """The offline correction: the draft without the sentences that do not hold, with what it had left out."""
+    wrong = {issue.sentence for issue in given.issues if issue.sentence is not None}
+    kept = [
+        WrittenSentence(text=one.text, citations=one.citations, quotes=one.quotes)
+        for number, one in enumerate(given.previous.sentences if given.previous else [])
+        if number not in wrong and one.about == "evidence"
+    ]
+    kept += [
+        WrittenSentence(text=issue.suggestion, citations=issue.chunk_ids[:1], quotes=[issue.suggestion])
+        for issue in given.issues
+        if issue.kind == "omission" and issue.suggestion and issue.chunk_ids
+    ]
+    return Written(sentences=kept)
