@@ -186,3 +186,26 @@ async def test_notes_have_phenotypes() -> None:
     assert found["seizures"].entity_type is SemanticType.PHENOTYPE
     assert found["seizures"].hpo_id == "HP:0001250"
     assert found["valproate"].entity_type is SemanticType.MEDICATION
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("Creatinine > 2 mg/dL", "LAB:creatinine"),
+        ("ALT > 3 x ULN", "LAB:alt"),
+        ("platelet count < 100,000", "LAB:platelets"),
+    ],
+)
+async def test_the_type_tells_the_senses_of_a_name_apart(text: str, concept: str) -> None:
+    (entity,) = (await grounded(text)).values()
+    assert (entity.status, entity.concept_id) == ("accepted", concept)
+
+
+async def test_a_gene_is_written_as_it_is() -> None:
+    (entity,) = (await grounded("Temp > 38")).values()
+    assert entity.status == "expert_review"
+
+
+async def test_a_state_or_an_organ_does_not_tear_a_name() -> None:
+    assert set(await grounded("sterile pustulosis")) == {"sterile pustulosis"}
+    assert set(await grounded("cancer of the cervix")) == {"cancer of the cervix"}

@@ -167,3 +167,63 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
     assert atom.windows[0].after
     stroke = Condition(id="a", text="stroke")
     assert evaluate(atom, _patient(Sex.MALE, stroke)).truth is TruthValue.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meaning"),
+    [
+        # Heads that wait for their noun.
+        ("Suspicion of or confirmed sarcoidosis", "inclusion", "Suspicion of sarcoidosis or confirmed sarcoidosis"),
+        ("Contraindication to or refusal of spinal anaesthesia", "exclusion",
+         "Contraindication to spinal anaesthesia or refusal of spinal anaesthesia"),
+        ("Signs or symptoms of pneumonia", "exclusion", "pneumonia"),
+        ("Allergy to egg or to latex", "exclusion", "Allergy to egg or Allergy to latex"),
+        # Modifiers in pairs, and nouns that members share.
+        ("Known or suspected sarcoidosis", "exclusion", "Known or suspected sarcoidosis"),
+        ("Acute or chronic renal failure", "exclusion", "Acute renal failure or chronic renal failure"),
+        ("Hearing or vision impairment", "exclusion", "Hearing impairment or vision impairment"),
+        ("Second or third degree heart block", "exclusion", "Second degree heart block or third degree heart block"),
+        ("alpha- or beta-blockers", "exclusion", "alpha-blockers or beta-blockers"),
+        # Alternatives and what they reach over.
+        ("Current smokers or those who quit less than 3 months ago", "exclusion",
+         "(current smokers) or (quit within < 3 months)"),
+        ("Either gout or psoriasis and fever", "inclusion", "(gout or psoriasis) and fever"),
+        ("Postmenopausal women or men", "inclusion", "(female and Postmenopausal) or male"),
+        ("Melanoma, stage IIIB or IV", "exclusion", "Melanoma and stage 3 - 4"),
+        ("Biopsy with needle or forceps", "inclusion", "Biopsy and (needle or forceps)"),
+        ("Current treatment with warfarin or heparin", "exclusion", "current warfarin or current heparin"),
+        # Values.
+        ("Blood pressure > 170/95 mmHg", "exclusion",
+         "systolic blood pressure > 170 mmhg or diastolic blood pressure > 95 mmhg"),
+        ("Visual acuity of 20/50 or better", "inclusion", "Visual acuity >= 0.4"),
+        ("Gestational age less than 34 completed weeks", "exclusion", "Gestational age < 34 weeks"),
+        ("Women in 30 to 34 weeks of gestation", "inclusion", "female and gestational age 30 - 34 weeks"),
+        ("ALT > twice the upper limit of normal", "exclusion", "ALT > 2 x ULN"),
+        ("Women 50-70 years with gout", "inclusion", "age 50 - 70 years and female and gout"),
+        ("Ferritin: > 15 ug/L and < 90 ug/L", "inclusion", "Ferritin > 15 ug/l and Ferritin < 90 ug/l"),
+        (">= 21 years of age undergoing bypass surgery", "inclusion", "age >= 21 years and bypass surgery"),
+        # What is no part of a name, and what asks nothing.
+        ("Gout according to the ACR criteria", "inclusion", "Gout"),
+        ("Sepsis (ICD-10 code A41.9)", "exclusion", "Sepsis"),
+        ("COPD (chronic obstructive pulmonary disease)", "exclusion", "COPD"),
+        ("Any of the following within 2 years: stroke, seizure", "exclusion",
+         "stroke within 2 years or seizure within 2 years"),
+    ],
+)  # fmt: skip
+def test_readings_of_the_words_around_or(text: str, kind: CriterionKind, meaning: str) -> None:
+    assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The status will be confirmed by a second test.", "Patients may have received bisphosphonates."],
+)
+def test_a_step_of_the_study_or_a_permission_asks_nothing(text: str) -> None:
+    tree = parse_criterion(text)
+    assert isinstance(tree, Unparsed)
+    assert tree.reason == "no_condition"
+
+
+def test_lines_are_joined_only_where_the_text_is_broken_at_a_column() -> None:
+    entries = "history of bleeding that needed surgery or transfusion of blood\nsevere liver disease\nknown epilepsy of any kind, treated or not treated with drugs, for longer than two years"
+    assert len(parse_eligibility(f"Exclusion Criteria:\n{entries}")) == 3

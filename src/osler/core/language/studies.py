@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.shorthand import NOTE_PREFIX
-from osler.core.terminology import SemanticType, vocabulary
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match, SemanticType, vocabulary
 
 
 class _Rules(NamedTuple):

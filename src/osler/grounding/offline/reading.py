@@ -107,8 +107,12 @@ class Reader:
         """A phrase taken apart where a person or a state stands before something else."""
         words = self._stripped(phrase.words)
         first = 0
+        names_condition = bool(words) and self.words.head_type(words[-1].lower) is SemanticType.CONDITION
         for place, word in enumerate(words[:-1]):
             kind = self._alone(word)
+            if names_condition and kind is not SemanticType.DEMOGRAPHIC:
+                # "Sterile pustulosis": before the name of a condition a state is a word of the name.
+                continue
             if kind is not None and not self._begins_name(words[place:]) and not self._within_name(word):
                 yield from self._typed(words[first:place], phrase)
                 yield Found(word.start, word.end, kind, word.text)
@@ -230,7 +234,10 @@ class Reader:
         longer: dict[Found, Found] = {}
         for place, (phrase, following) in enumerate(zip(self.phrases, self.phrases[1:], strict=False)):
             entity = typed[place]
-            if entity is None or following.before not in _OF or typed[place + 1] is not None:
+            if entity is None or following.before not in _OF:
+                continue
+            organ = typed[place + 1]
+            if organ is not None and singular(following.head) not in self.words.organs:
                 continue
             grows = entity.type in (SemanticType.CONDITION, SemanticType.PROCEDURE) and following.before in _OF_ONLY
             part = entity.type is SemanticType.CONDITION and singular(following.head) in self.words.organs
@@ -240,6 +247,10 @@ class Reader:
             grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))
             longer[entity] = grown
             typed[place] = None
+            if organ is not None:
+                # "Cancer of the cervix": the organ is no finding of its own.
+                found = [item for item in found if item != organ]
+                typed[place + 1] = None
         return [longer.get(item, item) for item in found]
 
     def _completed(self, typed: Sequence[Found | None]) -> Iterator[Found]:

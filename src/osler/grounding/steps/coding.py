@@ -83,14 +83,11 @@ def best_fitting(result: SearchResult) -> Candidate | None:
     """The surest candidate that can be what the entity is."""
     kind = entity_type(result.entity_type)
     fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
-    return max(fitting, key=lambda item: item.confidence, default=None)
+    return max(fitting, key=lambda item: (item.confidence, item.semantic_type is kind), default=None)
 
 
 AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
 """The ways in which a term can be found as it is written."""
-
-_NEARLY = 0.06
-"""How much less sure a reading of another type may be and still be a rival."""
 
 
 def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
@@ -99,11 +96,13 @@ def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
         # The type tells senses of one name apart; it does not make a name out of one that only looks alike.
         return candidate.confidence
     kind = entity_type(result.entity_type)
+    if candidate.semantic_type is kind:
+        return max(candidate.confidence, candidate.confidence_in_type)
     rivals = (
         other
         for other in result.candidates
         if other.semantic_type is not candidate.semantic_type
-        and other.confidence >= candidate.confidence - _NEARLY
+        and other.match_kind in AS_WRITTEN
         and fits(kind, other.semantic_type, other.concept_id)
     )
     return candidate.confidence if any(rivals) else max(candidate.confidence, candidate.confidence_in_type)

@@ -12,7 +12,7 @@ from osler.core.terminology import Candidate
 from osler.errors import ContextTooLong, Refused, Unreadable
 from osler.grounding.deps import Deps
 from osler.grounding.searching import SearchDesk
-from osler.grounding.steps.coding import CodeBook, best_fitting, coded, uncoded
+from osler.grounding.steps.coding import CodeBook, best_fitting, coded, sure_in_type, uncoded
 from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
 from osler.grounding.steps.extraction import ExtractInput, extract_step, term_for
 from osler.grounding.steps.fitting import fits_words
@@ -135,7 +135,9 @@ class Loop:
             reason = f"{candidate.display} was chosen, which is not what {entity.text!r} says"
             self.entities.append(uncoded(entity, reason, **self._identity(entity)))
             return
-        selection = selection.model_copy(update={"confidence": min(selection.confidence, candidate.confidence)})
+        selection = selection.model_copy(
+            update={"confidence": min(selection.confidence, sure_in_type(candidate, entity))}
+        )
         settled = selection.model_copy(update={"reasoning": said}) if said else selection
         codes = self._book.codes(candidate)
         self.entities.append(coded(entity, settled, candidate, codes, **self._identity(entity)))
@@ -151,7 +153,7 @@ class Loop:
         return GroundingSelection(
             entity_id=entity.entity_id,
             concept_id=best.concept_id,
-            confidence=max(0.0, min(best.confidence, self._deps.settings.accept - _UNCHOSEN)),
+            confidence=max(0.0, min(sure_in_type(best, entity), self._deps.settings.accept - _UNCHOSEN)),
             reasoning="the best available at the last iteration; the mind chose none",
         )
 

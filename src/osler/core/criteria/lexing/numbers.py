@@ -52,14 +52,14 @@ SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
-        ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
+        ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> or equal to", "> or equal", "> =", "greater than or equal to", "greater or equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
         "equal to or more than", "equal to or higher than", "higher than or equal to", "greater than or equals to",
         "greater than or equals", "more than or equals to", "at least", "no less than", "not less than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
-        "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
+        "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< or equal to", "< or equal", "< =", "less than or equal to", "less or equal to",
         "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "no longer than", "not exceeding",
         "a maximum of", "maximum of", "up to",
@@ -109,7 +109,7 @@ LIMIT = (
 )
 
 _PLAIN_UNITS = (
-    "mmhg|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "mmhg|kpa|wood units|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
     "ml|dl|cc|liters?|litres?|l|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit))?|weeks? of gestation|weeks gestation"
 )
@@ -117,10 +117,10 @@ _COMPOUND = r"[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u0
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
 _WORDED = (
-    r"(?:log(?:10)?\s*)?(?:grams?|milligrams?|micrograms?|mg|g|iu|units?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
+    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|mg|g|iu|units?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:lit(?:er|re)|millilit(?:er|re)|decilit(?:er|re)|ml|dl|l|day|week|month|year|kg)\b"
 )
-_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)d\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
+_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
 UNIT = rf"(?:%|{_WORDED}|{_SIGNED}|{_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
 
 TIME_UNITS: dict[str, TimeUnit] = {

@@ -48,7 +48,9 @@ def token_patterns() -> list[tuple[Kind, str]]:
     past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
-    event_tail = rf"(?:\s+(?:(?:{past_tail}){_ANCHOR}?|(?:from|of)(?:\s+the)?{event}))"
+    event_tail = (
+        rf"(?:\s+(?:(?:{past_tail}){_ANCHOR}?|(?:from|of(?!\s+(?:age|gestation|pregnancy)))(?:\s+the)?{event}))"
+    )
     past = r"(?:last|past|previous|preceding|prior|recent)"
     lead = r"(?:within|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"

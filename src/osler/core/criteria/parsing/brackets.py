@@ -20,7 +20,7 @@ _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _PERMITS = frozenset({"accepted", "acceptable", "allowed", "permitted"})
 _CODED = re.compile(r"icd|cpt\b|codes?$|procedure codes?$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_INSTEAD = frozenset({Kind.VALUE, Kind.SCALED, Kind.RESULT})
+_INSTEAD = frozenset({Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 
 Clause = Callable[..., Expression | None]
 

@@ -10,7 +10,7 @@ from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.brackets import explained, names_examples, with_bracket
-from osler.core.criteria.parsing.combine import alternatives, join, like, names_patient_group, on_last
+from osler.core.criteria.parsing.combine import alternatives, dated, join, like, names_patient_group, on_last
 from osler.core.criteria.parsing.coordination import completed, either, joined_by_comma, paired, settled
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
@@ -79,8 +79,17 @@ class ClauseReader:
 
     def _labelled(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """ "Females of childbearing potential: negative test" is a condition; other labels name the topic only."""
+        rest = items[place + 1 :]
+        if rest and not any(
+            isinstance(item, Group) or is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in rest
+        ):
+            # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
+            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         label = self.clause(items[:place], depth=depth)
-        body = self.clause(items[place + 1 :], inside_not=inside_not, depth=depth)
+        body = self.clause(rest, inside_not=inside_not, depth=depth)
+        if label is None and body is not None:
+            # "Any of the following within 12 months: A, B": the time is said of each.
+            return dated(body, [item for item in items[:place] if is_kind(item, Kind.TIME)], self.source)
         if label is None or body is None:
             return body or label
         if self.kind == "inclusion" and names_patient_group(label):
@@ -242,7 +251,7 @@ class ClauseReader:
             return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = joined_by_comma(completed(members(_both_sexes(either(items)))))
+        found = completed(joined_by_comma(members(_both_sexes(either(items)))))
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:

@@ -8,9 +8,10 @@ from osler.core.criteria.lexing.readings import lasting
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import pressures
+from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
-from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
+from osler.core.criteria.tree import all_of, any_of, map_atoms
+from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -48,6 +49,16 @@ def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expr
     if not isinstance(last, Finding | MeasuredValue):
         return None
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
+
+
+def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expression:
+    """The tree with times that were said of all of it before it began."""
+    windows = tuple(sort_out([item for item in times if isinstance(item, Token)], source).windows)
+
+    def told(atom: Atom) -> Atom:
+        return atom.model_copy(update={"windows": windows}) if isinstance(atom, Finding) and not atom.windows else atom
+
+    return map_atoms(tree, told) if windows else tree
 
 
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:

@@ -129,7 +129,7 @@ def _only_degree(items: Sequence[Item]) -> bool:
 def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
     """ "Allergy to A or to B": a member that repeats the preposition takes what stood before it."""
     first = _text(items[0])
-    if first not in ("to", "against") or len(items) < 2:
+    if first not in ("to", "against", "for") or len(items) < 2:
         return None
     place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
     return [*before[:place], *items] if place is not None else None
@@ -185,6 +185,7 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     for place, member in enumerate(found):
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
+        alone = alone or _text(member.items[0]) == "for"
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:

@@ -31,6 +31,9 @@ def grouped(row: Sequence[Token]) -> list[Item]:
         elif token.kind is Kind.CLOSE and len(stack) > 1:
             items, start = stack.pop()
             stack[-1][0].append(Group(items, start, token.end))
+        elif len(stack) > 1 and token.text == ";":
+            # Within brackets a semicolon divides a list, not sentences.
+            stack[-1][0].append(token._replace(kind=Kind.COMMA))
         elif token.kind not in (Kind.OPEN, Kind.CLOSE):
             stack[-1][0].append(token)
     while len(stack) > 1:

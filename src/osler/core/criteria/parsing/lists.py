@@ -53,7 +53,12 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
 
 
 def _only_degrees(items: Sequence[Item]) -> bool:
-    return all(isinstance(item, Token) and item.kind is Kind.WORD and item.text in cues().degrees for item in items)
+    told = [item for item in items if not is_kind(item, Kind.TIME)]
+    return bool(told) and all(is_kind(item, Kind.WORD) and _is_degree(item) for item in told)
+
+
+def _is_degree(item: Item) -> bool:
+    return isinstance(item, Token) and item.text in cues().degrees
 
 
 # What an aside ends at: "diabetes, with or without neuropathy, for 2 years".

@@ -32,6 +32,7 @@ _OTHER_AGES = frozenset(
         "embryo",
     }
 )
+_PERSONS = frozenset({"patients", "subjects", "participants", "individuals", "volunteers", "persons", "people"})
 _LINKS = frozenset(
     {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
 )
@@ -44,6 +45,8 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
     others = [word for word in words if word.text not in sex_words()]
     at = others.index(words[place])
     before, after = others[:at], others[at + 1 :]
+    while before and before[-1].text in ("the", "a", "an"):
+        before = before[:-1]
     if before and before[-1].text in _LINKS:
         return False
     noun = words[place].text.endswith(("s", "ren", "elderly"))
@@ -63,7 +66,7 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
-        if says_age or nameless or _AGED.search(token.text):
+        if says_age or nameless or _AGED.search(token.text) or _follows_person(parts, token):
             test = value_test(token)
             if test is not None and test.bounds[0].unit:
                 stated = test.model_copy(update={"span": source.span(token.start, token.end)})
@@ -71,6 +74,15 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
+
+
+def _follows_person(parts: Parts, token: Token) -> bool:
+    """Whether a number of years stands right after who it is of: "women 45-68 years", "patients < 18 years"."""
+    before = [word for word in parts.words if word.end <= token.start]
+    if not before or token.start - before[-1].end > 2 or "year" not in token.text:
+        return False
+    word = before[-1].text
+    return word in sex_words() or word in life_stages() or word in _PERSONS
 
 
 def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:

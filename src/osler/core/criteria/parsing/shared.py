@@ -13,7 +13,7 @@ from osler.core.terminology import SemanticType, vocabulary
 
 _ADJECTIVE = re.compile(
     r"(?:al|ic|ary|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
-    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected)$",
+    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected|first|second|third|fourth)$",
     re.IGNORECASE,
 )
 _FEW = 3
@@ -101,7 +101,7 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
         if _PARTS.search(part.name) or (
-            _REACTIONS.search(giver.name) and names_medicine(part.name.removeprefix("other "))
+            _REACTIONS.search(giver.name) and (holds_medicine(part.name) or _is_bare(part))
         ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _REACTIONS.search(words):
@@ -110,9 +110,18 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def names_medicine(name: str) -> bool:
-    """Whether a whole name is one of a medicine."""
-    return SemanticType.MEDICATION in _kinds(name)
+def _is_bare(part: Finding) -> bool:
+    """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
+    return " " not in part.name and part.name.islower() and not names_condition(part.name) and not part.windows
+
+
+@lru_cache(maxsize=10_000)
+def holds_medicine(name: str) -> bool:
+    """Whether the first thing that some words name is a medicine."""
+    terms = vocabulary()
+    first = next(iter(sorted(terms.find(name), key=lambda match: (match.start, -match.end))), None)
+    concepts = [terms.concept(id_) for id_ in first.concept_ids] if first else []
+    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in concepts)
 
 
 def names_condition(name: str) -> bool:
@@ -221,8 +230,9 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed")
-    if len(own) == 1 and participle and own[0].islower() and not _kinds(own[0]):
-        # "inborn or acquired disorders"
+    either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
+    if len(own) == 1 and either_done and own[0].islower() and not _kinds(own[0]):
+        # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
     if _qualifies(own[-1]) and (_qualifies(words[0]) or participle):
         return len(own) <= _FEW + _FEW

@@ -44,6 +44,9 @@ def _joined(whom: Expression | None, rest: Sequence[Item], body: Read) -> Expres
 def names_only_patients(tree: Expression) -> bool:
     """Whether a tree says who is meant, by sex or by ability to become pregnant, and nothing else."""
     found = list(atoms(tree))
+    if any(window.kind == "ever" for atom in found if isinstance(atom, Pregnancy) for window in atom.windows):
+        # A pregnancy of the past says nothing of who is asked: "miscarriage in a previous pregnancy".
+        return False
     return all(isinstance(atom, SexIs | Pregnancy | Age) for atom in found) and any(
         isinstance(atom, SexIs | Pregnancy) for atom in found
     )

@@ -7,8 +7,7 @@ from bisect import bisect_left
 from functools import cache
 from typing import Any
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
-from osler.core.language.studies import names_a_study
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, names_a_study, note_kind
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
