@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import cast
 
 from osler.core.language.assertion import assert_places
+from osler.core.language.concepts import concepts_in
 from osler.core.language.document import AboutNote, about_note
-from osler.core.language.eponyms import eponyms
-from osler.core.language.imaging import imaged_parts
-from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
 from osler.core.language.normality import normal_findings
-from osler.core.language.people import names_in
-from osler.core.language.qualities import is_pain_quality, names_an_instrument
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
-from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand, with_shorthand
+from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
 from osler.core.language.specific import more_specific
-from osler.core.language.studies import imaging_studies
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import timing_at
 from osler.core.language.types import (
@@ -299,26 +294,7 @@ class AnalysedText:
     def _find(self) -> Sequence[TextMatch]:
         if self._matcher is not None:
             return self._matcher.find(self.text)
-        from osler.core.terminology import vocabulary
-
-        found: Sequence[TextMatch] = vocabulary().find(self.text)
-        found = _without_history(self.text, found)
-        if self.definitions:
-            found = [match for match in found if not self._is_defined_otherwise(match)]
-        found = list(with_shorthand(found, self._shorthand))
-        found += _new(said_abnormal(self.text, self.sentences), found)
-        found += _new(imaged_parts(self.text, self.sentences), found)
-        found = _with_wholes(found, [*imaging_studies(self.text), *eponyms(self.text)])
-        found = [
-            match
-            for match in found
-            if not is_pain_quality(self.text, match.start, match.end)
-            and not (match.concept_ids[0].startswith("HP:") and names_an_instrument(self.text, match.end))
-        ]
-        names = names_in(self.text)
-        if names:
-            found = [match for match in found if not _inside(match, names)]
-        return sorted(found, key=attrgetter("start", "end"))
+        return concepts_in(self.text, self.sentences, self._shorthand, self.definitions)
 
     @cached_property
     def definitions(self) -> dict[str, str]:
@@ -334,13 +310,6 @@ class AnalysedText:
     def _shorthand(self) -> Shorthand:
         kinds = [self.section_at(sentence.start).kind for sentence in self.sentences]
         return read_shorthand(self.text, self.sentences, kinds, self.definitions)
-
-    def _is_defined_otherwise(self, match: TextMatch) -> bool:
-        """Whether a match reads an abbreviation that the text defines as something that no vocabulary knows."""
-        from osler.core.terminology import vocabulary
-
-        long = self.definitions.get(self.text[match.start : match.end])
-        return long is not None and not any(found.end == len(long) for found in vocabulary().find(long))
 
     def _matches_by_sentence(self) -> Iterator[tuple[int, Sequence[TextMatch]]]:
         """Each sentence that holds matches, with them."""
@@ -376,50 +345,6 @@ class AnalysedText:
                 lead = index
             leads.append(lead)
         return leads
-
-
-_HISTORY_OF = re.compile(
-    r"(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+", re.I
-)
-
-
-def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
-    """The condition in a name such as "history of tuberculosis": that it is of the past is for the cues to say."""
-    from osler.core.terminology import vocabulary
-
-    kept, named = list[TextMatch](), list[TextMatch]()
-    for match in found:
-        lead = _HISTORY_OF.match(text, match.start, match.end)
-        rest = vocabulary().find(text[lead.end() : match.end]) if lead else ()
-        whole = [one for one in rest if lead and one.end == match.end - lead.end()]
-        if lead and whole:
-            named += (Match(one.start + lead.end(), one.end + lead.end(), one.concept_ids) for one in whole)
-        else:
-            kept.append(match)
-    return [*kept, *_new(named, kept)] if named else found
-
-
-def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:
-    """The matches that say something which none of the known ones says at the same place."""
-    ends = {(match.end, concept) for match in known for concept in match.concept_ids}
-    starts = {(match.start, concept) for match in known for concept in match.concept_ids}
-    found = []
-    for match in more:
-        concept = match.concept_ids[0]
-        if (match.end, concept) not in ends and (match.start, concept) not in starts:
-            found.append(match)
-    return found
-
-
-def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
-    """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
-    places = sorted((whole.start, whole.end) for whole in wholes)
-    return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found
-
-
-def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:
-    index = bisect_right(places, (match.start, 1 << 60)) - 1
-    return index >= 0 and match.end <= places[index][1]
 
 
 def analyse(text: str, *, source_id: str = "note", matcher: Matcher | None = None) -> AnalysedText:

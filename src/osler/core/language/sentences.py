@@ -14,7 +14,7 @@ _CANDIDATE = re.compile(
     rf"[.!?{_LINE_ENDS}](?:(?<=[.!?])[.!?]{{0,9}}[\"'”’)\]]{{0,4}}(?=\s|$)|(?<=\r)\n|(?<=[{_LINE_ENDS}]))"
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
-_INLINE_NUMBER = re.compile(r"(?<=\s)(\d{1,2})$")
+_INLINE_NUMBER = re.compile(r"(?<!\S)(\d{1,2})$")
 _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
 _BEFORE_NAMES = frozenset({"by", "with", "and", "from", "to", "per", "for", "of"})
 _WRAPPED_LINE = 50
@@ -38,7 +38,7 @@ def sentences(text: str) -> list[Sentence]:
     for match in _CANDIDATE.finditer(text):
         if match.group()[0] in ".!?":
             number = _INLINE_NUMBER.search(text, max(line_start, match.start() - 4), match.start())
-            if number is not None and int(number[1]) in (1, listed + 1):
+            if number is not None and _begins_item(text, line_start, number, listed):
                 # "1. Anemia 2. Pneumonia ruled out 3. Gout" in one line: a number begins its item.
                 listed = int(number[1])
                 _add(found, text, start, number.start(1))
@@ -55,6 +55,14 @@ def sentences(text: str) -> list[Sentence]:
         start = match.end()
     _add(found, text, start, len(text))
     return found
+
+
+def _begins_item(text: str, line_start: int, number: re.Match[str], listed: int) -> bool:
+    """Whether a number begins an item of a list inside a line: the next one, or the first after a colon or nothing."""
+    if int(number[1]) > 1:
+        return listed > 0 and int(number[1]) == listed + 1
+    before = text[max(line_start, number.start(1) - 4) : number.start(1)].rstrip()
+    return int(number[1]) == 1 and (not before or before[-1] in ":;")
 
 
 def _add(found: list[Sentence], text: str, start: int, end: int) -> None:

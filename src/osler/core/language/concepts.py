@@ -1,0 +1,92 @@
+"""The concepts that a note names: by vocabulary, by shorthand, by results and by the ways in which prose names them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+
+from osler.core.language.eponyms import eponyms
+from osler.core.language.imaging import imaged_parts
+from osler.core.language.laboratory import said_abnormal
+from osler.core.language.people import names_in
+from osler.core.language.qualities import is_pain_quality, names_an_instrument
+from osler.core.language.shorthand import Shorthand, with_shorthand
+from osler.core.language.studies import imaging_studies
+from osler.core.language.types import Sentence, TextMatch
+from osler.core.terminology import vocabulary
+from osler.core.terminology.types import Match
+
+
+def concepts_in(
+    text: str, sentences: Sequence[Sentence], shorthand: Shorthand, definitions: Mapping[str, str]
+) -> Sequence[TextMatch]:
+    """Every stretch of a note that names a concept, in order; `definitions` are the note's own abbreviations."""
+    found: Sequence[TextMatch] = _without_history(text, vocabulary().find(text))
+    if definitions:
+        found = [match for match in found if not _is_defined_otherwise(text[match.start : match.end], definitions)]
+    found = list(with_shorthand(found, shorthand))
+    found += _new(said_abnormal(text, sentences), found)
+    found += _new(imaged_parts(text, sentences), found)
+    found = _with_wholes(found, [*imaging_studies(text), *eponyms(text)])
+    found = [match for match in found if not _is_no_finding(text, match)]
+    names = names_in(text)
+    if names:
+        found = [match for match in found if not _inside(match, names)]
+    return sorted(found, key=attrgetter("start", "end"))
+
+
+def _is_no_finding(text: str, match: TextMatch) -> bool:
+    """Whether the words are the quality of a pain, or what a scale measures."""
+    if is_pain_quality(text, match.start, match.end):
+        return True
+    return match.concept_ids[0].startswith("HP:") and names_an_instrument(text, match.end)
+
+
+def _is_defined_otherwise(written: str, definitions: Mapping[str, str]) -> bool:
+    """Whether an abbreviation is one that the text defines as something that no vocabulary knows."""
+    long = definitions.get(written)
+    return long is not None and not any(found.end == len(long) for found in vocabulary().find(long))
+
+
+_HISTORY_OF = re.compile(
+    r"(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+", re.I
+)
+
+
+def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
+    """The condition in a name such as "history of tuberculosis": that it is of the past is for the cues to say."""
+    kept, named = list[TextMatch](), list[TextMatch]()
+    for match in found:
+        lead = _HISTORY_OF.match(text, match.start, match.end)
+        rest = vocabulary().find(text[lead.end() : match.end]) if lead else ()
+        whole = [one for one in rest if lead and one.end == match.end - lead.end()]
+        if lead and whole:
+            named += (Match(one.start + lead.end(), one.end + lead.end(), one.concept_ids) for one in whole)
+        else:
+            kept.append(match)
+    return [*kept, *_new(named, kept)] if named else found
+
+
+def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatch]:
+    """The matches that say something which none of the known ones says at the same place."""
+    ends = {(match.end, concept) for match in known for concept in match.concept_ids}
+    starts = {(match.start, concept) for match in known for concept in match.concept_ids}
+    found = []
+    for match in more:
+        concept = match.concept_ids[0]
+        if (match.end, concept) not in ends and (match.start, concept) not in starts:
+            found.append(match)
+    return found
+
+
+def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
+    """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
+    places = sorted((whole.start, whole.end) for whole in wholes)
+    return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found
+
+
+def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:
+    index = bisect_right(places, (match.start, 1 << 60)) - 1
+    return index >= 0 and match.end <= places[index][1]
