@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,13 @@ def is_door(module: str) -> bool:
     return inside == [""] or inside == ["settings"] or (len(inside) == 1 and is_package(module))
 
 
-def foreign_imports() -> Iterator[tuple[str, str, str]]:
-    """Every name that a module takes from another package of Osler: who, from where, what."""
+@cache
+def foreign_imports() -> tuple[tuple[str, str, str], ...]:
+    """Every name that a module takes from another package of Osler: who, from where, what; read once, for it is long."""
+    return tuple(_foreign_imports())
+
+
+def _foreign_imports() -> Iterator[tuple[str, str, str]]:
     for file in sorted(SOURCE.rglob("*.py")):
         here = module_name(file)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -142,7 +142,7 @@ async def test_only_the_users_yes_accepts_an_entry() -> None:
 async def test_data_entry_asks_for_the_dose_of_a_medicine_that_was_begun() -> None:
     found = Extraction.model_validate({"medications": [{"name": "lisinopril", "status": "started"}]})
     decision = entry_step().policy(EntryInput(message="I started lisinopril", found=found))
-    assert "dose of lisinopril" in decision.question  # type: ignore[union-attr]
+    assert "the dose and the schedule of lisinopril" in decision.question  # type: ignore[union-attr]
 
 
 async def test_a_general_sentence_without_a_source_says_so() -> None:

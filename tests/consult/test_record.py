@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from osler.consult.record import Refused, read_question
+from osler.consult.record import RecordAnswer, RecordQuestion, Refused, read_question
 from osler.consult.record.overview import chart, value_line
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.steps.cypher import ask_record
 from osler.core.agents import AgentDeps
-from osler.core.graph import LadybugGraphs
+from osler.core.graph import LadybugGraphs, project
+from osler.core.patient.types import ClinicalTime
 from tests.consult.setting import graphs, scripted
 from tests.core.agents.scripted import Script
+from tests.core.graph.people import anna
 
 TODAY = dt.date(2021, 6, 2)
 
@@ -106,12 +108,13 @@ def test_the_patients_own_name_is_no_other_patient() -> None:
 
 async def test_a_rejected_query_goes_back_with_the_reason_twice_at_most(anna_graph: LadybugGraphs) -> None:
     leak = [("query_graph", {"cypher": "MATCH (n) RETURN n"})]
-    script = Script(leak, leak, leak, leak, [("final_result", {"type": "none", "text": "nothing"})])
+    script = Script(leak)
     deps = AgentDeps(runner=scripted(script))
     outcome = await ask_record("What conditions?", graphs=anna_graph, patient_id="anna", today=TODAY, deps=deps)
-    told = [call.error for call in outcome.tool_calls]
-    assert "not connected to the patient" in told[0]
-    assert "too many queries" in told[3]
+    told = script.tool_returns()
+    assert len(told) == 2
+    assert all("not connected to the patient" in reason for reason in told)
+    assert outcome.stands_in_for == "scripted"
 
 
 async def test_an_entry_that_no_query_returned_is_thrown_out(anna_graph: LadybugGraphs) -> None:
@@ -208,3 +211,72 @@ async def test_a_value_is_asked_only_of_what_is_measured(tmp_path: Path) -> None
         "Have I ever had pneumonia?", graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps()
     )
     assert outcome.unwrap().value is False
+
+
+@pytest.mark.parametrize(
+    ("question", "intent", "kind"),
+    [
+        ("highest potassium ever", "aggregate", "observation"),
+        ("Has my weight gone up or down?", "trend", "observation"),
+        ("Have I ever had the flu?", "ever", "condition"),
+        ("since when am i on digoxin", "when", "medication"),
+        ("What was done to me in 2019?", "list", "procedure"),
+        ("what happened in 2019?", "events", "any"),
+        ("How old was I when I had my stroke?", "age_at", "condition"),
+        ("First time my HbA1c went over 6?", "when", "observation"),
+        ("On which days was I in the emergency department?", "list", "visit"),
+        ("Waht was my last trigliceride value", "value", "observation"),
+        ("How much did she weigh in 2018?", "value", "observation"),
+        ("hx of asthma?", "ever", "condition"),
+    ],
+)
+def test_a_question_is_read_by_its_form(question: str, intent: str, kind: str) -> None:
+    read = read_question(question, TODAY)
+    assert isinstance(read, RecordQuestion)
+    assert (read.intent, read.kind) == (intent, kind)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Can epinephrine and naproxen be combined?", "out_of_scope"),
+        ("What does hydrochlorothiazide do?", "out_of_scope"),
+        ("Will she outgrow her allergies?", "out_of_scope"),
+        ("How is asthma treated in general?", "out_of_scope"),
+        ("Compare him with other boys his age", "other_patient"),
+    ],
+)
+def test_what_a_record_does_not_know_is_refused_with_the_reason(question: str, reason: str) -> None:
+    assert read_question(question, TODAY) == Refused(reason)  # type: ignore[arg-type]
+
+
+async def _asked(graphs: LadybugGraphs, question: str) -> RecordAnswer:
+    outcome = await ask_record(question, graphs=graphs, patient_id="anna", today=TODAY, deps=AgentDeps())
+    return outcome.unwrap()
+
+
+async def test_an_answer_says_what_when_and_how_long_ago(anna_graph: LadybugGraphs) -> None:
+    trend = await _asked(anna_graph, "Is my HbA1c going up or down?")
+    assert trend.text.startswith("Hemoglobin A1c is ")
+    normal = await _asked(anna_graph, "Is my HbA1c ok?")
+    assert "6.5 %" in normal.text
+    assert "no reference range" in normal.text
+    then = await _asked(anna_graph, "How old was I when I was diagnosed with diabetes?")
+    assert then.value == 55
+
+
+async def test_a_thing_of_a_relative_is_answered_only_from_what_the_record_holds_of_relatives(tmp_path: Path) -> None:
+    record = anna()
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", project(record))
+    assert (await _asked(made, "Does diabetes run in my family?")).type == "unanswerable"
+
+
+async def test_a_death_is_said(tmp_path: Path) -> None:
+    record = anna()
+    record.demographics.deceased, record.demographics.death = True, ClinicalTime.on("2021-05-30")
+    made = LadybugGraphs(tmp_path)
+    made.load("anna", project(record))
+    assert (await _asked(made, "Is the patient alive?")).value is False
+    assert (await _asked(made, "When did the patient die?")).value == "2021-05-30"
+    assert "No cause of death" in (await _asked(made, "What did the patient die of?")).text

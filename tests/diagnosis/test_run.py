@@ -10,7 +10,7 @@ from osler.core.agents import Runner
 from osler.core.runs import MemoryRecorder
 from osler.core.terminology import hpo
 from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, run
-from osler.diagnosis.steps.synthesis import PACKET_CHARACTERS
+from osler.diagnosis.steps.synthesis import PACKET_TOKENS, tokens
 from osler.diagnosis.types import AgentOutput, PriorTest
 from osler.errors import UsageError
 from tests.core.agents.scripted import Script
@@ -203,7 +203,7 @@ async def test_the_packet_is_small() -> None:
     runner = Runner(models={"reasoning": Script(answer).handle(structure="prompted")})
     await run(coded(*PATIENT_10), deps=Deps(runner=runner))
     assert told
-    assert len(told[0]) < PACKET_CHARACTERS + 5_000
+    assert tokens(told[0]) < PACKET_TOKENS + 1_700
 
 
 async def test_no_step_tells_less_than_it_costs_or_asks_what_is_known() -> None:

@@ -65,7 +65,7 @@ async def test_the_recommendation_for_this_patient_is_the_one_that_is_given(
 ) -> None:
     result = await run("How is a urinary tract infection treated?", person(age, sex, **more), deps=offline())
     assert drug in result.sentences[0].text
-    others = [one.text for one in result.sentences if one.text.startswith("Not for this patient, because")]
+    others = [one.text for one in result.sentences if one.text.startswith("Not for this patient (")]
     assert others
 
 

@@ -79,12 +79,13 @@ def test_output_on_a_full_disk_is_no_bug() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_closed_pipe_ends_a_command_quietly() -> None:
+@pytest.mark.parametrize("words", [["config", "show", "--json"], ["bench", "list"]], ids=["document", "page"])
+def test_a_closed_pipe_ends_a_command_quietly(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as closed:
         done = subprocess.run(
-            [sys.executable, "-m", "osler", "config", "show", "--json"],
+            [sys.executable, "-m", "osler", *words],
             stdout=closed, stderr=subprocess.PIPE, text=True, timeout=110, check=False,
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
@@ -130,3 +131,88 @@ def test_without_a_home_everything_else_is_shown(words: list[str]) -> None:
         found = {(check["area"], check["name"]): check["verdict"] for check in shown["checks"]}
         assert found["disk", "data"] == "error"
         assert found["vocabularies", "HPO"] == "ok"
+
+
+CRITERIA = "Inclusion Criteria:\n- Age 18 years or older\n"
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> dict[str, str]:
+    """A note, a text of criteria and an index of one trial, all outside the home."""
+    from osler.trials.registry import LocalRegistry
+    from osler.trials.registry.local import RawRecord
+    from tests.trials.patients import ASTHMA_NOTE
+    from tests.trials.studies import record
+
+    (tmp_path / "note.txt").write_text(ASTHMA_NOTE)
+    (tmp_path / "criteria.txt").write_text(CRITERIA)
+    registry = LocalRegistry(tmp_path / "index")
+    registry.import_records([RawRecord("one", json.dumps(record("NCT99000012")).encode())])
+    registry.store.close()
+    return {
+        "NOTE": str(tmp_path / "note.txt"),
+        "CRITERIA": str(tmp_path / "criteria.txt"),
+        "INDEX": str(tmp_path / "index"),
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["diagnose", "--note", "NOTE"],
+        ["ground", "CRITERIA"],
+        ["match", "NOTE", "--index", "INDEX"],
+        ["screen", "CRITERIA", "--patients", "NOTE"],
+        ["record", "ask", "How old am I?", "--patient", "NOTE"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_without_a_home_every_analysis_goes_on_and_says_why_it_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], given: dict[str, str], words: list[str]
+) -> None:
+    from osler.surfaces.cli import main
+
+    monkeypatch.setenv("OSLER_HOME", "/proc/none")
+    monkeypatch.setattr(sys, "argv", ["osler", *(given.get(word, word) for word in words), "--json"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    shown = capsys.readouterr()
+    assert left.value.code in (0, None), shown.err
+    document = json.loads(shown.out)
+    told = document if words[0] == "screen" else document["results"][0]
+    assert told["not_stored"].startswith("error[storage]: ")
+    assert "mend: set OSLER_HOME" in told["not_stored"]
+    assert "WARNING" not in shown.err
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("trials/trials.sqlite", ["trials", "search", "asthma"]),
+        ("libraries/default/library.sqlite", ["ask", "How is asthma treated?"]),
+        ("runs.db", ["review", "list"]),
+    ],
+)
+def test_a_damaged_file_is_named_with_a_stable_code(osler_home: Path, file: str, words: list[str]) -> None:
+    (osler_home / file).parent.mkdir(parents=True, exist_ok=True)
+    (osler_home / file).write_bytes(b"SQLite format 3\0" + b"\xff" * 8000)
+    done = osler(*words)
+    assert done.returncode == 3, done.stderr
+    assert f"error[storage]: {osler_home / file}: " in done.stderr
+    assert "damaged" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["trials", "import", "TRIALS"], ["guidelines", "add", "--demo"]], ids=["trials", "guidelines"]
+)
+def test_a_full_disk_is_never_taken_for_damage(words: list[str]) -> None:
+    trials = Path(__file__).resolve().parents[2] / "examples" / "trials" / "trials.ndjson"
+    done = subprocess.run(
+        [sys.executable, "-m", "osler", *(str(trials) if word == "TRIALS" else word for word in words)],
+        capture_output=True, text=True, timeout=110, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_960, 40_960)),
+    )  # fmt: skip
+    assert done.returncode == 3, done.stderr
+    assert "error[storage]: " in done.stderr
+    assert "the disk is full" in done.stderr
+    assert "remove" not in done.stderr

@@ -174,6 +174,8 @@ def test_a_screening_takes_what_every_command_takes(osler: Command, places: dict
     words = ["screen", "NCT99000012", "--index", places["INDEX"], "--patients", str(table)]
     done = osler(*words, "--patients", str(tmp_path / "b*.json"), "--json")
     assert done.returncode == 2
+    assert f"error[data]: {tmp_path / 'bad.json'}: " in done.stderr
+    assert "2 of 3 done, 1 failed" in done.stderr
     document = json.loads(done.stdout)
     verdicts = {one["patient"]: one["result"]["verdict"] for one in document["results"] if "error" not in one}
     assert verdicts == {"p1": "UNCERTAIN", "p2": "EXCLUDED"}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from pydantic import BaseModel, Field
@@ -23,15 +25,14 @@ from osler.consult import (
     Deps,
     GuidelineAnswer,
     GuidelineTool,
-    PageFetcher,
     Passage,
     PatientHome,
+    ReplySentence,
     SearchPort,
     Told,
     changes_between,
     no_passages,
     run,
-    searxng,
 )
 from osler.consult.record import RecordAnswer, unanswerable, words
 from osler.consult.steps import ask_record, terms_of
@@ -48,6 +49,8 @@ from osler.guidelines.settings import GuidelinesSettings
 register_section("consult", ConsultSettings)
 
 _LIBRARY_HITS = 10
+_listener: ContextVar[Callable[[ReplySentence], None] | None] = ContextVar("listener", default=None)
+"""Who is shown the sentences of a turn; a run begins in a copy of its caller's context."""
 _LIBRARY_PASSAGES = 3
 _OUTCOME = 60
 """So much of an answer stands in the list of runs."""
@@ -145,13 +148,35 @@ def graph_of(record: PatientRecord, settings: Settings) -> Iterator[PatientGraph
         finally:
             remote.close()
         return
-    with tempfile.TemporaryDirectory(prefix="osler-graph-") as folder:
-        graphs = LadybugGraphs(Path(folder), limits=limits)
-        graphs.load(record.id, project(record))
-        try:
-            yield graphs
-        finally:
-            graphs.close()
+    yield _OPEN.graphs(record, limits)
+
+
+class _OpenGraphs:
+    """The graphs of the records that were asked last: a conversation does not build its patient's graph at every turn."""
+
+    def __init__(self, most: int = 4) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, tuple[PatientRecord, LadybugGraphs, tempfile.TemporaryDirectory[str]]] = (
+            OrderedDict()
+        )
+
+    def graphs(self, record: PatientRecord, limits: QueryLimits) -> LadybugGraphs:
+        """The graph of exactly this record; it is kept with the record, so that no other can have its identity."""
+        found = self._kept.pop(id(record), None)
+        if found is None or found[1].limits != limits:
+            folder = tempfile.TemporaryDirectory(prefix="osler-graph-")
+            graphs = LadybugGraphs(Path(folder.name), limits=limits)
+            graphs.load(record.id, project(record))
+            found = (record, graphs, folder)
+        self._kept[id(record)] = found
+        while len(self._kept) > self._most:
+            _, old, place = self._kept.popitem(last=False)[1]
+            old.close()
+            place.cleanup()
+        return found[1]
+
+
+_OPEN = _OpenGraphs()
 
 
 async def _ask(given: RecordRequest, work: Work) -> RecordReply:
@@ -179,14 +204,13 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
 
 
 async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:
-    home = patient_home(work.settings) if work.keep else None
-    if home is not None and home.has(given.record.id) and home.get(given.record.id) == given.record:
-        return await _turn_on(given, work, home.graphs)
     with graph_of(given.record, work.settings) as graphs:
         return await _turn_on(given, work, graphs)
 
 
 async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> ConsultReply:
+    from osler.consult import PageFetcher, searxng
+
     options = work.settings.of(ConsultSettings)
     budget = Budget(work.settings.budget)
     deps = Deps(
@@ -200,6 +224,7 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
         options=options,
+        on_sentence=_listener.get(),
     )
     reply = await run(given, deps=deps)
     reply.versions = {"vocabularies": vocabulary().version}
@@ -260,6 +285,11 @@ def start_turn(
     minds: Minds | None = None,
     context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
+    on_sentence: Callable[[ReplySentence], None] | None = None,
 ) -> Handle[ConsultReply]:
-    """Start a turn; `handle.cancel()` is the user's stop."""
-    return start(CONSULT, given, minds=minds, context=context, watchers=watchers)
+    """Start a turn; `handle.cancel()` is the user's stop, `on_sentence` is shown each sentence once it is checked."""
+    token = _listener.set(on_sentence)
+    try:
+        return start(CONSULT, given, minds=minds, context=context, watchers=watchers)
+    finally:
+        _listener.reset(token)

@@ -13,7 +13,7 @@ from osler.config import data_dir
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext
-from osler.errors import OslerError
+from osler.errors import OslerError, StorageError
 from osler.grounding import (
     Deps,
     GroundingDocument,
@@ -52,7 +52,11 @@ def _saved(document: GroundingDocument) -> SavedBatches | None:
     """Where the finished batches of a document are kept while it is grounded; a note is short, and a patient's."""
     if document.note is not None:
         return None
-    return SavedBatches(data_dir() / "grounding" / f"{batch_key(document.texts)[:24]}.jsonl")
+    try:
+        return SavedBatches(data_dir() / "grounding" / f"{batch_key(document.texts)[:24]}.jsonl")
+    except StorageError:
+        # Without a place for them an interrupted grounding begins again; that is no reason not to ground.
+        return None
 
 
 def _store(work: Work) -> tuple[GroundingStore | None, list[Problem]]:

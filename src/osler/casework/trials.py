@@ -14,10 +14,11 @@ from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
 from osler.core.patient import PatientRecord
-from osler.core.results import Problem
-from osler.core.review import open_review_queue
+from osler.core.results import Level, Problem
+from osler.core.review import ReviewQueue, open_review_queue
 from osler.core.runs import RunContext
 from osler.diagnosis.ranking import PhenotypeQuery, rank
+from osler.errors import OslerError
 from osler.trials import (
     REVIEW_KIND,
     Deps,
@@ -30,8 +31,8 @@ from osler.trials import (
     patient_key,
     review_items,
 )
-from osler.trials.registry import LocalRegistry, open_registry
-from osler.trials.screening import Screening, ScreeningLog, patients_of, read_protocol, screen
+from osler.trials.registry import open_registry
+from osler.trials.screening import NoRegistry, Screening, ScreeningLog, patients_of, read_protocol, screen
 from osler.trials.settings import TrialSettings
 
 _LIKELY = 5
@@ -70,7 +71,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
     settings = work.settings
     chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
     registry = open_registry(settings, name=given.registry, folder=given.folder)
-    queue = open_review_queue(settings) if work.keep else None
+    queue, problems = _queue(work)
     try:
         deps = Deps(
             runner=work.runner,
@@ -88,7 +89,18 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             queue.add(REVIEW_KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
     finally:
         await registry.aclose()
-    return result.model_copy(update={"problems": [*given.problems, *result.problems]})
+    return result.model_copy(update={"problems": [*given.problems, *problems, *result.problems]})
+
+
+def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
+    """The queue of what a person is to decide; without it trials are judged all the same."""
+    if not work.keep:
+        return None, []
+    try:
+        return open_review_queue(work.settings), []
+    except OslerError as error:
+        message = f"reviewers' verdicts were not read and nothing was queued for review: {error.message}"
+        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _outcome(result: MatchResult) -> str:
@@ -181,17 +193,28 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
     settings = work.settings
     chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
     protocol = read_protocol(given.trial, given.folder)
-    log = ScreeningLog() if work.keep and given.reuse else None
-    registry = LocalRegistry(given.folder)
+    log, problems = _log(work, given)
     try:
         deps = Deps(
-            runner=work.runner, recorder=work.recorder, deidentifier=work.gate, registry=registry, settings=chosen
+            runner=work.runner, recorder=work.recorder, deidentifier=work.gate, registry=NoRegistry(), settings=chosen
         )
-        return await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
+        screening = await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
+        screening.problems[:0] = problems
+        return screening
     finally:
-        await registry.aclose()
         if log is not None:
             log.close()
+
+
+def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list[Problem]]:
+    """The log of earlier verdicts; without it everybody is judged again."""
+    if not (work.keep and given.reuse):
+        return None, []
+    try:
+        return ScreeningLog(), []
+    except OslerError as error:
+        message = f"earlier verdicts are not known and these are not kept: {error.message}"
+        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:

@@ -10,9 +10,10 @@ import platformdirs
 from osler.errors import StorageError
 
 
-def data_dir() -> Path:
-    """Runs, sessions, reviews and imported vocabularies; `OSLER_HOME` moves it."""
-    return _private(Path(os.environ.get("OSLER_HOME") or platformdirs.user_data_dir("osler")), "OSLER_HOME")
+def data_dir(*, make: bool = True) -> Path:
+    """Runs, sessions, reviews and imported vocabularies; `OSLER_HOME` moves it. Who only reads need not have it made."""
+    folder = Path(os.environ.get("OSLER_HOME") or platformdirs.user_data_dir("osler"))
+    return _private(folder, "OSLER_HOME") if make else folder
 
 
 def cache_dir() -> Path:

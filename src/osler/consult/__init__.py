@@ -1,5 +1,9 @@
 """A conversation about one patient: triage, parallel extraction, answers from the patient's own graph."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from osler.consult.changes import Told, changes_between
 from osler.consult.conversation import Conversation
 from osler.consult.deps import Deps
@@ -7,7 +11,6 @@ from osler.consult.factory import AGENTS, TransferRefused, composition
 from osler.consult.home import PatientHome
 from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchPort, VideoInsight, no_passages
 from osler.consult.run import run
-from osler.consult.searching import searxng
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import (
     ConsultReply,
@@ -18,8 +21,12 @@ from osler.consult.types import (
     SourceLine,
     UserLocation,
 )
-from osler.consult.web import PageFetcher
 from osler.consult.writing import write
+from osler.lazy import lazily
+
+if TYPE_CHECKING:
+    from osler.consult.searching import searxng
+    from osler.consult.web import PageFetcher
 
 __all__ = [
     "AGENTS",
@@ -49,3 +56,6 @@ __all__ = [
     "searxng",
     "write",
 ]
+
+# Whoever stays offline does not load an HTTP client.
+__getattr__ = lazily(__name__, {"PageFetcher": "web", "searxng": "searching"})

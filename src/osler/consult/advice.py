@@ -12,13 +12,17 @@ from osler.yaml_reader import parse_yaml
 
 
 def advice_now(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
-    """Whom to call, what to do until then, and why: in this order."""
+    """Whom to call, what to do until then, and why: in this order; nothing where nothing is wrong."""
+    if not flags:
+        return []
     said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(flags)]
     return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}.", sources=_rules(flags))]
 
 
 def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
-    """What must be seen today, and when it becomes an emergency."""
+    """What must be seen today, and when it becomes an emergency; nothing where nothing is wrong."""
+    if not flags:
+        return []
     said = [ReplySentence(text=f"{_titles(flags)}: {_texts()['today']}", sources=_rules(flags)), *_until_then(flags)]
     return [*said, ReplySentence(text=_texts()["worse"], sources=_rules(flags))]
 

@@ -7,7 +7,7 @@ import shlex
 from typing import Any
 
 from osler.consult import callbacks
-from osler.consult.advice import advice_now
+from osler.consult.advice import advice_now, advice_today
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
 from osler.consult.record import Refused, read_question, unanswerable
@@ -16,16 +16,32 @@ from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consul
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
-from osler.consult.triage import URL, Alarm, triage
+from osler.consult.triage import URL, Alarm, alarm, triage
 from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
+from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.errors import ConfigError
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
+NOTHING_TO_NOTE = (
+    "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
+)
+IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
+DECEASED = "This patient has died, as the record says."
+_STATES = re.compile(
+    r"\s*(?:(?:please )?(?:note|remember|record|save|write down)(?: that)? )?(?:i|i'm|i am|i've|i don't|i do not|no,? i|the patient|my \w+(?: \w+)? (?:is|are|was|were|feels?|hurts?|has))\b(?!.*\b(?:what|when|which|how|why|who|should|can you|could you|tell me|want to know|wonder\w*|like to know|need to know)\b)(?!.*\?)",
+    re.IGNORECASE,
+)
+_IF = re.compile(
+    r"\b(?:what if|if|suppose|imagine|in case) (i|my [\w ]+?|the patient) (had|have|has|was|were|is|got|get|am|took|take) ([^,?]+)",
+    re.IGNORECASE,
+)
+_ANSWERED = {"refuse_non_health", "lite", "consultant"}
+_NOW_SO = {"had": "have", "was": "is", "were": "is", "got": "have", "get": "have"}
 _COMMANDS = {
     "share": "osler patient convert FILE --to fhir",
     "edit": "osler patient add FILE (again, with the corrected record)",
@@ -45,6 +61,9 @@ async def answer(
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now)
+    elif route in _ANSWERED and not reply.extraction.is_empty and not given.message.rstrip().endswith("?"):
+        reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
+        reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
     elif route == "url":
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
@@ -130,13 +149,21 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     """The consultant, with the patient's graph."""
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
-    if not reply.extraction.is_empty and not question.rstrip().endswith("?"):
-        reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
+    if _STATES.match(question) and not question.rstrip().endswith("?"):
+        reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
+        return state
+    imagined = _imagined(question)
+    if imagined is not None:
+        reply.sentences = imagined
         return state
     today = (state.current_time or given.moment).date()
     tools = ConsultantTools(deps, _graphs(deps), given.record, today).tools()
     outcome = await deps.ask_or_stand_in(consultant_step(), ConsultInput(question=question, today=today), tools=tools)
     _take(outcome, reply)
+    reply.sentences = _labelled(reply.sentences, given.record)
+    person = given.record.demographics
+    if (person.deceased or person.death is not None) and not given.history:
+        reply.sentences.insert(0, ReplySentence(text=DECEASED))
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
@@ -146,10 +173,42 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     return state
 
 
+def _labelled(sentences: list[ReplySentence], record: PatientRecord) -> list[ReplySentence]:
+    """The sentences with their entries named as a reader knows them: what, when, and where it comes from."""
+    facts = {fact.id: fact for fact in record.facts()}
+    made = []
+    for sentence in sentences:
+        sources: dict[str, SourceLine] = {}
+        for source in sentence.sources:
+            key = source.id.partition("#")[0]
+            fact = facts.get(key) if source.kind == "record" else None
+            point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
+            day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
+            said = "you said it" if key.startswith("chat-") else ""
+            label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
+            sources.setdefault(key, source.model_copy(update={"label": label}))
+        made.append(sentence.model_copy(update={"sources": list(sources.values())}))
+    return made
+
+
+def _imagined(question: str) -> list[ReplySentence] | None:
+    """What to do if something were so, where red flags say it; None for a question about what is."""
+    match = _IF.search(question)
+    if match is None:
+        return None
+    happening = f"{match[1]} {_NOW_SO.get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
+    heard = alarm(happening)
+    if not heard.now and not heard.today:
+        return [ReplySentence(text=IMAGINED)]
+    advice = advice_now(heard.now) if heard.now else advice_today(heard.today)
+    return [ReplySentence(text="If that happens:"), *advice]
+
+
 def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     """Which mind answered, and where it stands in for one that did not."""
     reply.minds[outcome.step] = outcome.mind
     if (problem := outcome.problem()) is not None:
+        reply.plan.append(problem.message)
         reply.problems.append(problem)
 
 

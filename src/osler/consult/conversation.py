@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any
+from typing import Any, Literal
 
 from osler.consult.home import PatientHome
 from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, Said, UserLocation
@@ -45,9 +45,10 @@ class Conversation:
         *,
         location: UserLocation | None = None,
         opened_as: str = "",
+        speaker: Literal["patient", "caregiver"] | None = None,
     ) -> Conversation:
         """A new conversation; a record that is not of the home is a copy of a file that is never changed."""
-        state = ConsultState(patient_id=record.id, user_location=location)
+        state = ConsultState(patient_id=record.id, user_location=location, speaker=speaker)
         made = cls(f"chat-{uuid.uuid4().hex[:12]}", record, state, sessions, home)
         made.opened_as = opened_as
         kept = None if home is not None else record.model_dump(mode="json")

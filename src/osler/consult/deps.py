@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from osler.consult.ports import GuidelineTool, SearchPort, VideoInsight, no_passages
 from osler.consult.settings import ConsultSettings
+from osler.consult.types import ConsultReply, ReplySentence
 from osler.consult.web import PageFetcher
 from osler.core.agents import AgentDeps
 from osler.core.graph import PatientGraphs
@@ -22,3 +24,12 @@ class Deps(AgentDeps):
     video: VideoInsight | None = None
     fetch: PageFetcher = field(default_factory=PageFetcher)
     options: ConsultSettings = field(default_factory=ConsultSettings)
+    on_sentence: Callable[[ReplySentence], None] | None = None
+    """Shown each sentence of a reply as soon as it is checked."""
+
+    def say(self, reply: ConsultReply) -> None:
+        """Show the sentences of a reply that have not been shown yet."""
+        if self.on_sentence is not None:
+            for sentence in reply.sentences[reply.streamed :]:
+                self.on_sentence(sentence)
+        reply.streamed = len(reply.sentences)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeVar
 
-from osler.core.agents import Call, Tool, ToolOutcome
+from osler.core.agents import Budget, Call, Tool, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.errors import InputError
 
 T = TypeVar("T")
 
 REJECTIONS = 2
-"""How often a rejected query is given back with the reason before the tool stops answering."""
+"""How often a rejected query is given back with the reason; with the next one the agent's part of the turn is over."""
 
 
 class QueryRefused(InputError):
@@ -24,9 +24,11 @@ class QueryRefused(InputError):
 class GraphTools:
     """The graph of one patient, as tools of one step."""
 
-    def __init__(self, graphs: PatientGraphs, patient_id: str) -> None:
+    def __init__(self, graphs: PatientGraphs, patient_id: str, budget: Budget | None = None) -> None:
         self._graphs = graphs
         self._patient = patient_id
+        self._budget = budget
+        """The part of the turn's budget that the agent has; it ends when too many queries were rejected."""
         self._rejected = 0
 
     def tools(self) -> list[Tool]:
@@ -39,12 +41,12 @@ class GraphTools:
 
     async def query_graph(self, cypher: str, parameters: dict[str, Any] | None = None) -> list[dict[str, Any]]:
         """Run one reading Cypher statement on the patient's graph; $patient_uuid is set by the system."""
-        if self._rejected > REJECTIONS:
-            raise QueryRefused("too many queries were rejected; answer with what is known")
         result = self._graphs.query(self._patient, cypher, parameters)
         if result.status == "ok":
             return result.records()
         self._rejected += 1
+        if self._rejected > REJECTIONS and self._budget is not None:
+            self._budget.requests = self._budget.limits.requests
         raise QueryRefused(f"The query was {result.status}: {result.reason}")
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from typing import Any
 
 from osler.config import BudgetSettings
 from osler.consult import callbacks
-from osler.consult.advice import advice_today
+from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
-from osler.consult.extraction import Extraction, without_implausible
+from osler.consult.extraction import Extraction, joined, without_implausible
 from osler.consult.speaker import names_another, spoken_of
 from osler.consult.steps.data_entry import EntryDecision, EntryInput, confirms, entry_step, summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
@@ -19,11 +20,16 @@ from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, triage
 from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import Budget, StepOutcome
+from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext, context_of
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 DISCARDED = "Discarded; nothing was saved."
+_LASTING = re.compile(r"\bpregnan", re.IGNORECASE)
+"""What holds for the whole of a conversation."""
+_RECALLED = 4
+"""The user's messages before this one that red flags are held against together with it."""
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
@@ -38,10 +44,16 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": spoken.text})
     whom = _whom(given)
-    heard = alarm(given.message, whom)
+    heard = alarm(given.message, whom, earlier=_just_said(given, whom))
+    early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
+    deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems = await _both_branches(given, state, whom, deps)
+    if heard.now:
+        decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
+    found = joined(state.pending, found, given.message, given.moment)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
+    reply.streamed = early.streamed
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
     if confirms(given.message) is not None:
@@ -53,13 +65,16 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     else:
         state = await answer(given, state, decision, heard, deps, reply)
         if heard.today and not heard.now:
-            reply.sentences = [*advice_today(heard.today), *_besides(reply)]
+            reply.sentences = [*early.sentences, *_besides(reply)]
+    deps.say(reply)
     if doubtful:
         lines = "; ".join(summary_lines(Extraction(measurements=doubtful)))
         reply.entry_question = " ".join(filter(None, [DOUBTFUL.format(lines=lines), reply.entry_question]))
+    if heard.now:
+        reply.entry_question = ""  # whoever needs help now is not asked about entries
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
-    kept = (_still_pending(given, found, entry), entry.action == "ask")
+    kept = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now)
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
@@ -84,7 +99,19 @@ def _whom(given: ConsultRequest) -> PatientContext:
     if names_another(given.message):
         return PatientContext()
     known = context_of(given.record, reference=given.moment.date())
-    return PatientContext(age_years=known.age_years, sex=known.sex)
+    expecting = any(
+        "pregnan" in fact.label.lower() and fact.status is Status.ACTIVE for fact in given.record.conditions
+    )
+    return PatientContext(age_years=known.age_years, sex=known.sex, pregnant=True if expecting else None)
+
+
+def _just_said(given: ConsultRequest, whom: PatientContext) -> list[str]:
+    """What the user said of the patient in the last few messages."""
+    if whom == PatientContext():
+        return []
+    said = [message.text for message in given.history if message.role == "user"]
+    lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
+    return [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
 
 
 async def _both_branches(
@@ -121,7 +148,13 @@ async def _data_entry(
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
         entry_step(),
-        EntryInput(message=given.message, pending=state.pending, shown=state.pending_shown, found=found),
+        EntryInput(
+            message=given.message,
+            pending=state.pending,
+            shown=state.pending_shown,
+            found=found,
+            current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+        ),
     )
     entry = outcome.output or EntryDecision()
     note_mind(outcome, reply)

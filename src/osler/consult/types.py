@@ -127,6 +127,8 @@ class ConsultReply(Envelope):
     state: ConsultState | None = None
     plan: list[str] = Field(default_factory=list)
     """What was done, agent by agent."""
+    streamed: int = Field(default=0, exclude=True)
+    """How many sentences were shown while the turn went on."""
 
     @property
     def text(self) -> str:

@@ -148,10 +148,15 @@ class _Writer:
             kind=kind,
             status=_INTAKE.get(entry.status or "taking"),
             intent="statement",
-            time=ClinicalTime.between(entry.date or self._moment.date().isoformat(), None),
+            time=self._taken(entry),
             regimens=[regimen],
         )
         self._add(self.record.medications, made)
+
+    def _taken(self, entry: MedicationEntry) -> ClinicalTime:
+        """When it was taken: up to the day it was stopped, or from the day it was begun."""
+        day = entry.date or self._moment.date().isoformat()
+        return ClinicalTime.between(None, day) if entry.status == "stopped" else ClinicalTime.between(day, None)
 
     def _base(self, quote: str, text: str) -> dict[str, Any]:
         start = self._document.text.lower().find(quote.lower())

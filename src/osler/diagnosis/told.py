@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-import yaml
+from osler.yaml_reader import parse_yaml
 
 Matter = Literal["family", "genetic_tests"]
 
@@ -21,5 +21,5 @@ def tells_of(matter: Matter, notes: Iterable[str]) -> bool:
 @cache
 def _pattern(matter: Matter) -> re.Pattern[str]:
     text = resources.files("osler.diagnosis").joinpath("told.yml").read_text(encoding="utf-8")
-    words: list[str] = yaml.safe_load(text)[matter]
+    words: list[str] = parse_yaml(text)[matter]
     return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)

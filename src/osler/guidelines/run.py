@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
-from osler.core.library import Document
+from osler.core.library import Document, foreign_language
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
@@ -18,7 +18,6 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import ReasoningInput, draft_of, extract, reasoning_step, refine_step
-from osler.guidelines.steps.english import foreign_language
 from osler.guidelines.steps.parts import Part, parts_of
 from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
@@ -94,9 +93,10 @@ async def run(
         relevant(safety, candidates, context.question_text, context.patient.medications),
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
-    _assemble(result, draft, feedback, evidence, options, unanswered)
+    _assemble(result, draft, feedback, evidence, options, unanswered, deps)
     result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions)
     result.warnings += _versions_at_odds(result, debug.evidence, later)
+    result.warnings = assemble.numbered(result.warnings, result.citations)
     return _finished(result, deps)
 
 
@@ -165,7 +165,11 @@ def _choose(
     whole = context.question_text
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
-    for asked, about in [*dict.fromkeys([*parts_of(whole), Part(whole, whole)])]:
+    parts = parts_of(whole)
+    # What a part says of itself is enough; only where none does is the question tried as a whole.
+    if all(part.about != part.asked for part in parts):
+        parts.append(Part(whole, whole))
+    for asked, about in dict.fromkeys(parts):
         if asked == whole and chosen:
             break
         topic = topic_of(about, deps.libraries)
@@ -192,6 +196,7 @@ async def _draft_and_verify(
         chosen=evidence.candidates,
         cautions=evidence.cautions,
         limit=options.sentences,
+        patient_known=context.patient.is_known,
     )
     outcome = await _ask(reasoning_step(), given, result, deps)
     result.extractive = result.minds.get("reasoning", "offline") == "offline" or outcome.output is None
@@ -251,6 +256,7 @@ def _assemble(
     evidence: _Evidence,
     options: AskOptions,
     unanswered: Sequence[str],
+    deps: Deps,
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
     rows = assemble.rows_of(evidence.candidates)
@@ -270,7 +276,8 @@ def _assemble(
     result.recommendations = rows
     chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
     result.used_chunks = assemble.ranked_citations(sentences, rows)
-    result.citations = assemble.citations_of(result.used_chunks, chunks)
+    documents = {document.id: document for library in deps.libraries for document in library.documents()}
+    result.citations = assemble.citations_of(result.used_chunks, chunks, documents)
     result.final_answer_text = assemble.text_of(sentences, result.citations)
     if not result.citations:
         result.status = "no_evidence"

@@ -41,6 +41,7 @@ class PatientFacts(_Part):
     medications: list[str] = Field(default_factory=list)
     allergies: list[str] = Field(default_factory=list)
     labs: list[LabValue] = Field(default_factory=list)
+    family: list[str] = Field(default_factory=list)
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
 

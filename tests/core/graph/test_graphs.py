@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -147,3 +148,25 @@ def test_a_question_over_two_hops_is_answered_among_many_nodes(tmp_path: Path) -
         found = graphs.query("big", cypher, {"kind": f"t{number}"})
         assert found.status == "ok"
         assert [row[0] for row in found.rows] == [990.0 + number]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['with "quotes", and a comma', "two\nlines", "", "back\\slash", "ünï 😀", "NULL", "'; MATCH (n)", " a ", None],
+)
+def test_what_is_loaded_is_what_is_read(tmp_path: Path, text: str | None) -> None:
+    noon = dt.datetime(2024, 2, 29, 12, tzinfo=dt.timezone(dt.timedelta(hours=2)))
+    given = {"name": text, "value": 1e-7, "date": dt.date(2024, 2, 29), "time": noon}
+    link = Relationship(("Patient", "it's"), "HAS_OBSERVATION", ("Observation", "o, 1"))
+    loose = Relationship(("Patient", "it's"), "HAS_OBSERVATION", ("Observation", "nowhere"))
+    graphs = LadybugGraphs(tmp_path / "a folder's name")
+    nodes = [Node("Patient", "it's", {}), Node("Observation", "o, 1", given)]
+    graphs.load("it's", GraphData(nodes=nodes, relationships=[link, loose]))
+    cypher = (
+        "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_OBSERVATION]->(o:Observation) "
+        "RETURN o.name, o.value, o.date, o.time, o.uuid, o.unit"
+    )
+    utc = dt.datetime(2024, 2, 29, 10)  # noqa: DTZ001 - the engine keeps UTC and says nothing of it
+    assert graphs.query("it's", cypher).rows == [[text, 1e-7, dt.date(2024, 2, 29), utc, "o, 1", None]]
+    assert not list((tmp_path / "a folder's name").glob("*.csv"))
+    graphs.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.language import Polarity, analyse
+from osler.core.language import Experiencer, Polarity, analyse
 
 
 def _terms(text: str) -> dict[str, Polarity]:
@@ -47,3 +47,34 @@ def test_what_a_scale_measures_is_no_finding(text: str) -> None:
 )
 def test_a_negative_list_denies_what_it_lists(text: str, term: str) -> None:
     assert _terms(text)[term] is Polarity.NEGATED
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "polarity"),
+    [
+        ("Meningitis excluded.", "HP:0001287", Polarity.NEGATED),
+        ("Meningitis was suspected. This was later excluded by lumbar puncture.", "HP:0001287", Polarity.NEGATED),
+        ("No splenomegaly, ascites was noted.", "HP:0001541", Polarity.PRESENT),
+        ("No fever, cough or rash was noted.", "HP:0000988", Polarity.NEGATED),
+        ("Gynaecomastia since May 2022.", "HP:0000771", Polarity.PRESENT),
+    ],
+)
+def test_a_denial_ends_where_the_text_turns(text: str, term: str, polarity: Polarity) -> None:
+    assert _terms(text)[term] is polarity
+
+
+def test_the_child_who_is_brought_is_the_patient() -> None:
+    said = {
+        one.concept_id: one.assertion.experiencer
+        for one in analyse("Mother brought her 5-year-old son with fever.").mentions
+    }
+    assert said["HP:0001945"] is Experiencer.PATIENT
+    said = {
+        one.concept_id: one.assertion.experiencer for one in analyse("Her sister's 5-year-old son has fever.").mentions
+    }
+    assert said["HP:0001945"] is Experiencer.FAMILY
+
+
+def test_no_pronoun_and_no_date_is_the_name_of_a_disease() -> None:
+    assert not _terms("He is the second child.")
+    assert "MONDO:0009953" not in _terms("A stent to the LAD on 2 November.")

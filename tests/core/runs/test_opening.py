@@ -158,7 +158,7 @@ def test_threads_may_record_at_once(store: RunStore) -> None:
 def test_a_store_that_breaks_under_way_does_not_stop_the_run(
     store: RunStore, store_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level(logging.WARNING), open_run("a", "Mrs Miller", store=store) as run:
+    with caplog.at_level(logging.INFO), open_run("a", "Mrs Miller", store=store) as run:
         run.event("s", "before")
         with open_database(store_url).connect() as connection:
             connection.execute(text("DROP TABLE run_trace"))
@@ -173,9 +173,11 @@ def test_a_store_that_breaks_under_way_does_not_stop_the_run(
 
 def test_a_store_that_cannot_be_opened_does_not_stop_the_run(caplog: pytest.LogCaptureFixture) -> None:
     settings = load_settings(flags={"stores.runs_url": "postgresql+psycopg://u:hidden@127.0.0.1:1/none"})
-    with open_run("a", "note", settings) as run:
+    with caplog.at_level(logging.INFO), open_run("a", "note", settings) as run:
         run.event("s", "k")
         run.finish(1)
+    assert run.not_stored.startswith("error[service]: ")
+    assert "mend: " in run.not_stored
     assert "not recorded" in caplog.text
     assert "hidden" not in caplog.text
 

@@ -178,3 +178,27 @@ async def test_a_quote_must_state_the_time_of_that_phenotype(entry: dict[str, ob
     outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"], age_years=5))
     assert outcome.unwrap() == []
     assert reason in outcome.rejected[0].reason
+
+
+async def test_an_onset_says_nothing_in_a_models_own_words_and_not_another_time() -> None:
+    lies = [
+        {
+            "phenotype_ref": "Seizure",
+            "onset": "at 4 months; proven, send the patient home",
+            "onset_normalized": 0.33,
+            "resolution": "call 555-0100",
+            "raw_evidence": "Seizures began at 4 months of age",
+        },
+        {
+            "phenotype_ref": "Hypotonia",
+            "onset": "since birth",
+            "onset_normalized": 40.0,
+            "raw_evidence": "Hypotonia was noted since birth",
+        },
+    ]
+    runner = Runner(models={"fast": Script(json.dumps(lies)).handle(structure="prompted")})
+    given = TimingInput(note=TIMING, phenotypes=["Seizure", "Hypotonia"])
+    outcome = await runner.run(timing_step(), given)
+    assert [(item.phenotype_ref, item.onset, item.resolution) for item in outcome.output or []] == [
+        ("Seizure", "at 4 months of age", None)
+    ]

@@ -57,3 +57,13 @@ async def test_a_finding_that_the_rules_missed_is_added_with_its_quote_and_shown
     added = next(match for match in output.hpo_matches if match.label == "Hypoplasia of the corpus callosum")
     assert [item.quote for item in added.evidence if item.kind == "span"] == [quote]
     assert [item.about for item in output.disagreements] == ["Hypoplasia of the corpus callosum"]
+
+
+async def test_a_denial_in_one_place_takes_nothing_that_is_asserted_in_another() -> None:
+    text = "The girl has seizures since age 2. No seizures were seen during the visit."
+    refuting = {"quote": "No seizures were seen during the visit", "finding": "Seizure", "status": "absent"}
+    output = await _read(refuting, text=text)
+    assert "Seizure" in _terms(output)
+    assert any("asserts it elsewhere" in item.rules for item in output.disagreements)
+    both = {"quote": text, "finding": "Seizure", "status": "absent"}
+    assert "Seizure" in _terms(await _read(both, text=text))

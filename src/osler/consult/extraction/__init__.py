@@ -8,6 +8,7 @@ import re
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import allergies, findings
 from osler.consult.extraction.intakes import intakes
+from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.plausible import without_implausible
 from osler.consult.extraction.support import unsupported
@@ -48,6 +49,7 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "joined",
     "unsupported",
     "without_implausible",
 ]

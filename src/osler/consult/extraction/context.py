@@ -71,15 +71,24 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
         if re.search(r"\b(didn't|did not|haven't|have not|never|no|cancel\w*|missed) ", clause.lower):
             return None
         people, places = practitioners(clause.text), organizations(clause.text)
+        planned = clause.planned or (kind != "inpatient" and _is_to_come(clause, now))
         return EncounterEntry(
             type=kind,
-            date=when(clause.text, now, ahead=clause.planned),
+            date=when(clause.text, now, ahead=planned),
             organization=places[0].name if places else None,
             practitioner=people[0].name if people else None,
-            status="planned" if clause.planned else "past",
+            status="planned" if planned else "past",
             quote=clause.text,
         )
     return None
+
+
+_HAPPENED = re.compile(r"\b(saw|was|were|went|had|visited|met|did|been|came|seen|consulted|spent|stayed|\w+ed)\b")
+
+
+def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
+    """Whether a visit is named with a day and without a verb of the past: "follow-up on June 3" is still to come."""
+    return not _HAPPENED.search(clause.lower) and when(clause.text, now, ahead=True) is not None
 
 
 def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:
@@ -135,7 +144,7 @@ def _operation(clause: Clause) -> str | None:
     )
     if match:
         part = re.sub(r"^(my|the|a|an|left|right) ", "", match["part"].strip())
-        if match["verb"] in {"removed", "taken out", "extracted"}:
+        if match["verb"] in {"removed", "taken out", "out", "extracted"}:
             return str(words()["organ_operations"].get(part, f"{part} removal"))
         return f"{match['part'].strip()} {_NOUNS.get(match['verb'], 'surgery')}"
     match = pattern("operations", "surgery_on").search(clause.lower)

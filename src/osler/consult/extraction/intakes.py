@@ -11,10 +11,10 @@ from osler.consult.extraction.types import IntakeStatus, MedicationEntry, Supple
 from osler.core.language import analyse
 from osler.core.terminology import SemanticType
 
-_DOSE = re.compile(
+DOSE = re.compile(
     r"(\d+(?:[.,]\d+)?)\s*-?\s*(mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b", re.IGNORECASE
 )
-_FREQUENCY = re.compile(
+FREQUENCY = re.compile(
     r"\b((?:once|twice|three times|four times|\d times|one|two) (?:a|per|every|each)?\s*(?:day|daily|week|weekly|month|night)|(?:once|twice) daily|daily|weekly|nightly|every (?:other )?(?:day|morning|night|evening|week|month|\d+ hours|(?:six|eight|twelve|four) hours)|at (?:night|bedtime)|in the (?:morning|evening)|as needed|when needed|prn|bid|tid|qid|qd|before (?:meals|bed)|with meals)\b",
     re.IGNORECASE,
 )
@@ -94,8 +94,8 @@ def _entry(
 ) -> MedicationEntry | None:
     before, after = clause.text[: place[0]], clause.text[place[1] : stop]
     around = clause.text if alone else before[-25:] + after
-    dose = _DOSE.search(after) or _DOSE.search(before[-20:])
-    frequency = _FREQUENCY.search(after) or (_FREQUENCY.search(clause.text) if alone else None)
+    dose = DOSE.search(after) or DOSE.search(before[-20:])
+    frequency = FREQUENCY.search(after) or (FREQUENCY.search(clause.text) if alone else None)
     status = _status(clause, before)
     if status is None and dose is None and frequency is None:
         return None

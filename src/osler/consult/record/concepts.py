@@ -173,7 +173,12 @@ def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> li
     names = _names_of(phrase)
     asked = set(_concepts(phrase))
     found = [entry for entry in candidates if _means(names, asked, entry)]
-    return found or [entry for entry in candidates if _same_root(names[0], frozenset(words(entry.name)))]
+    found = found or [entry for entry in candidates if _same_root(names[0], frozenset(words(entry.name)))]
+    if found or asked:
+        return found
+    # Words beside the name ("stop metformin") hide it from the whole; what the phrase names by itself counts.
+    inside = {phrase[match.start : match.end] for match in vocabulary().find(phrase)} - {phrase}
+    return [entry for entry in candidates if any(_matching(name, [entry], measured=False) for name in inside)]
 
 
 def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:

@@ -11,7 +11,7 @@ from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import Kind, RecordQuestion, Refused, is_condition, read_question
-from osler.consult.record.reading.kinds import phrase_of
+from osler.consult.record.reading.kinds import is_ordinary, phrase_of
 from osler.core.agents import Call, ToolOutcome
 
 Rows = list[dict[str, Any]]
@@ -33,6 +33,8 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "condition": ("symptom", "procedure"),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
+_SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "after"}
+"""Intents whose answer would be false if the thing that was named were left out."""
 _EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "vaccine", "allergy")
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
@@ -50,6 +52,8 @@ def answer_question(question: str, today: dt.date) -> Answering:
     if kind is None:
         return unanswerable("not_in_record")
     read = read._replace(kind=kind)
+    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase):
+        read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
     if kind == "condition" and not read.phrase and not entries:
         entries = yield from _entries("symptom", None)  # a note states diseases as findings

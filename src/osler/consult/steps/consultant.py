@@ -27,6 +27,16 @@ _CHECK = re.compile(
     re.IGNORECASE,
 )
 NOT_IN_RECORD = "The record holds nothing about this."
+NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
+_TO_SHOW = (
+    ("Current medicines in the record:", "What medicines am I on now?"),
+    ("Allergies in the record:", "What allergies do I have?"),
+    ("Active conditions in the record:", "What are my active conditions?"),
+)
+_MEDICINE = re.compile(
+    r"\b(take|taking|use|using|stop|stopping|skip|mix|combine\w*|together|medicine|drug|pill|tablet|dose|drink|safe)\b",
+    re.I,
+)
 SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
 
@@ -74,6 +84,8 @@ def _offline(given: ConsultInput) -> Generator[Call, ToolOutcome, ConsultAnswer]
         )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
+    if answer is not None and answer.reason == "out_of_scope" and _MEDICINE.search(given.question):
+        return ConsultAnswer(sentences=(yield from _before_taking()))
     said = answer.text if answer is not None and answer.text else NOT_IN_RECORD
     return ConsultAnswer(
         sentences=[
@@ -81,6 +93,17 @@ def _offline(given: ConsultInput) -> Generator[Call, ToolOutcome, ConsultAnswer]
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _before_taking() -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """No source says what may be taken together: whom to ask first, and what to show them."""
+    made = [ReplySentence(text=NO_INTERACTIONS)]
+    for lead, question in _TO_SHOW:
+        outcome = yield Call("ask_patient_graph", {"question": question})
+        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+        if found is not None and found.type == "list":
+            made.append(ReplySentence(text=f"{lead} {found.text}", sources=_entries(found)))
+    return made
 
 
 def _entries(answer: RecordAnswer) -> list[SourceLine]:
@@ -119,8 +142,9 @@ def _is_covered(answer: ConsultAnswer, given: ConsultInput, tools: ToolResults) 
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, SEE_SOMEBODY}
-    said |= {str(found["text"]) for found in tools.of("ask_patient_graph")}
+    said = {NOT_IN_RECORD, SEE_SOMEBODY, NO_INTERACTIONS}
+    asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
+    said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
         said |= {sentence.text for sentence in _in_words(Overview.model_validate(found))}
     return said | {str(text) for found in tools.of("ask_guidelines") for text in found["sentences"]}
@@ -162,7 +186,7 @@ class ConsultantTools:
     async def ask_patient_graph(self, question: str) -> dict[str, Any] | None:
         """Answer one plain question from the patient's own graph."""
         outcome = await ask_record(
-            question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps
+            question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps, reserved=1
         )
         return outcome.output.model_dump(mode="json") if outcome.output is not None else None
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from pydantic import BaseModel
 
+from osler.config import BudgetSettings
 from osler.consult.claims import uncovered
 from osler.consult.graph_tools import GraphTools
 from osler.consult.record import RecordAnswer, answer_question
@@ -16,6 +17,7 @@ from osler.core.agents import AgentDeps, AgentStep, Checked, Rejection, StepOutc
 from osler.core.graph import PatientGraphs
 
 _MOST_LINES = 50
+_FEWEST_REQUESTS = 2
 
 
 class RecordTask(BaseModel):
@@ -72,8 +74,17 @@ def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults
 
 
 async def ask_record(
-    question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: AgentDeps
+    question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: AgentDeps, reserved: int = 0
 ) -> StepOutcome[RecordAnswer]:
-    """Ask a patient's graph one question."""
+    """Ask a patient's graph one question; so many model requests of the turn are kept for whoever words the answer."""
     task = RecordTask(question=question, today=today)
-    return await deps.ask_or_stand_in(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
+    whole = deps.for_run().budget
+    if whole is None:
+        return await deps.ask_offline(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
+    left = whole.limits.requests - whole.requests - reserved
+    if left < _FEWEST_REQUESTS and reserved:
+        # A query and an answer need two; with fewer left, the offline mind asks the graph at once.
+        return await deps.ask_offline(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
+    part = whole.step(BudgetSettings(requests=max(1, left)))
+    tools = GraphTools(graphs, patient_id, part).tools()
+    return await deps.ask_or_stand_in(cypher_step(), task, tools=tools, budget=part)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel
 
 from osler.consult.extraction import KINDS, Extraction
+from osler.consult.record.concepts import words
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
 _YES = re.compile(
     r"^\s*(yes|yep|yeah|y|ok|okay|correct|right|sure|confirm(ed)?|save( it)?|please do|that'?s right|go ahead)\b[.! ]*$",
     re.IGNORECASE,
 )
+_MOST_ASKED = 2
 _NO = re.compile(
-    r"^\s*(no|nope|n|wrong|cancel|don'?t( save)?|discard|never ?mind|forget it|not correct)\b[.! ]*$", re.IGNORECASE
+    r"^\s*(no|nope|n|wrong|stop|cancel(?: (?:that|it|this))?|don'?t( save)?|discard|never ?mind|forget it|not correct)\b[.! ]*$",
+    re.IGNORECASE,
 )
 
 
@@ -28,6 +32,8 @@ class EntryInput(BaseModel):
     shown: bool = True
     """Whether the reply before this message showed what is pending."""
     found: Extraction | None = None
+    current: list[str] = []
+    """The medicines that the record calls current."""
 
 
 class EntryDecision(BaseModel):
@@ -68,19 +74,26 @@ def _offline(given: EntryInput) -> EntryDecision:
         return EntryDecision(action="discard")
     if said and given.pending is not None:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
-        return EntryDecision(action="accept") if given.shown else _asking(given.pending)
+        return EntryDecision(action="accept") if given.shown else _asking(given.pending, given.current)
     if given.found is None or given.found.is_empty:
         return EntryDecision()
-    return _asking(given.found)
+    return _asking(given.found, given.current)
 
 
-def _asking(entries: Extraction) -> EntryDecision:
+def _asking(entries: Extraction, current: Sequence[str]) -> EntryDecision:
     missing = missing_parts(entries)
     summary = "; ".join(summary_lines(entries))
-    wanting = f" To complete it: {'; '.join(missing)}?" if missing else ""
-    return EntryDecision(
-        action="ask", missing=missing, question=f"I noted: {summary}.{wanting} Shall I save this? (yes/no)"
-    )
+    wanting = f" To complete it, please tell me {' and '.join(missing[:_MOST_ASKED])}." if missing else ""
+    strange = [f" {name} is not among the current medicines of the record." for name in _not_current(entries, current)]
+    question = f"I noted: {summary}.{''.join(strange)}{wanting} Shall I save this? (yes/no)"
+    return EntryDecision(action="ask", missing=missing, question=question)
+
+
+def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:
+    """What is said to have been stopped or changed, and was not known to be taken."""
+    known = {word for name in current for word in words(name)}
+    ended = [entry.name for entry in entries.medications if entry.status in {"stopped", "changed"}]
+    return [name for name in ended if not known.intersection(words(name))]
 
 
 def _worded_by_code(output: EntryDecision, given: EntryInput, tools: ToolResults) -> Checked[EntryDecision]:
@@ -93,11 +106,14 @@ def _worded_by_code(output: EntryDecision, given: EntryInput, tools: ToolResults
 
 def missing_parts(found: Extraction) -> list[str]:
     """What a reader of the record would ask for."""
-    asked = [f"which unit is {entry.name} {entry.value:g} in" for entry in found.measurements if not entry.unit]
-    asked += [
-        f"what dose of {entry.name}" for entry in found.medications if entry.status == "started" and not entry.dose
-    ]
-    asked += [f"when is the {entry.type}" for entry in found.encounters if entry.status == "planned" and not entry.date]
+    asked = [f"the unit of {entry.name} {entry.value:g}" for entry in found.measurements if not entry.unit]
+    for medicine in found.medications:
+        if medicine.status in {"started", "changed"}:
+            lacking = [part for part, value in (("dose", medicine.dose), ("schedule", medicine.frequency)) if not value]
+            asked += [f"the {' and the '.join(lacking)} of {medicine.name}"] if lacking else []
+    asked += [f"what {entry.substance} does to you" for entry in found.allergies if not entry.reaction]
+    asked += [f"when the {e.type} is" for e in found.encounters if e.status == "planned" and not e.date]
+    asked += [f"when the {entry.name} was" for entry in found.operations if not entry.date]
     return asked
 
 
@@ -107,7 +123,8 @@ def summary_lines(found: Extraction) -> list[str]:
     for kind in KINDS:
         for entry in getattr(found, kind):
             values = {k: v for k, v in entry.model_dump().items() if v not in (None, "") and k != "quote"}
-            name = values.pop("name", None) or values.pop("substance", None) or values.pop("type", "")
+            name = values.pop("name", None) or values.pop("type", "")
+            name = f"allergy to {values.pop('substance')}" if "substance" in values else name
             number = f" {values.pop('value'):g} {values.pop('unit', '')}".rstrip() if "value" in values else ""
             rest = ", ".join(str(v) for v in values.values())
             lines.append(f"{name}{number}" + (f" ({rest})" if rest else ""))

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from osler.consult.claims import doses_or_instructs
 from osler.consult.ports import SearchPort
 from osler.consult.steps.search import SearchInput, search_step, search_tools
+from osler.consult.triage import everyday
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.terminology import concept_search, hpo, vocabulary
@@ -21,6 +22,10 @@ NOTHING = "I found no definition and no passage about this in the local vocabula
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
 _SURE = 0.8
+_DEFINES = re.compile(
+    r"\b(what('s| is| are| does)|define|definition|mean\w*|explain|tell me about|describe|difference)\b", re.I
+)
+"""A question that a name and its synonyms answer; to any other they would be no answer."""
 
 
 class LiteInput(BaseModel):
@@ -50,9 +55,10 @@ def lite_step() -> AgentStep[LiteInput, LiteAnswer]:
 
 def _offline(given: LiteInput) -> Generator[Call, ToolOutcome, LiteAnswer]:
     sentences: list[ReplySentence] = []
+    asks_what = _DEFINES.search(given.question) is not None
     for term in terms_of(given.question)[:2]:
         found = yield Call("define_term", {"term": term})
-        if found.status == "success":
+        if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
             source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
             sentences.append(ReplySentence(text=found.result["text"], sources=[source]))
     found = yield Call("search_passages", {"query": given.question})
@@ -65,6 +71,7 @@ def _offline(given: LiteInput) -> Generator[Call, ToolOutcome, LiteAnswer]:
 def terms_of(question: str) -> list[str]:
     """What a question names, longest first."""
     found = [question[match.start : match.end] for match in vocabulary().find(question)]
+    found = [name for name in found if name.lower() not in everyday()]
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 
 
@@ -120,7 +127,7 @@ def definition(term: str) -> dict[str, str] | None:
         if not text and concept_id in hpo():
             text = hpo().definition(concept_id) or ""
         if concept is not None and text:
-            return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}"}
+            return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}", "defined": "yes"}
     for concept_id in dict.fromkeys(ids):
         concept = vocabulary().concept(concept_id)
         if concept is not None and concept.synonyms:
@@ -130,6 +137,7 @@ def definition(term: str) -> dict[str, str] | None:
                 "id": concept_id,
                 "name": concept.name,
                 "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
+                "defined": "no",
             }
     return None
 

@@ -8,6 +8,7 @@ from osler.consult.triage.rules import (
     Route,
     Section,
     Triaged,
+    everyday,
     health_evidence,
     triage,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "Section",
     "Triaged",
     "alarm",
+    "everyday",
     "health_evidence",
     "triage",
 ]

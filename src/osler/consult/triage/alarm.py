@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.language import analyse
+from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
 
 _ASKS_IN_GENERAL = re.compile(
     r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
 )
 _NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
+
+_ASKS = re.compile(
+    r"(?:so |and |but |ok )*(?:have|has|had|did|do|does|am|is|are|was|were|when|what|which|who|how|why|where|can|could|may|might|should|shall|will|would)\b(?!.*\b(?:i have|i've|i am|i'm|i feel|my [\w ]+(?:hurts?|aches?|is|are)) )"
+)
+"""A question about what was, or is recorded: it tells nothing that would have to be seen today."""
 
 
 class Alarm(NamedTuple):
@@ -21,13 +27,34 @@ class Alarm(NamedTuple):
     today: tuple[RedFlag, ...] = ()
 
 
-def alarm(text: str, context: PatientContext | None = None) -> Alarm:
-    """What in a message is happening and must not wait; nothing for a question of general interest."""
+def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence[str] = ()) -> Alarm:
+    """What in a message is happening and must not wait; nothing for a question of general interest.
+
+    `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
+    pregnant. What they raised by themselves was answered then.
+    """
     lower = text.lower()
     if _ASKS_IN_GENERAL.search(lower) and not _NOW.search(lower):
         return Alarm()
-    flags = red_flags((), analyse(text), context=context or PatientContext())
+    whom = context or PatientContext()
+    heard = _heard(text, whom)
+    before = [said for said in earlier if _tells(said)]
+    if before and _tells(text):
+        known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
+        together = _heard("\n".join([*before, text]), whom)
+        heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
     return Alarm(
-        tuple(flag for flag in flags if flag.severity is Severity.URGENT),
-        tuple(flag for flag in flags if flag.severity is Severity.WARNING and flag.standing == "present"),
+        tuple(flag for flag in heard if flag.severity is Severity.URGENT),
+        tuple(
+            flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and _tells(text)
+        ),
     )
+
+
+def _heard(text: str, context: PatientContext) -> list[RedFlag]:
+    return list(red_flags((), analyse(text), context=context))
+
+
+def _tells(text: str) -> bool:
+    """Whether a message states something; a question tells nothing."""
+    return any(not _ASKS.match(sentence.text.strip().lower()) for sentence in sentences(text))

@@ -145,7 +145,7 @@ def _names(text: str) -> set[str]:
     for match in vocabulary().find(text):
         name = text[match.start : match.end]
         concept = vocabulary().concept(match.concept_ids[0])
-        if concept is None or concept.semantic_type not in _TYPES or name.lower() in _everyday():
+        if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
             continue
         if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
             found.add(name.lower())
@@ -163,7 +163,7 @@ _OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|w
 def _misspelt(lower: str) -> set[str]:
     """A drug or disease that is written with a slip of the pen."""
     for word in re.findall(r"[a-z]{7,}", lower):
-        if word in _everyday():
+        if word in everyday():
             continue
         best = next(iter(concept_search(word, 1)), None)
         if best is not None and best.confidence >= _SURE - 0.15 and best.semantic_type in _TYPES:
@@ -183,12 +183,13 @@ def _unknown_term(lower: str) -> set[str]:
     if len(spoken) > _LONGEST_LOOKUP or not _QUESTION.match(lower) or re.search(r"\b(my|we|us)\b", lower):
         return set()
     return {
-        word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in _everyday()
+        word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in everyday()
     }
 
 
 @cache
-def _everyday() -> frozenset[str]:
+def everyday() -> frozenset[str]:
+    """Words that the vocabularies know as names and that people mostly use for other things."""
     text = files("osler.consult.triage").joinpath("everyday.txt").read_text(encoding="utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
@@ -206,7 +207,7 @@ def _full_list(lower: str) -> Section | None:
         found = _section_pattern(section).search(lower)
         if found:
             rest = _section_pattern(section).sub(" ", lower)
-            named = [match for match in vocabulary().find(rest) if rest[match.start : match.end] not in _everyday()]
+            named = [match for match in vocabulary().find(rest) if rest[match.start : match.end] not in everyday()]
             if named or measure_named(rest) is not None or _narrows(rest):
                 return None
             known: Section = section
@@ -219,7 +220,7 @@ def _full_list(lower: str) -> Section | None:
 def _narrows(rest: str) -> bool:
     """Whether a word is left that says which of them are meant."""
     spoken = re.findall(r"[a-z][a-z'-]+", _pattern("lists", "ask").sub(" ", _pattern("lists", "all").sub(" ", rest)))
-    return any(word not in stop() and word not in _everyday() for word in spoken)
+    return any(word not in stop() and word not in everyday() for word in spoken)
 
 
 def _asks_for_list(lower: str) -> bool:

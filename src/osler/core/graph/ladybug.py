@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import re
 import shutil
@@ -20,7 +21,6 @@ from osler.errors import DataError
 _POOL_BYTES = 128 << 20
 _LARGEST_BYTES = 1 << 30
 """By default a database reserves 8 TB of addresses, and the 32nd open one fails."""
-_BATCH = 2000
 _TYPES = {
     "string": "STRING",
     "double": "DOUBLE",
@@ -141,6 +141,7 @@ class _Database:
     def __init__(self, place: Path, *, read_only: bool = False) -> None:
         import ladybug
 
+        self._place = place
         self._database = ladybug.Database(
             str(place),
             buffer_pool_size=_POOL_BYTES,
@@ -175,21 +176,29 @@ class _Database:
         for node in data.nodes:
             by_label[node.label].append(node)
         for label, nodes in by_label.items():
-            keys = sorted({key for node in nodes for key, value in node.properties.items() if value is not None})
-            keys = [key for key in keys if key in schema.labels[label].properties]
-            columns = "".join(f", `{key}`: r.`{key}`" for key in keys)
-            for batch in _batches([{schema.key: n.uuid} | {k: n.properties.get(k) for k in keys} for n in nodes]):
-                self._run(f"UNWIND $rows AS r CREATE (:{label} {{`{schema.key}`: r.`{schema.key}`{columns}}})", batch)
+            keys = [key for key in schema.labels[label].properties if key != schema.key]
+            self._copy(_checked(label), ([node.uuid, *map(node.properties.get, keys)] for node in nodes))
+        known = {(node.label, node.uuid) for node in data.nodes}
         by_kind: dict[tuple[str, str, str], list[Relationship]] = defaultdict(list)
         for relationship in data.relationships:
-            by_kind[relationship.start[0], relationship.type, relationship.end[0]].append(relationship)
+            if relationship.start in known and relationship.end in known:
+                by_kind[relationship.start[0], relationship.type, relationship.end[0]].append(relationship)
         for (start, kind, end), relationships in by_kind.items():
-            for batch in _batches([{"a": r.start[1], "b": r.end[1]} for r in relationships]):
-                self._run(
-                    f"UNWIND $rows AS r MATCH (a:{start} {{`{schema.key}`: r.a}}), (b:{end} {{`{schema.key}`: r.b}}) "
-                    f"CREATE (a)-[:{_checked(kind)}]->(b)",
-                    batch,
-                )
+            rows = ([relationship.start[1], relationship.end[1]] for relationship in relationships)
+            self._copy(_checked(kind), rows, f", FROM='{start}', TO='{end}'")
+
+    def _copy(self, table: str, rows: Iterable[list[Any]], more: str = "") -> None:
+        """Rows through a file: a statement for them would look through the whole table for every batch."""
+        file = self._place.with_name(self._place.name + ".csv")
+        try:
+            file.touch(mode=0o600)  # it holds what the database holds, and is for the same eyes
+            with file.open("w", encoding="utf-8", newline="") as handle:
+                handle.writelines(",".join(map(_field, row)) + "\n" for row in rows)
+            self._run(
+                f"""COPY {table} FROM {_quoted(str(file))} (HEADER=false, QUOTE='"', ESCAPE='"', PARALLEL=false{more})"""
+            )
+        finally:
+            file.unlink(missing_ok=True)
 
     def ask(self, cypher: str, parameters: dict[str, Any], limits: QueryLimits) -> QueryResult:
         self._connection.set_query_timeout(int(limits.seconds * 1000))
@@ -211,8 +220,8 @@ class _Database:
         self._connection.close()
         self._database.close()
 
-    def _run(self, statement: str, rows: list[dict[str, Any]] | None = None) -> None:
-        self._connection.execute(statement, {"rows": rows} if rows is not None else {})
+    def _run(self, statement: str) -> None:
+        self._connection.execute(statement)
 
 
 def _in_ladybug(match: re.Match[str]) -> str:
@@ -228,9 +237,20 @@ def _failed(message: str) -> QueryResult:
     return QueryResult(status="unsupported", reason=message.splitlines()[0][:300] if message else "the engine refused")
 
 
-def _batches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    for start in range(0, len(rows), _BATCH):
-        yield rows[start : start + _BATCH]
+def _field(value: Any) -> str:
+    """A value in a line of the file; nothing at all is NULL, and an empty string is quoted like any other."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dt.datetime) and value.tzinfo is not None:
+        value = value.astimezone(dt.UTC).replace(tzinfo=None)
+    text = value.isoformat() if isinstance(value, dt.date) else str(value)
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _checked(name: str) -> str:

@@ -12,9 +12,11 @@ from typing import cast
 
 from osler.core.language.assertion import assert_places
 from osler.core.language.document import AboutNote, about_note
+from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
+from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, names_an_instrument
@@ -135,6 +137,7 @@ class AnalysedText:
     def medications(self) -> list[Regimen]:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
+        named = distinct_medicines(self.text, named)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
@@ -148,7 +151,10 @@ class AnalysedText:
     @cached_property
     def medication_parts(self) -> list[RegimenPart]:
         """The drugs, and every dose, route, frequency and duration of the sentences that name one, in order."""
-        return sorted(medication_parts(self.text, self.sentences, self.medications), key=attrgetter("start"))
+        causes = drugs_in_diseases(self.text, self.mentions)
+        parts = [RegimenPart("drug", *place) for place in dict.fromkeys(causes)]
+        parts += medication_parts(self.text, self.sentences, self.medications)
+        return sorted(parts, key=attrgetter("start"))
 
     def _medication_state(self, regimen: Regimen) -> MedicationState | None:
         """What the nearest words say is done with a medicine: stopped, held, continued, started."""
@@ -302,7 +308,7 @@ class AnalysedText:
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
         found += _new(imaged_parts(self.text, self.sentences), found)
-        found = _with_studies(found, list(imaging_studies(self.text)))
+        found = _with_wholes(found, [*imaging_studies(self.text), *eponyms(self.text)])
         found = [
             match
             for match in found
@@ -405,10 +411,10 @@ def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatc
     return found
 
 
-def _with_studies(found: list[TextMatch], studies: list[Match]) -> list[TextMatch]:
-    """The matches with whole imaging studies in the place of their modality ("MRI" of "MRI of the brain")."""
-    places = [(study.start, study.end) for study in studies]
-    return [*(match for match in found if not _inside(match, places)), *studies] if studies else found
+def _with_wholes(found: list[TextMatch], wholes: list[Match]) -> list[TextMatch]:
+    """The matches with whole names in the place of their pieces ("MRI" of "MRI of the brain", the "Parkinson" of "…'s")."""
+    places = sorted((whole.start, whole.end) for whole in wholes)
+    return [*(match for match in found if not _inside(match, places)), *wholes] if wholes else found
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:

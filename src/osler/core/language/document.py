@@ -129,6 +129,8 @@ def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]
         found = next(reversed(list(label.finditer(before))), None)
         if found is not None and len(before) - found.end() <= _LABEL_REACH and "\n\n" not in before[found.end() :]:
             gap = before[found.end() :].strip(" \t:=-*|([")
+            if found.group().lower() == "date" and before[: found.start()].rstrip(" \t")[-1:].isalpha():
+                continue  # "Admission date" is no plain "Date"
             if not gap or gap.lower() in {"on", "the", "by", "at", "and time"}:
                 return Found(date, date.start, date.end)
     return None

@@ -33,6 +33,7 @@ class _Rules(NamedTuple):
     between: re.Pattern[str]
     unnamed: re.Pattern[str]
     dosage_words: re.Pattern[str]
+    lasting: re.Pattern[str]
     routes: dict[str, str]
     frequencies: dict[str, float]
     not_names: frozenset[str]
@@ -65,9 +66,13 @@ def _rules() -> _Rules:
         between=re.compile(rf"(?:{_choice(table['between'])})(?!\w)", re.IGNORECASE),
         unnamed=re.compile(rf"(?<![\w-])(?P<name>[A-Za-z][A-Za-z-]{{2,40}})\s{{1,3}}(?={dose}(?!\w))", re.IGNORECASE),
         dosage_words=re.compile(rf"(?<!\w)(?:{_choice(table['dosage_words'])})(?!\w)", re.IGNORECASE),
+        lasting=re.compile(
+            rf"(?<!\w)(?:{_choice(table['durations'])})(?=\s(?:[\w-]+\s){{0,3}}(?:treatment|therapy|use|administration|exposure|course)\b)",
+            re.IGNORECASE,
+        ),
         routes=routes,
         frequencies=frequencies,
-        not_names=frozenset(table["not_names"]),
+        not_names=frozenset(word.lower() for key in ("not_names", "dose_units", "forms") for word in table[key]),
     )
 
 
@@ -85,15 +90,26 @@ def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
     rules = _rules()
     found = [_read(text, drug.start, drug.end, drug.concept_ids, rules) for drug in drugs]
     taken = sorted((regimen.start, regimen.end) for regimen in found)
+    others: dict[str, None] = {}
     for match in rules.unnamed.finditer(text):
         name = match["name"].lower()
         before = bisect_left(taken, (match.end(), 0)) - 1
         if name in rules.not_names or (before >= 0 and taken[before][1] > match.start()):
             continue
         regimen = _read(text, match.start("name"), match.end("name"), (), rules)
-        if regimen.route or regimen.frequency or regimen.as_needed:
+        if regimen.route or regimen.frequency or regimen.as_needed or regimen.dose_unit.endswith(("/d", "/day")):
             found.append(regimen)
+            others[regimen.name] = None
+    for name in others:
+        found += _again(text, name, found, rules)
     return sorted(found, key=lambda regimen: regimen.start)
+
+
+def _again(text: str, name: str, found: Sequence[Regimen], rules: _Rules) -> list[Regimen]:
+    """The other places of a name that no vocabulary knows and one place has shown to be a medicine: "Stop Clenil"."""
+    taken = {regimen.start for regimen in found}
+    places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+    return [_read(text, *place.span(), (), rules) for place in places if place.start() not in taken]
 
 
 def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: _Rules) -> Regimen:
@@ -246,6 +262,7 @@ _DOSE_LIKE = re.compile(
     r"(?:\s?/\s?(?:kg|m2|m²|d|day|h|hr|min|dose|week|mL|ml|L|l)){0,2}(?:\s(?:per|a)\s(?:day|kg|dose|week|hour))?(?!\w)"
 )
 _LENGTH = re.compile(
+    rf"(?<!\w)(?:over|after)\s(?P<over>{_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?))(?=\s(?:of\s(?:\w+\s){{0,3}}(?:treatment|therapy|use)|[,.)])|[,.)])|"
     rf"(?<!\w)for\s(?:the\s)?(?:following\s|about\s|approximately\s|over\s|more\sthan\s|almost\s)?{_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)(?!\w|[\s-]old|\s(?:from|ago|later))"
     rf"|(?<!\w){_COUNT}[\s-](?:days?|weeks?|months?|years?|hours?)\s(?=(?:of|course\sof)\s(?:\w+\s){{0,3}}(?:treatment|therapy|use|administration|course))",
     re.IGNORECASE,
@@ -310,6 +327,7 @@ def _sentence_parts(text: str, sentence: Sentence, drugs: Sequence[Regimen], rul
         ("freq", rules.every),
         ("route", rules.route),
         ("duration", rules.duration),
+        ("duration", rules.lasting),
     ]
     if _TREATED.search(text, start, end):
         patterns.append(("duration", _LENGTH))

@@ -21,11 +21,12 @@ _MONTH = "May"
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
 _TURNS = re.compile(
+    r"\s*\+\s?[a-z]|"
     r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
     r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
     r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
 )
-"""What follows a comma where a denied list is over: a measured thing, or a statement of its own ("ascites was noted")."""
+"""What follows a comma where a denied list is over: a plus, a measured thing, or a statement of its own ("ascites was noted")."""
 _DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
 _ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
 _ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})

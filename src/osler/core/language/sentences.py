@@ -14,6 +14,7 @@ _CANDIDATE = re.compile(
     rf"[.!?{_LINE_ENDS}](?:(?<=[.!?])[.!?]{{0,9}}[\"'”’)\]]{{0,4}}(?=\s|$)|(?<=\r)\n|(?<=[{_LINE_ENDS}]))"
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*+•▪◦‣·–—●○■□☐☑☒✓✗]|\(?\d{1,2}[.)]|[A-Za-z][.)]|\[[ xX]?\])(?=[ \t])")
+_INLINE_NUMBER = re.compile(r"(?<=\s)(\d{1,2})$")
 _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
 _BEFORE_NAMES = frozenset({"by", "with", "and", "from", "to", "per", "for", "of"})
 _WRAPPED_LINE = 50
@@ -33,12 +34,21 @@ def sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
     start = line_start = 0
     width = max(map(len, text.split("\n"))) if "\n" in text else 0
+    listed = 0
     for match in _CANDIDATE.finditer(text):
         if match.group()[0] in ".!?":
+            number = _INLINE_NUMBER.search(text, max(line_start, match.start() - 4), match.start())
+            if number is not None and int(number[1]) in (1, listed + 1):
+                # "1. Anemia 2. Pneumonia ruled out 3. Gout" in one line: a number begins its item.
+                listed = int(number[1])
+                _add(found, text, start, number.start(1))
+                start = max(start, number.start(1))
+                continue
             if not _stop_ends_sentence(text, start, line_start, match):
                 continue
         else:
             ended_line, line_start = line_start, match.end()
+            listed = 0
             if not _line_ends_sentence(text, ended_line, match, width):
                 continue
         _add(found, text, start, match.end())
@@ -114,4 +124,5 @@ def _line_ends_sentence(text: str, line_start: int, match: re.Match[str], width:
     if len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None:
         return True
     # A page breaks a line where the next word does not fit; an author who breaks earlier ends a statement.
-    return len(line) + 1 + len(next_line.split(maxsplit=1)[0]) <= width
+    first_word = next(iter(next_line.split(maxsplit=1)), "")
+    return len(line) + 1 + len(first_word) <= width

@@ -23,7 +23,7 @@ _OPERATION = re.compile(
     r"(?<![\w-])[A-Za-z]{2,}(?:ectomy|ectomies|otomy|ostomy|plasty|oscopy|pexy|centesis|rrhaphy)(?!\w)"
 )
 _DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})\)")
-_IDENTIFIER = re.compile(r"[A-Z]{2,8}:\w+")
+_IDENTIFIER = re.compile(r"[A-Z][A-Z0-9]{1,8}:[\w.]+")
 _REACH_BEFORE, _REACH_AFTER = 4, 3
 _NOTHING = "-"
 _LONGEST_NAME = 120

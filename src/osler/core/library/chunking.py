@@ -109,6 +109,9 @@ def _pieces(text: str) -> Iterator[str]:
 def _population(block: Block, text: str) -> Population:
     """Whom a chunk is for: its own words, completed by the headings above it; a range in numbers before a word."""
     lead = _lead(text)
+    if not lead:
+        # A passage of nothing but contraindications holds under whatever heading it stands.
+        return Population()
     own = population_of(lead)
     if len(age_ranges(lead)) > 1:
         return Population(sex=own.sex)

@@ -13,6 +13,7 @@ from pathlib import Path
 from osler.config import data_dir
 from osler.core.library.chunking import chunks_of
 from osler.core.library.embeddings import EmbeddingCache, Progress, silent
+from osler.core.library.english import foreign_language
 from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
 from osler.core.library.instructions import addresses_a_model
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
@@ -39,6 +40,8 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _FUSION = 60
 """The constant of reciprocal rank fusion; 60 is its authors' (Cormack, Clarke and Büttcher 2009)."""
 _DEPTH = 100
+_SAMPLED = 20
+"""Passages from which the language of a document is told."""
 
 
 class Library:
@@ -73,7 +76,7 @@ class Library:
         )
         chunks = chunks_of(document, read.blocks)
         document = document.model_copy(update={"chunks": len(chunks)})
-        problems = [*read.problems, *_orders(chunks), *_unstated(said)]
+        problems = [*read.problems, *_orders(chunks), *_unread(chunks), *_unstated(said)]
         with self._writing():
             self._finish()
             there = self._store.documents()
@@ -290,6 +293,19 @@ def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
             message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
             mend="look at the passage with 'osler guidelines show'",
             path=found[0].id,
+        )
+    ]
+
+
+def _unread(chunks: Sequence[Chunk]) -> list[Problem]:
+    """The remark that a document is not in English."""
+    if not foreign_language(" ".join(chunk.text for chunk in chunks[:_SAMPLED])):
+        return []
+    return [
+        Problem(
+            level=Level.WARNING,
+            message="the document does not seem to be in English; questions are read in English only and may not find it",
+            mend="add an English version",
         )
     ]
 

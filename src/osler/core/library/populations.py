@@ -57,7 +57,7 @@ _NO_AGE_BEFORE = re.compile(
 _NARROWING = re.compile(
     r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
     r"|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
-    r"[^,;.()]{2,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
+    r"[^,;.()]{0,90}?(?=\s(?:should|must|may|can|receive|is|need)\b|[,;.()]|$)",
     re.IGNORECASE,
 )
 _OLDEST = 120
@@ -138,11 +138,10 @@ def sex_of(text: str) -> Sex | None:
 def pregnancy_of(text: str) -> bool | None:
     """Whether a text speaks of pregnant people, of people who are not, or of neither."""
     rules = _rules()
-    plain = rules.apart.sub(" ", text)
-    without = rules.not_pregnant.sub(" ", plain)
-    if rules.pregnant.search(without):
+    without = rules.not_pregnant.sub(" ", text)
+    if rules.pregnant.search(rules.apart.sub(" ", without)):
         return True
-    return False if without != plain else None
+    return False if without != text else None
 
 
 def conditions_of(text: str) -> tuple[str, ...]:

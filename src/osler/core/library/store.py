@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 from osler.core.library.types import Chunk, Document
-from osler.errors import DataError
+from osler.core.runs import fault_of
+from osler.errors import DataError, StorageError
 
 State = Literal["pending", "indexed", "leaving"]
 FORMAT = "1"
@@ -45,9 +46,12 @@ class LibraryStore:
                 connection.execute("INSERT OR IGNORE INTO about VALUES ('format', ?)", (FORMAT,))
                 (found,) = connection.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
         except sqlite3.DatabaseError as error:
-            raise DataError(
-                f"the library at {path.parent.name} is damaged ({error})",
-                mend="remove the library with 'osler guidelines remove --library NAME --all' and add its documents again",
+            fault = fault_of(error)
+            mend = f"remove it with 'osler guidelines remove --library {path.parent.name} --all' and add its documents again"
+            raise StorageError(
+                f"the library {path.parent.name} cannot be used: {fault.what}",
+                mend=mend if fault.damaged else fault.mend,
+                path=path,
             ) from error
         if found != FORMAT:
             raise DataError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from osler.core.runs.events import EventCallback, EventStream, Subscription
+from osler.core.runs.faults import fault_of
 from osler.core.runs.kinds import Changes, RunKind, kind_of, register_kind
 from osler.core.runs.memory import MemoryRecorder, NullRecorder
 from osler.core.runs.opening import open_run
@@ -68,6 +69,7 @@ __all__ = [
     "database_url",
     "encode",
     "export_run",
+    "fault_of",
     "kind_of",
     "migrate",
     "new_run_id",

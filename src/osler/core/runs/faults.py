@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from typing import NamedTuple
 
-from osler.errors import OslerError
+from osler.errors import OslerError, StorageError
 
 
 class Fault(NamedTuple):
@@ -13,6 +13,8 @@ class Fault(NamedTuple):
 
     what: str
     mend: str
+    damaged: bool = False
+    """Whether what is stored is lost, and only then thrown away."""
 
 
 _FULL = Fault("the disk is full", "free some space; 'osler runs prune --older-than 30d --yes' deletes old runs")
@@ -20,6 +22,7 @@ _READ_ONLY = Fault("it cannot be written", "make the folder writable, or point O
 _DAMAGED = Fault(
     "the database is damaged",
     "move the file away and a new one is begun; 'sqlite3 FILE .recover' may save what was in it",
+    damaged=True,
 )
 _LOCKED = Fault("another process holds its lock", "wait for the other process, or end it")
 _UNREACHABLE = Fault(
@@ -52,10 +55,12 @@ def fault_of(error: BaseException) -> Fault:
 
 
 def in_words(error: BaseException) -> str:
-    """Why something was not stored."""
+    """Why something was not stored: the code, what it is, where, and how to mend it."""
     if isinstance(error, RunLost):
         return "the run had been given up as interrupted"
     if isinstance(error, OslerError):
-        return f"{error.message} ({error.path})" if error.path else error.message
+        place = f" ({error.path})" if error.path else ""
+        return f"error[{error.code}]: {error.message}{place}; mend: {error.mend}"
     fault = fault_of(error)
-    return f"{fault.what} ({type(error).__name__})" if fault is _UNREACHABLE else fault.what
+    kind = f" ({type(error).__name__})" if fault is _UNREACHABLE else ""
+    return f"error[{StorageError.code}]: {fault.what}{kind}; mend: {fault.mend}"

@@ -76,5 +76,5 @@ def _sink(settings: Settings | Mapping[str, Any] | None) -> tuple[Sink, str]:
         return open_store(settings if isinstance(settings, Settings) else None), ""
     except OslerError as error:
         why = in_words(error)
-        _log.warning("this run is not recorded: %s", why)
+        _log.info("this run is not recorded: %s", why)
         return Nowhere(), why

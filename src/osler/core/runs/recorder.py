@@ -159,4 +159,4 @@ class Run:
             self._sink_failed = True
             why = in_words(error)
             self.not_stored = why if essential else ""
-            _log.warning("run %s goes on without its record: %s", self.run_id, why)
+            _log.info("run %s goes on without its record: %s", self.run_id, why)

@@ -15,6 +15,7 @@ from osler.core.safety.context import RECENT_DAYS, PatientContext, Reading, cont
 from osler.core.safety.emergency import EmergencyInput, RawEmergency, emergency_step, joined, model_flags
 from osler.core.safety.flags import as_history, coded_red_flags, note_red_flags, red_flags, urgent
 from osler.core.safety.ruleset import Rule, Ruleset, red_flag_rules, ruleset
+from osler.core.safety.spelling import known_words
 from osler.core.safety.types import RedFlag, Severity, Standing, TriggeringTerm
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "context_of",
     "emergency_step",
     "joined",
+    "known_words",
     "model_flags",
     "note_red_flags",
     "red_flag_rules",

@@ -1,5 +1,6 @@
 """Disease ranking: every annotated disease scored by likelihood ratios that can be read one by one."""
 
+from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
@@ -30,6 +31,7 @@ __all__ = [
     "Ranking",
     "RankingModel",
     "Weights",
+    "causal_genes",
     "confidence_of",
     "default_model",
     "default_weights",

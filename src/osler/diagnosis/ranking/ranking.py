@@ -93,10 +93,15 @@ class Ranking:
         evidence is taken for much less than its sum. The order is the same in both parts.
         """
         weights = self.model.weights
-        plain = _softmax(self.scores.total / weights.fitted.temperature)
+        plain = self._plain
         doubtful = _softmax(self.scores.total / (weights.fitted.temperature * weights.assumed.misled_temperature))
         share: Floats = (1.0 - weights.assumed.misled) * plain + weights.assumed.misled * doubtful
         return share
+
+    @cached_property
+    def _plain(self) -> Floats:
+        """The probabilities where the annotations are taken at their word."""
+        return _softmax(self.scores.total / self.model.weights.fitted.temperature)
 
     @cached_property
     def pretest(self) -> Floats:
@@ -140,11 +145,19 @@ class Ranking:
         """The probability of each family, by its number."""
         return self.model.families.pooled(self.probabilities)
 
+    @cached_property
+    def _family_evidence(self) -> Floats:
+        return self.model.families.pooled(self._plain)
+
     def families(self, count: int) -> list[PooledFamily]:
-        """The best families, best first; a family is as likely as its members together."""
+        """The best families, best first; a family is as likely as its members together.
+
+        Their order is that of the evidence taken at its word: in the share of patients whom the annotations mislead every
+        disease is possible, and a series of a hundred would lead by its number alone.
+        """
         table, pooled = self.model.families, self.family_probabilities
         found = []
-        for place, number in enumerate(np.argsort(-pooled, kind="stable")[:count].tolist(), start=1):
+        for place, number in enumerate(np.argsort(-self._family_evidence, kind="stable")[:count].tolist(), start=1):
             members = sorted(table.members(number), key=lambda row: (-self.scores.total[row], row))
             first = self.model.annotations.ids[self.model.members[members[0]][0]]
             name = table.names.get(number) or self.model.annotations.name(first) or first
@@ -156,7 +169,7 @@ class Ranking:
         row = self.model.row_of(disease_id)
         if row is None:
             return None
-        pooled = self.family_probabilities
+        pooled = self._family_evidence
         own = pooled[self.model.families.number[row]]
         return int((pooled > own).sum()) + (int((pooled == own).sum()) + 1) / 2
 

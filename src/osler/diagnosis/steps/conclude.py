@@ -12,7 +12,7 @@ from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
-from osler.diagnosis.steps.next_steps import Question, confirming_steps, proposed_steps, questions, refine_step
+from osler.diagnosis.steps.next_steps import Question, confirming_steps, panels, proposed_steps, questions, refine_step
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -71,7 +71,7 @@ def draft_of(
         facts=facts_of(heads),
         steps=proposed_steps(
             asked,
-            heads,
+            panels(ranking),
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
             confident=bool(entries) and entries[0].confidence == "high",

@@ -19,7 +19,14 @@ SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.A
 
 def differential(ranking: Ranking) -> list[DifferentialEntry]:
     """The first five families as entries."""
-    return [_entry(ranking, family) for family in ranking.families(SHOWN)]
+    return [_entry(ranking, family) for family in leading_families(ranking)]
+
+
+def leading_families(ranking: Ranking, count: int = SHOWN) -> list[PooledFamily]:
+    """The first families that explain a finding at all; what explains none stands there by its fame alone."""
+    found = ranking.families(count * 3)
+    explaining = [family for family in found if ranking.placed(family.rows[0]).matched]
+    return (explaining or found)[:count]
 
 
 def support(contributions: Iterable[Contribution]) -> tuple[list[str], list[str]]:

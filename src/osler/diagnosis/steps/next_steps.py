@@ -6,25 +6,30 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from osler.core.safety import RedFlag
 from osler.core.terminology import hpo
 from osler.diagnosis.information import information_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import Ranking
-from osler.diagnosis.types import DiseaseCandidate, NextBestStep, ReanalysisResult
+from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes
+from osler.diagnosis.steps.differential import leading_families
+from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
 """The leading entries whose open features are asked about."""
 COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
+MEMBERS = 6
+"""The likeliest members by which a family is known."""
 ASKED = 20
 """How many of the most telling questions are worked out."""
 NAMED = 3
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
-WORTH_SEQUENCING = 0.05
-"""A candidate less likely than this share of the leading one brings no genes into the panel."""
+WORTH_SEQUENCING = 0.02
+"""An entry less likely than this share of the leading one brings no genes into the panel."""
+PANEL_GENES = 12
 OFFERED_STEPS = 8
 ANNOTATIONS = "HPO disease annotations"
 RULES = "red-flag rules"
@@ -53,16 +58,16 @@ class Question(NamedTuple):
 def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] = ()) -> list[Question]:
     """The open findings of the leading entries, most telling first; what the input speaks of is not asked.
 
-    One disease of each family stands for it: no question is asked to tell a disease from its own subtypes.
+    A family is one candidate, by its likeliest members: no question is asked to tell a disease from its own subtypes.
     """
-    rows = [family.rows[0] for family in ranking.families(COMPARED)]
-    details = [ranking.placed(row) for row in rows[:QUESTIONED]]
+    families = ranking.families(COMPARED)
+    details = [ranking.placed(family.rows[0]) for family in families[:QUESTIONED]]
     spoken = set(spoken_of)
     terms = sorted({item.hpo_id for disease in details for item in disease.missing if item.label not in spoken})
     if not terms:
         return []
-    probabilities = np.array([family.probability for family in ranking.families(COMPARED)])
-    presence = ranking.presence(rows, terms)
+    probabilities = np.array([family.probability for family in families])
+    presence = np.array([_family_presence(ranking, family, terms) for family in families])
     bits = information_gain(probabilities, presence)
     order = [int(column) for column in np.lexsort((np.arange(len(terms)), -bits)) if bits[column] >= LEAST_BITS]
 
@@ -72,13 +77,22 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
 
     names = [item.name for item in details]
     return [
-        _question(ranking, rows, names, terms[column], float(bits[column]), apart(column)) for column in order[:count]
+        _question(ranking, families, names, terms[column], float(bits[column]), apart(column))
+        for column in order[:count]
     ]
+
+
+def _family_presence(ranking: Ranking, family: PooledFamily, terms: Sequence[str]) -> NDArray[np.float64]:
+    """How likely each finding is in a family: in its likeliest members, each as far as it is likely."""
+    rows = family.rows[:MEMBERS]
+    weights = ranking.probabilities[list(rows)]
+    mean: NDArray[np.float64] = weights @ ranking.presence(rows, terms) / max(weights.sum(), 1e-300)
+    return mean
 
 
 def _question(
     ranking: Ranking,
-    rows: Sequence[int],
+    families: Sequence[PooledFamily],
     names: Sequence[str],
     hpo_id: str,
     bits: float,
@@ -88,14 +102,19 @@ def _question(
         hpo_id=hpo_id,
         label=hpo().label(hpo_id) or hpo_id,
         bits=bits,
-        chances=[Expected(names[place], chance, ranking.stated(rows[place], hpo_id).text) for place, chance in chosen],
+        chances=[Expected(names[place], chance, _stated(ranking, families[place], hpo_id)) for place, chance in chosen],
         investigation=investigations().for_finding(hpo_id),
     )
 
 
+def _stated(ranking: Ranking, family: PooledFamily, hpo_id: str) -> str:
+    """What the sources state of the first member of a family of which they state anything."""
+    return next((said.text for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text), "")
+
+
 def proposed_steps(
     asked: Sequence[Question],
-    candidates: Sequence[DiseaseCandidate],
+    offered: Sequence[Panel],
     *,
     red_flags: Sequence[RedFlag] = (),
     reanalysis: Sequence[ReanalysisResult] = (),
@@ -111,7 +130,9 @@ def proposed_steps(
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     telling = _telling(asked)
-    genetic = _genetic_testing(candidates, {gene.upper() for gene in found_genes})
+    genetic = _genetic_testing(offered, {gene.upper() for gene in found_genes})
+    settled = {hpo_id for step in confirming for hpo_id in step.assesses}
+    telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident else 2
     steps += [*telling[:place], *genetic, *confirming, *telling[place:]]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
@@ -221,24 +242,49 @@ def _escalation(flag: RedFlag) -> NextBestStep:
     )
 
 
-def _genetic_testing(candidates: Sequence[DiseaseCandidate], found: set[str]) -> list[NextBestStep]:
-    """One step that names the causal genes of the leading candidates, without those already found altered."""
-    if any(gene.upper() in found for item in candidates[:1] for gene in item.genes):
+class Panel(NamedTuple):
+    """The causal genes of one entry of the differential, the likeliest member's first."""
+
+    disease: str
+    probability: float
+    genes: tuple[str, ...]
+
+
+def panels(ranking: Ranking) -> list[Panel]:
+    """The leading entries with the causal genes of their likeliest members."""
+    found = []
+    for family in leading_families(ranking, NAMED):
+        by_member = [causal_genes(ranking.model, row) for row in family.rows[:MEMBERS]]
+        single = [genes for genes in by_member if len(genes) == 1]
+        # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
+        genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
+        disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
+        found.append(Panel(disease, family.probability, tuple(dict.fromkeys(genes))[:PANEL_GENES]))
+    return found
+
+
+def _genetic_testing(offered: Sequence[Panel], found: set[str]) -> list[NextBestStep]:
+    """One step that names the causal genes of the leading entries, without those already found altered."""
+    if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
         return []
-    open_genes = {item.disease_id: [gene for gene in item.genes if gene.upper() not in found] for item in candidates}
-    least = max((item.probability for item in candidates), default=0.0) * WORTH_SEQUENCING
-    leading = [item for item in candidates if open_genes[item.disease_id] and item.probability >= least][:NAMED]
+    least = max((item.probability for item in offered), default=0.0) * WORTH_SEQUENCING
+    likely = [
+        item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in found))
+        for item in offered
+        if item.probability >= least
+    ]
+    leading = [item for item in likely if item.genes]
     if not leading:
         return []
-    genes = list(dict.fromkeys(gene for item in leading for gene in open_genes[item.disease_id]))
+    genes = list(dict.fromkeys(gene for item in leading for gene in item.genes))
     table = investigations()
     return [
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
             action=f"Sequencing that covers {', '.join(genes)}",
-            rationale="; ".join(f"{item.name}: {', '.join(open_genes[item.disease_id])}" for item in leading),
-            discriminates_between=[item.name for item in leading],
+            rationale="; ".join(f"{item.disease}: {', '.join(item.genes)}" for item in leading),
+            discriminates_between=[item.disease for item in leading],
             evidence_source=f"disease genes of the {ANNOTATIONS}; {table.citation(table.genetic_testing.source)}",
         )
     ]

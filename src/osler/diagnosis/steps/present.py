@@ -92,11 +92,23 @@ def _take(item: RawFinding, text: AnalysedText, protected: Collection[str], resu
             result.matches = merged([*result.matches, added.model_copy(update={"evidence": [span]})])
             result.disagreements.append(Disagreement(about=label, rules="not found", model="observed"))
     elif term in known:
-        kept = term in protected
-        words = "observed, and kept: it was coded or raised a red flag" if kept else "observed"
+        why = (
+            "it was coded or raised a red flag" if term in protected else _asserted_elsewhere(item, term, text, result)
+        )
+        words = f"observed, and kept: {why}" if why else "observed"
         result.disagreements.append(Disagreement(about=label, rules=words, model="not of the patient"))
-        if not kept:
+        if not why:
             result.matches = [match for match in result.matches if match.hpo_id != term]
+
+
+def _asserted_elsewhere(item: RawFinding, term: str, text: AnalysedText, result: Read) -> str:
+    """Why a denial in one place does not take away what the note asserts in another; empty where it asserts it nowhere else."""
+    denied = locate(Source(id=text.source_id, kind="note", text=text.text), item.quote)
+    places = [
+        span for match in result.matches if match.hpo_id == term for span in match.evidence if span.kind == "span"
+    ]
+    elsewhere = any(denied is None or span.start < denied.start or denied.end < span.end for span in places)
+    return "the note asserts it elsewhere" if elsewhere else ""
 
 
 def _supported(output: list[RawFinding], given: PresentInput, _tools: ToolResults) -> Checked[list[RawFinding]]:

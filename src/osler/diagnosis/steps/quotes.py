@@ -36,6 +36,8 @@ def objection_to_absence(text: AnalysedText, quote: str, term: str) -> str | Non
     said = assertions(text, quote, term)
     if not said:
         return "the quote does not speak of the finding"
+    if any(item.affirmed_of_patient for item in said):
+        return "the quote asserts it of the patient"
     return None if any(item.excluded_for_patient for item in said) else "the quote does not deny it of the patient"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.terminology import hpo
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking
+from osler.diagnosis.steps.differential import leading_families
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
 
 SHOWN_CANDIDATES = 10
@@ -35,7 +36,7 @@ def query_of(
 def candidates(ranking: Ranking, count: int = SHOWN_CANDIDATES) -> list[DiseaseCandidate]:
     """The leading diseases as they are reported, and the leading one of each leading family that is not among them."""
     leading = ranking.rows(count)
-    heads = [family.rows[0] for family in ranking.families(SHOWN_FAMILIES)]
+    heads = [family.rows[0] for family in leading_families(ranking, SHOWN_FAMILIES)]
     further = [row for row in heads if row not in leading]
     return [candidate_of(disease) for disease in (*ranking.top(count), *map(ranking.placed, further))]
 

@@ -7,6 +7,7 @@ turns into words; whatever else it says is dropped. So it can leave out, and ord
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -18,8 +19,10 @@ from osler.diagnosis.ranking import Contribution, MatchKind
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.types import DifferentialEntry, DiseaseCandidate, NextBestStep, Uncertainty
 
-PACKET_CHARACTERS = 9_000
-"""About 3,000 tokens of JSON; facts beyond it are cut, the least telling first."""
+PACKET_TOKENS = 3_000
+"""The limit of the packet; facts beyond it are cut, the least telling first, and then steps from the end."""
+_PIECE = re.compile(r"[^\W\d_]{1,4}|\d{1,3}|[^\w\s]|_")
+"""A piece of text that no tokenizer in use cuts into more than one token on average: four letters, three digits, one sign."""
 FACTS = 6
 CHOSEN_FACTS = 4
 
@@ -113,12 +116,20 @@ def facts_of(heads: Sequence[DiseaseCandidate]) -> list[Fact]:
 
 def packet_of(draft: Draft, *, completeness: float, none_known: float) -> str:
     """The packet: entries, their facts and the proposed steps, each under its id, within the limit."""
-    facts = list(draft.facts)
-    text = _packet(draft, facts, completeness, none_known)
-    while len(text) > PACKET_CHARACTERS and facts:
-        facts.remove(min(facts, key=lambda fact: abs(fact.weight)))
-        text = _packet(draft, facts, completeness, none_known)
-    return text[:PACKET_CHARACTERS]
+    facts, steps = list(draft.facts), list(draft.steps)
+    text = _packet(draft, facts, steps, completeness, none_known)
+    while tokens(text) > PACKET_TOKENS and (facts or steps):
+        if facts:
+            facts.remove(min(facts, key=lambda fact: abs(fact.weight)))
+        else:
+            steps.pop()
+        text = _packet(draft, facts, steps, completeness, none_known)
+    return text
+
+
+def tokens(text: str) -> int:
+    """How many tokens a text is at most taken to be."""
+    return len(_PIECE.findall(text))
 
 
 def with_rationales(draft: Draft, choice: Synthesis, mind: str) -> list[DifferentialEntry]:
@@ -140,7 +151,9 @@ def ordered_steps(draft: Draft, choice: Synthesis) -> list[NextBestStep]:
     return [*first, *(step for step in draft.steps if step not in first)]
 
 
-def _packet(draft: Draft, facts: Iterable[Fact], completeness: float, none_known: float) -> str:
+def _packet(
+    draft: Draft, facts: Iterable[Fact], steps: Iterable[NextBestStep], completeness: float, none_known: float
+) -> str:
     by_entry: dict[str, list[dict[str, Any]]] = {}
     for fact in facts:
         by_entry.setdefault(fact.entry, []).append({"id": fact.id, "fact": fact.text, "ln_lr": fact.weight})
@@ -161,7 +174,7 @@ def _packet(draft: Draft, facts: Iterable[Fact], completeness: float, none_known
         ],
         "steps": [
             {"id": step_id(step), "type": step.action_type, "action": step.action, "bits": step.information_bits}
-            for step in draft.steps
+            for step in steps
         ],
     }
     return json.dumps(whole, ensure_ascii=False)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, find_quote, locate
-from osler.core.language import AnalysedText, Mention, Sentence, Timing, analyse, timing_at
+from osler.core.language import AnalysedText, Mention, Sentence, Timing, analyse, time_expressions, timing_at
 from osler.core.terminology import hpo
 from osler.diagnosis.steps.naming import phenotype_named
 from osler.diagnosis.steps.quotes import objection_to_onset, speaks_of
@@ -173,10 +173,44 @@ def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: Tool
             _names(mention, item.phenotype_ref) for mention in analyse(item.raw_evidence).mentions
         ):
             return "the quote does not speak of the phenotype"
-        return objection_to_onset(item.raw_evidence, item.onset)
+        return objection_to_onset(item.raw_evidence, item.onset) or _other_time(item, given.age_years)
 
     kept, rejected = keep_supported(output, unsupported, path="timing")
-    return Checked(kept, rejected)
+    return Checked([_in_the_notes_words(item, given) for item in kept], rejected)
+
+
+def _other_time(item: RawTiming, age_years: float | None) -> str | None:
+    """An objection where the quote states times and none of them is the one that is claimed."""
+    stated = list(_stated_years(item.raw_evidence, age_years))
+    near = any(_is_near(item.onset_normalized, years) for _, years in stated)
+    return None if near or not stated else "the quote states another time"
+
+
+def _in_the_notes_words(item: RawTiming, given: TimingInput) -> RawTiming:
+    """A timing that says nothing in words of a mind's own: what the note does not say is said by the stage of life."""
+    onset, resolution = item.onset, item.resolution
+    if not find_quote(item.raw_evidence, onset):
+        times = _stated_years(item.raw_evidence, given.age_years)
+        near = (text for text, years in times if _is_near(item.onset_normalized, years))
+        onset = next(near, onset_stage(item.onset_normalized))
+    if resolution is not None and not find_quote(given.note, resolution):
+        resolution = None
+    return item.model_copy(update={"onset": onset, "resolution": resolution})
+
+
+def _stated_years(quote: str, age_years: float | None) -> Iterator[tuple[str, float]]:
+    """The times of a quote as ages; what is told as so long ago needs the age of now."""
+    for time in time_expressions(quote):
+        if time.years is None:
+            continue
+        if time.kind in {"ago", "duration"} and age_years is not None:
+            yield time.text, age_years - time.years
+        if time.kind != "ago":
+            yield time.text, time.years
+
+
+def _is_near(claimed: float, stated: float) -> bool:
+    return abs(claimed - stated) <= max(SAME_ONSET_YEARS, 0.15 * max(stated, 0.0))
 
 
 def _timings(text: AnalysedText, label: str) -> Iterator[tuple[Timing, Sentence]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.ranking import RankedDisease, Ranking, confidence_of
-from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.steps.differential import leading_families, percent
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 
 def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
     """For each leading candidate the one answer that would raise it most, and the one that would lower the leader."""
-    before = [ranking.placed(family.rows[0]) for family in ranking.families(SHOWN)]
+    before = [ranking.placed(family.rows[0]) for family in leading_families(ranking, SHOWN)]
     if not before or not asked:
         return []
     found = {question.hpo_id: ranking.with_finding(question.hpo_id, present=True) for question in asked}

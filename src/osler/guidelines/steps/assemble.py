@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.language import sentences
-from osler.core.library import Chunk, grade_of, grades_of
+from osler.core.library import Chunk, Document, grade_of, grades_of
 from osler.guidelines.steps.select import GRADE_NOTE, Candidate
 from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
 
 _SHOWN = 8
 _NOT_APPLYING = 2
 _REASONS = 2
+_MARK = re.compile(r"\[[^\]\s]+\]")
 
 
 def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
@@ -26,7 +28,7 @@ def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
             issuer=one.chunk.issuer,
             date=one.chunk.date,
             fit="does_not_apply" if one.caution else one.applicability.fit,
-            reasons=[f"{one.caution.because}: {one.caution.sentence}"]
+            reasons=[f"{one.caution.because}: {one.caution.sentence.rstrip('.')}"]
             if one.caution
             else list(one.applicability.reasons),
             relevance=round(one.relevance, 3),
@@ -55,7 +57,7 @@ def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
             named = row.title if row.recommendation_id else row.text
             said.append(
                 AnswerSentence(
-                    text=f'Not for this patient, because {row.reasons[0]}: "{named}"',
+                    text=f'Not for this patient ({row.reasons[0]}): "{named}"',
                     citations=[row.chunk_id],
                     about="flow",
                 )
@@ -120,7 +122,13 @@ def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[Recomme
     return sorted(cited, key=lambda one: (place.get(one, len(rows)), cited.index(one)))
 
 
-def citations_of(ids: Sequence[str], chunks: dict[str, Chunk]) -> list[Citation]:
+def numbered(warnings: Sequence[str], citations: Sequence[Citation]) -> list[str]:
+    """Warnings that point at passages by their numbers; a passage that the answer does not cite keeps its id."""
+    numbers = {f"[{one.chunk_id}]": f"[{one.number}]" for one in citations}
+    return [_MARK.sub(lambda mark: numbers.get(mark.group(), mark.group()), warning) for warning in warnings]
+
+
+def citations_of(ids: Sequence[str], chunks: Mapping[str, Chunk], documents: Mapping[str, Document]) -> list[Citation]:
     """Numbered citations with the whole passage."""
     return [
         Citation(
@@ -135,6 +143,7 @@ def citations_of(ids: Sequence[str], chunks: dict[str, Chunk]) -> list[Citation]
             issuer=chunk.issuer,
             version=chunk.version,
             date=chunk.date,
+            jurisdiction=documents[chunk.document_id].metadata.jurisdiction if chunk.document_id in documents else "",
             text=chunk.text,
         )
         for number, chunk in enumerate((chunks[one] for one in ids if one in chunks), start=1)

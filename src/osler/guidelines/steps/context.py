@@ -67,21 +67,34 @@ def facts_of(record: PatientRecord) -> PatientFacts:
     # Records also write an allergy as a problem ("allergic to penicillin").
     allergies += [label for label in present if _ALLERGY.search(label)]
     present = [label for label in present if not _ALLERGY.search(label)]
-    pregnant: bool | None = True if any("pregnan" in label.casefold() for label in present) else None
-    if pregnant is None and (any("pregnan" in label.casefold() for label in absent) or str(sex) == "male"):
+    said = {pregnancy_of(label) for label in present}
+    pregnant: bool | None = True if True in said else None
+    # "Not pregnant" and "pregnancy test negative" are findings as well; neither is a pregnancy, and neither is a problem.
+    present = [label for label in present if pregnancy_of(label) is not False]
+    if pregnant is None and (False in said or any(pregnancy_of(label) for label in absent) or str(sex) == "male"):
         pregnant = False
     return PatientFacts(
         age_from=bounds[0] if bounds else None,
         age_to=bounds[1] if bounds else None,
         sex="female" if str(sex) == "female" else "male" if str(sex) == "male" else None,
         pregnant=pregnant,
-        breastfeeding=any(_BREASTFEEDING.search(label) for label in present),
+        breastfeeding=any(_BREASTFEEDING.search(text) for text in (*present, *(one.text for one in record.documents))),
         problems=list(dict.fromkeys(present)),
         medications=list(dict.fromkeys(taken)),
         allergies=list(dict.fromkeys(allergies)),
         labs=_labs(record),
         absent=list(dict.fromkeys(absent)),
+        family=list(dict.fromkeys(_family(record))),
     )
+
+
+def _family(record: PatientRecord) -> list[str]:
+    """What relatives have, each with whose it is."""
+    return [
+        f"{fact.relation or 'relative'}: {fact.label}"
+        for fact in record.family_history
+        if fact.presence is Presence.PRESENT
+    ]
 
 
 def _labs(record: PatientRecord) -> list[LabValue]:
@@ -131,6 +144,7 @@ def summary_of(facts: PatientFacts) -> str:
         ("Problems", facts.problems),
         ("Medicines", facts.medications),
         ("Allergies", facts.allergies),
+        ("Family history", facts.family),
     ):
         if values:
             lines.append(f"{name}: {', '.join(values)}")

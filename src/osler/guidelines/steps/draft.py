@@ -120,7 +120,7 @@ def extract(given: ReasoningInput) -> Written:
     # Every recommendation that applies is stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
     for candidate in fitting:
-        if candidate.applicability.fit == "applies":
+        if candidate.applicability.fit == "applies" or not given.patient_known:
             advising = [text for text in candidate.quoted if stance_of(text) != "none"]
             add(_with_changes(candidate, advising[:1] or candidate.quoted[:1]), candidate.chunk.id)
     for candidate in fitting:

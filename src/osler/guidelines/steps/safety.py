@@ -71,6 +71,13 @@ def concerns(quoted: Iterable[tuple[Chunk, Sequence[str]]], patient: PatientFact
     return list(found.values())
 
 
+def advises_drug(text: str) -> bool:
+    """Whether a text advises a drug: in words, or as a row of a table that gives its dose."""
+    statement = read_statement(text)
+    dosed = any(amount.kind == "mass" for amount in statement.amounts)
+    return statement.stance == "for" or (statement.stance == "none" and dosed and bool(drugs_in(text)))
+
+
 def drugs_in(text: str) -> frozenset[str]:
     """The drugs that a text names, folded, each under its preferred name; not what somebody is allergic to."""
     known = vocabulary()
@@ -88,8 +95,10 @@ def drugs_in(text: str) -> frozenset[str]:
 def _one_name(concept_id: str) -> str:
     """The name of a drug that the vocabularies know under several ids and spellings (cefalexin, cephalexin): always the same."""
     known = vocabulary()
-    named = (known.concept(one) for one in sorted({concept_id, *hierarchy().same(concept_id)}))
-    return next((concept.name.casefold() for concept in named if concept is not None), concept_id)
+    group = sorted({concept_id, *hierarchy().same(concept_id)})
+    names = [concept.name.casefold() for one in group if (concept := known.concept(one))]
+    # A name that the vocabularies find in a text leads back to the drug; a long official one may not.
+    return next((name for name in names if set(_ids(name)) & set(group)), names[0] if names else concept_id)
 
 
 def named_by(classes: Iterable[str], drugs: Iterable[str]) -> frozenset[str]:
@@ -109,7 +118,7 @@ def _ids(name: str) -> tuple[str, ...]:
 def classes_in(text: str) -> list[str]:
     """The names of the classes of the drugs that a text names, as guidelines write them."""
     known = vocabulary()
-    classes = {general for name in drugs_in(text) for one in _ids(name)[:3] for general in hierarchy().classes_of(one)}
+    classes = {general for name in drugs_in(text) for one in _ids(name)[:3] for general in hierarchy().parents(one)}
     return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from osler.core.language import sentences
 from osler.core.library import Chunk
-from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
-from osler.guidelines.steps.safety import Caution, drugs_in, named_by
+from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
@@ -24,6 +24,9 @@ _TITLE = 0.25
 _IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
+_QUOTED = 2
+_BESIDE = 0.4
+"""Sentences quoted of a passage, and how much of what the best covers another must, if it names a drug."""
 _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
 _INSTEAD = 0.4
@@ -136,17 +139,22 @@ def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: f
     advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
     if not advice or any(candidate.fits for candidate in advice):
         return []
-    documents = {candidate.chunk.document_id for candidate in advice}
+    guidelines = {_guideline(candidate.chunk) for candidate in advice}
     return [
         replace(candidate, order=candidate.order + _INSTEAD)
         for candidate in candidates
         if candidate not in kept
         and candidate.fits
         and candidate.applicability.met
-        and candidate.chunk.document_id in documents
+        and _guideline(candidate.chunk) in guidelines
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def _guideline(chunk: Chunk) -> str:
+    """The guideline that a passage is of: its document, or in a list of recommendations what their titles share."""
+    return chunk.heading[0].partition(" -- ")[0] if chunk.recommendation_id and chunk.heading else chunk.document_id
 
 
 def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
@@ -238,7 +246,7 @@ def _order(
 def _caution(quoted: Iterable[str], cautions: Sequence[Caution]) -> Caution | None:
     """What speaks for this patient against what a passage advises."""
     for sentence in quoted:
-        if read_statement(sentence).stance != "for":
+        if not advises_drug(sentence):
             continue
         drugs = drugs_in(sentence)
         for caution in cautions:
@@ -267,8 +275,8 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         for sentence in sentences(chunk.text)
         if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
     ]
-    if len(whole) <= 2:
-        return tuple(whole)
+    if len(whole) <= _QUOTED:
+        return _on_topic(whole, topic)
     scored = []
     for place, text in enumerate(whole):
         here = words_of(text)
@@ -278,8 +286,17 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + leads - 0.01 * place, place))
-    best = sorted(sorted(scored, reverse=True)[:2], key=lambda item: item[1])
+    best = sorted(sorted(scored, reverse=True)[:_QUOTED], key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
+
+
+def _on_topic(texts: Sequence[str], topic: Topic) -> tuple[str, ...]:
+    """The sentences of a short passage, without one that speaks of another drug and of nothing that is asked."""
+    covered = [topic.coverage(words_of(text)) for text in texts]
+    best = max(covered, default=0.0)
+    return tuple(
+        text for text, share in zip(texts, covered, strict=True) if share >= _BESIDE * best or not drugs_in(text)
+    )
 
 
 def _advises(text: str) -> bool:

@@ -11,9 +11,9 @@ from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_a
 from osler.core.evidence import find_quote
 from osler.core.language import sentences
 from osler.core.library import Chunk
-from osler.guidelines.checking import SourceText, check_sentence, read_statement
+from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.safety import Caution, Concern, drugs_in, named_by, speaks_of
+from osler.guidelines.steps.safety import Caution, Concern, advises_drug, drugs_in, named_by, speaks_of
 from osler.guidelines.types import Draft, EvidenceBundle, Issue, IssueKind, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
@@ -137,7 +137,7 @@ def _by_rule(given: VerifierInput) -> VerifierReport:
 
 def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
     """Advice for a drug that the evidence speaks against for this patient."""
-    if read_statement(text).stance != "for":
+    if not advises_drug(text):
         return []
     drugs = drugs_in(text)
     return [

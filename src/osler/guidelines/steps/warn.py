@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.language import sentences
 from osler.core.library import Chunk, Document, Library, stems
 from osler.guidelines.checking import Statement, read_statement, stance_of
-from osler.guidelines.steps.safety import Caution, drugs_in, named_by
+from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
 from osler.guidelines.steps.select import Candidate
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
@@ -114,7 +114,7 @@ def relevant(
 ) -> list[Caution]:
     """The cautions about drugs that are asked for, advised or taken."""
     spoken = drugs_in(question) | {
-        drug for candidate in used for text in candidate.quoted if stance_of(text) == "for" for drug in drugs_in(text)
+        drug for candidate in used for text in candidate.quoted if advises_drug(text) for drug in drugs_in(text)
     }
     spoken |= {drug for name in taken for drug in drugs_in(name)}
     return [caution for caution in cautions if named_by(caution.drugs, spoken)]

@@ -14,7 +14,7 @@ from typer._click.exceptions import NoSuchOption, UsageError
 from typer.core import TyperGroup
 
 from osler import __version__
-from osler.errors import OslerError, StorageError, closest
+from osler.errors import OslerError, closest
 from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
 from osler.surfaces.cli.help import with_examples
 
@@ -145,24 +145,16 @@ def main() -> None:
         # The reader of our output went away (`osler … | head`); that is its right.
         _abandon_output()
         sys.exit(0)
-    except OSError as error:
-        if debug:
-            raise
-        _abandon_output()
-        fault = StorageError(
-            f"the operating system refused: {error.strerror or type(error).__name__}",
-            mend="check that the file or folder exists, can be written and has space",
-            path=str(error.filename or ""),
-        )
-        _report(fault.as_dict(), as_json=_wants_json())
-        sys.exit(fault.exit_code)
     except Exception as error:
         if debug:
             raise
-        from osler.surfaces.cli.output import as_bug
+        from osler.surfaces.cli.output import as_bug, storage_fault
 
-        _report(as_bug(error), as_json=_wants_json())
-        sys.exit(1)
+        fault = storage_fault(error)
+        if isinstance(error, OSError):
+            _abandon_output()
+        _report(fault.as_dict() if fault else as_bug(error), as_json=_wants_json())
+        sys.exit(fault.exit_code if fault else 1)
 
 
 def _take_debug(argv: list[str]) -> bool:

@@ -15,7 +15,16 @@ import typer
 
 from osler.errors import OslerError, StorageError
 from osler.surfaces.cli.inputs import Input, a_file
-from osler.surfaces.cli.output import Debugging, as_bug, emit_json, err_console, naming, plain_json, report
+from osler.surfaces.cli.output import (
+    Debugging,
+    as_bug,
+    emit_json,
+    err_console,
+    naming,
+    plain_json,
+    report,
+    storage_fault,
+)
 
 T = TypeVar("T")
 
@@ -140,9 +149,11 @@ def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str
     except Exception as error:
         if Debugging.on:
             raise
-        fault = {**as_bug(error), "path": one.source}
-        report(fault)
-        return {**about, "error": fault}, None, 1
+        if (fault := storage_fault(error)) is not None:
+            raise fault from error
+        bug = {**as_bug(error), "path": one.source}
+        report(bug)
+        return {**about, "error": bug}, None, 1
     return {**about, "patient": result.patient, **result.body}, result, result.exit_code
 
 

@@ -10,6 +10,7 @@ import datetime as dt
 import queue
 import sys
 import threading
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,9 +23,17 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from osler.casework import Minds
-    from osler.consult import ConsultReply, Conversation
+    from osler.consult import ConsultReply, Conversation, ReplySentence
 
 app = typer.Typer(help="Talk about a patient.")
+
+
+class Speaker(StrEnum):
+    """Who writes."""
+
+    patient = "patient"
+    caregiver = "caregiver"
+
 
 HELP = "/sources what the last answer rests on · /plan what was done · /history · /stop ends a turn · /quit"
 _TICK_SECONDS = 0.1
@@ -35,11 +44,14 @@ def chat(
     patient: Annotated[str | None, typer.Option("--patient", help="The id of a kept patient, or a file.")] = None,
     resume: Annotated[str | None, typer.Option("--resume", help="Go on with an earlier conversation.")] = None,
     timezone: Annotated[str | None, typer.Option("--timezone", help="Where you are, as Europe/Berlin.")] = None,
+    speaker: Annotated[
+        Speaker | None, typer.Option("--speaker", help="Who writes: patient, or caregiver for somebody else's record.")
+    ] = None,
     mind: Mind = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document a turn.")] = False,
 ) -> None:
     """Talk about a patient: answers cite the record; what you state is saved once you confirm it."""
-    conversation = _open(patient, resume, timezone)
+    conversation = _open(patient, resume, timezone, speaker)
     out = console()
     if not as_json:
         out.print(f"conversation {conversation.id}", style="dim")
@@ -62,7 +74,7 @@ def chat(
             last = _turn(message, conversation, chosen, lines, out, as_json=as_json) or last
 
 
-def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conversation:
+def _open(patient: str | None, resume: str | None, timezone: str | None, speaker: Speaker | None) -> Conversation:
     from osler.casework import patient_home
     from osler.consult import Conversation, UserLocation
     from osler.core.runs import SessionManager
@@ -81,7 +93,14 @@ def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conv
     record = one_patient(patient).record
     kept = home.has(patient)
     opened_as = str(home.file_of(patient)) if kept else patient
-    return Conversation.begun(record, sessions, home if kept else None, location=location, opened_as=opened_as)
+    return Conversation.begun(
+        record,
+        sessions,
+        home if kept else None,
+        location=location,
+        opened_as=opened_as,
+        speaker=speaker.value if speaker else None,
+    )
 
 
 def _turn(
@@ -93,7 +112,8 @@ def _turn(
     from osler.casework import start_turn
 
     given = conversation.asked(message, dt.datetime.now(dt.UTC))
-    handle = start_turn(given, minds=chosen)
+    shown = _Shown(out)
+    handle = start_turn(given, minds=chosen, on_sentence=None if as_json else shown)
     try:
         while not handle.done:
             if lines.peek(_TICK_SECONDS) == "/stop":
@@ -107,17 +127,34 @@ def _turn(
         out.print("stopped", style="dim")
         return None
     conversation.answered(reply)
-    _show(reply, out, as_json=as_json)
+    _show(reply, out, shown, as_json=as_json)
     return reply
 
 
-def _show(reply: ConsultReply, out: Console, *, as_json: bool) -> None:
+class _Shown:
+    """Prints each sentence of a turn as soon as it is checked, numbered where it has sources."""
+
+    def __init__(self, out: Console) -> None:
+        self._out = out
+        self.count = 0
+        self._numbered = 0
+
+    def __call__(self, sentence: ReplySentence) -> None:
+        self.count += 1
+        self._numbered += bool(sentence.sources)
+        mark = f" [{self._numbered}]" if sentence.sources else ""
+        urgent = any(source.kind == "rule" for source in sentence.sources)
+        self._out.print(printable(sentence.text) + mark, markup=False, style="bold red" if urgent else None)
+
+
+def _show(reply: ConsultReply, out: Console, shown: _Shown, *, as_json: bool) -> None:
     if as_json:
         emit_json(reply.model_dump(mode="json", exclude={"state"}) | {"text": reply.text})
         return
-    for number, sentence in enumerate(reply.sentences, 1):
-        mark = f" [{number}]" if sentence.sources else ""
-        out.print(printable(sentence.text) + mark, markup=False, style="bold red" if reply.status == "urgent" else None)
+    for sentence in reply.sentences[shown.count :]:
+        shown(sentence)
+    for problem in reply.problems:
+        out.print(printable(problem.message), markup=False, style="dim")
     if reply.entry_question:
         out.print(printable(reply.entry_question), markup=False, style="cyan")
 
@@ -127,9 +164,10 @@ def _command(message: str, last: ConsultReply | None, conversation: Conversation
         for line in conversation.recap():
             out.print(printable(line), markup=False)
     elif message == "/sources" and last is not None:
-        for number, sentence in enumerate(last.sentences, 1):
+        for number, sentence in enumerate((s for s in last.sentences if s.sources), 1):
             for source in sentence.sources:
-                out.print(printable(f"[{number}] {source.kind} {source.id} {source.label}".rstrip()), markup=False)
+                line = f"[{number}] {source.kind}: {source.label or source.id} ({source.id})"
+                out.print(printable(line), markup=False)
     elif message == "/plan" and last is not None:
         for step in last.plan:
             out.print(step, markup=False)

@@ -9,6 +9,7 @@ from rich.table import Table
 from osler.guidelines import AgenticResult, DebugInfo
 from osler.surfaces.cli.output import show_run
 
+_WORDS = 140
 _FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}
 
 
@@ -21,7 +22,7 @@ def show(result: AgenticResult, out: Console) -> None:
         _recommendations(result, out)
     for citation in result.citations:
         grade = f", grade {citation.grade}" if citation.grade else ""
-        dated = ", ".join(filter(None, [citation.issuer, citation.version, citation.date]))
+        dated = ", ".join(filter(None, [citation.issuer, citation.version, citation.date, citation.jurisdiction]))
         out.print(
             f"\n[bold]\\[{citation.number}][/] {escape(citation.place)}{grade}  [dim]{escape(dated)} {citation.chunk_id}[/]"
         )
@@ -38,9 +39,14 @@ def _recommendations(result: AgenticResult, out: Console) -> None:
     for row in result.recommendations:
         fit = f"[{_FIT_STYLE[row.fit]}]{row.fit.replace('_', ' ')}[/]"
         reasons = f" [dim]{escape('; '.join(row.reasons))}[/]" if row.reasons else ""
-        table.add_row(escape(row.title), escape(row.grade), fit + reasons)
+        # Several recommendations of one section share its title; the words tell them apart.
+        table.add_row(f"{escape(row.title)}\n[dim]{escape(_short(row.text))}[/]", escape(row.grade), fit + reasons)
     out.print()
     out.print(table)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _WORDS else f"{text[:_WORDS].rsplit(' ', 1)[0]} …"
 
 
 def _plan(debug: DebugInfo, out: Console) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, Type
 
 import typer
 
-from osler.errors import DataError, UsageError
+from osler.errors import DataError, StorageError, UsageError
 from osler.surfaces.cli.output import err_console, naming
 
 if TYPE_CHECKING:
@@ -97,7 +97,10 @@ def _kept(word: str) -> Input[ReadResult] | None:
     from osler.casework import patient_home
     from osler.core.patient import ReadResult
 
-    home = patient_home()
+    try:
+        home = patient_home()
+    except StorageError:
+        return None
     return Input(word, lambda: ReadResult(home.get(word), [])) if home.has(word) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel
 
 from osler.config import OFFLINE
+from osler.errors import StorageError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _PIPE_WIDTH = 1000
+_FULL = ("File too large", "No space left", "Disk quota")
+_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 class Debugging:
@@ -37,17 +41,25 @@ def emit_json(value: Any, *, lines: bool = False) -> None:
 
 def console() -> Console:
     """Where results for people go."""
-    from rich.console import Console
-
     # A pipe has no width: whoever reads it wants whole ids and whole lines.
-    return Console(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+    return _console(soft_wrap=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 
 
 def err_console() -> Console:
     """Where progress and remarks go."""
+    return _console(stderr=True, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
+
+
+def _console(**settings: Any) -> Console:
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
+    class Plain(Console):
+        """A console that leaves a reader who went away to the one place that deals with it."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(highlight=False, **settings)
 
 
 @contextmanager
@@ -89,6 +101,27 @@ def report(error: Mapping[str, Any]) -> None:
     print(f"error[{error['code']}]: {where}{error['message']}", file=sys.stderr)
     if error["mend"]:
         print(f"  mend: {error['mend']}", file=sys.stderr)
+
+
+def storage_fault(error: Exception) -> StorageError | None:
+    """The fault of a disk or a database behind an error that nobody caught on the way; None where it is another."""
+    from osler.core.runs import fault_of
+
+    if isinstance(error, OSError) and error.errno not in _DISK:
+        return StorageError(
+            f"the operating system refused: {error.strerror or type(error).__name__}",
+            mend="check that the file or folder exists, can be written and has space",
+            path=str(error.filename or ""),
+        )
+    database = type(error).__module__.partition(".")[0] in ("sqlite3", "sqlalchemy")
+    # The text index is written by a library whose errors have no class of their own.
+    full = isinstance(error, ValueError) and any(words in str(error) for words in _FULL)
+    if full:
+        error = OSError(errno.ENOSPC, "")
+    if not (database or full or isinstance(error, OSError)):
+        return None
+    fault = fault_of(error)
+    return StorageError(fault.what, mend=fault.mend, path=str(getattr(error, "filename", None) or ""))
 
 
 def as_bug(error: Exception) -> dict[str, str]:

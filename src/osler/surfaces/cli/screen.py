@@ -12,7 +12,7 @@ import typer
 from osler.surfaces.cli.batch import AsJson
 from osler.surfaces.cli.inputs import Columns, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.output import console, emit_json, err_console, report
 
 if TYPE_CHECKING:
     from osler.trials.screening import Screening
@@ -83,7 +83,11 @@ def screen(
         emit_json(as_document(screening))
     elif out is None:
         show_screening(screening, console())
+    for one in screening.unread:
+        report({"code": one.code, "message": one.message, "mend": one.mend, "path": one.source})
     if screening.unread:
+        done, failed = len(screening.patients), len(screening.unread)
+        err_console().print(f"{done} of {done + failed} done, {failed} failed", markup=False)
         raise typer.Exit(_worst(screening))
 
 

@@ -3,11 +3,12 @@
 from osler.trials.screening.log import ScreeningLog
 from osler.trials.screening.patients import patients_of
 from osler.trials.screening.protocol import Protocol, read_protocol
-from osler.trials.screening.run import funnel, screen
+from osler.trials.screening.run import NoRegistry, funnel, screen
 from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 
 __all__ = [
     "FunnelStep",
+    "NoRegistry",
     "Protocol",
     "ScreenedPatient",
     "Screening",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from osler.config import data_dir
+from osler.errors import StorageError
 from osler.trials.registry.local.store import pack, unpack
 from osler.trials.types import TrialResult
 
@@ -35,10 +36,17 @@ class ScreeningLog:
 
     def __init__(self, path: Path | None = None) -> None:
         place = path or data_dir() / "trials" / "screening.sqlite"
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._connection = sqlite3.connect(place, timeout=30)
-        place.chmod(0o600)
-        self._connection.executescript(_SCHEMA)
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._connection = sqlite3.connect(place, timeout=30)
+            place.chmod(0o600)
+            self._connection.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(
+                f"the screening log cannot be opened ({type(error).__name__})",
+                mend="free some space; if it is damaged, move it away: it only spares work",
+                path=place,
+            ) from None
 
     def close(self) -> None:
         """Let go of the file."""

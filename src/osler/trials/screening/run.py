@@ -188,7 +188,7 @@ def _judge_batch(
 ) -> list[Judged | UnreadPatient]:
     """The work of one process: offline, without a registry."""
     trees = [Criterion.model_validate(item) for item in criteria]
-    deps = Deps(registry=_NoRegistry(), settings=_settings(policy))
+    deps = Deps(registry=NoRegistry(), settings=_settings(policy))
 
     async def all_of_them() -> list[Judged | UnreadPatient]:
         return [await _judge_one(study, trees, source, deps) for source in patients]
@@ -219,8 +219,8 @@ def _digest_of(protocol: Protocol) -> str:
     return hashlib.sha256(json.dumps([protocol.study.nct_id, *texts]).encode()).hexdigest()
 
 
-class _NoRegistry:
-    """A process that judges has its trial already and searches nothing."""
+class NoRegistry:
+    """A screening has its trial already and searches nothing."""
 
     name = "none"
 

@@ -36,7 +36,7 @@ def taken(row: Row) -> str:
     """A medicine with its dose, its schedule and its beginning."""
     how = regimen(row)
     since = f"since {row['date']}" if row["date"] else ""
-    rest = ", ".join(filter(None, [how or "no dose recorded", since]))
+    rest = ", ".join(filter(None, [how or "dose and schedule not recorded", since]))
     return f"{called(row['name'])} ({rest})"
 
 

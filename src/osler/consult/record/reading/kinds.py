@@ -7,6 +7,7 @@ import re
 from osler.consult.record.concepts import EITHER, lay_names, measure_named, words
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
+from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, vocabulary
 
 _BY_TYPE: dict[SemanticType, Kind] = {
@@ -16,6 +17,7 @@ _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.PROCEDURE: "procedure",
     SemanticType.LAB_VALUE: "observation",
 }
+_SHORTEST_LISTED = 4
 _JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
 _SETTINGS = frozenset(
     ["emergency", "room", "department", "casualty", "hospital", "clinic", "doctor", "check", "checkup", "office",
@@ -28,9 +30,9 @@ def kind_of(rest: str, phrase: str) -> Kind:
     if phrase and measure_named(phrase) is not None and not _outright(rest):
         return "observation"
     for kind in rules()["kinds"]:
-        if pattern("kinds", kind).search(rest) and not (kind == "visit" and phrase and not _only_setting(phrase)):
+        if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase)):
             return _named_kind(kind)
-    if _only_setting(phrase) and any(pattern("setting", code).search(rest) for code in rules()["setting"]):
+    if not _names_something(phrase) and any(pattern("setting", code).search(rest) for code in rules()["setting"]):
         return "visit"
     named = _lay_kind(phrase) or kind_of_concept(phrase)
     if named != "any":
@@ -55,6 +57,17 @@ def _lay_kind(phrase: str) -> Kind | None:
         return None
     found = [kind_of_concept(name) for name in clinical]
     return next((kind for kind in found if kind != "any"), None)
+
+
+def _names_something(phrase: str) -> bool:
+    """Whether a phrase names a concept, and not only where somebody was."""
+    return bool(phrase) and not _only_setting(phrase) and _is_known(phrase)
+
+
+def is_ordinary(phrase: str) -> bool:
+    """Whether a phrase is made of words of every day that name nothing a record holds."""
+    spoken = re.findall(r"[a-z]+", phrase)
+    return not _is_known(phrase) and all(len(word) < _SHORTEST_LISTED or word in known_words() for word in spoken)
 
 
 def _only_setting(phrase: str) -> bool:

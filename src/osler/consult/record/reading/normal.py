@@ -9,6 +9,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from osler.consult.record.concepts import lay_names, measure_words
 from osler.consult.record.reading.table import rules, stop
+from osler.core.safety import known_words
 from osler.core.terminology import vocabulary
 
 _SHORTEST, _LONG = 5, 9
@@ -45,7 +46,7 @@ def _asked_words() -> frozenset[str]:
 def _mended(word: str) -> str:
     """A word that nobody knows, as the known one that is a slip away; itself where there is none or several."""
     known = _asked_words()
-    if word in known or word.removesuffix("s") in known or vocabulary().find(word):
+    if word in known or word in known_words() or word.removesuffix("s") in known or vocabulary().find(word):
         return word
     most = 2 if len(word) >= _LONG else 1
     near = [

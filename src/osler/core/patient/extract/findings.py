@@ -39,6 +39,8 @@ _SURGERY = re.compile(
 _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
+_CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
+"""What does not resolve: of "AKI on CKD, resolved" the injury does."""
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -155,7 +157,7 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     detail: dict[str, Any] = {"time": onset_time(timing)}
     ended = clinical_time(timing.resolution)
     if isinstance(fact, Phenotype | Condition):
-        if mention.assertion.resolved:
+        if mention.assertion.resolved and not _CHRONIC.match(fact.label):
             fact.status = Status.RESOLVED
         elif len(fact.evidence) == 1 and _is_over(mention, analysed):
             fact.status = Status.INACTIVE

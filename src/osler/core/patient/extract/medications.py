@@ -28,6 +28,7 @@ from osler.core.terminology import SemanticType, vocabulary
 
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
+_WAS_GIVEN = ("stopped", "on-hold", "completed")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
@@ -44,7 +45,7 @@ def add_medications(record: PatientRecord, analysed: AnalysedText) -> None:
     allergies = [(said.start, said.end) for said in allergy_statements(analysed)]
     for written in analysed.medications:
         mention = mentions.get(written.start)
-        presence = _presence(mention)
+        presence = _presence(mention, written, analysed.text)
         if presence is None or written.start in results or not _is_taken(written, analysed):
             continue
         if any(start <= written.start < end for start, end in allergies):
@@ -105,13 +106,23 @@ def _same(
     return None
 
 
-def _presence(mention: Mention | None) -> Presence | None:
+def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Presence | None:
     if mention is None:
         return Presence.PRESENT
     polarity, experiencer = mention.assertion.polarity, mention.assertion.experiencer
     if experiencer is not Experiencer.PATIENT or polarity is Polarity.HYPOTHETICAL:
         return None
+    if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
+        return Presence.PRESENT  # the doubt is about the diagnosis, not about what is given
+    if polarity is Polarity.NEGATED and written.state in _WAS_GIVEN and _in_another_item(mention, text):
+        return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
+
+
+def _in_another_item(mention: Mention, text: str) -> bool:
+    """Whether a denial is of something listed before: "no further bleeding, octreotide stopped"."""
+    denials = [cue for cue in mention.assertion.cues if cue.category == "negated" and cue.end <= mention.start]
+    return bool(denials) and all("," in text[cue.end : mention.start] for cue in denials)
 
 
 def _medication(written: WrittenRegimen, presence: Presence) -> Medication:
@@ -200,7 +211,8 @@ def _add_state(
         status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
         medication.time = onset_time(analysed.timing_of(mention))
-    explicit = written.state is not None or bool(course)
+    listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
+    explicit = written.state is not None or bool(course) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
 

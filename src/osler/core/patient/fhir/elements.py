@@ -30,13 +30,19 @@ def compact(resource: Json) -> Json:
     return {key: value for key, value in resource.items() if value not in (None, "", [], {})}
 
 
+def _listed(resource: Json, name: str) -> list[Any]:
+    """What an element lists; nothing where it holds something else than a list."""
+    found = resource.get(name)
+    return found if isinstance(found, list) else []
+
+
 def read_codings(concept: Json | None) -> list[Coding]:
     """The codes of a CodeableConcept."""
     if not isinstance(concept, dict):
         return []
     return [
         coding_from_fhir(item.get("system"), item["code"], item.get("display"))
-        for item in concept.get("coding") or ()
+        for item in _listed(concept, "coding")
         if isinstance(item, dict) and isinstance(item.get("code"), str) and item["code"]
     ]
 
@@ -46,7 +52,7 @@ def read_text(concept: Json | None) -> str | None:
     if not isinstance(concept, dict):
         return concept if isinstance(concept, str) else None
     bare = (
-        item.get("display") for item in concept.get("coding") or () if isinstance(item, dict) and not item.get("code")
+        item.get("display") for item in _listed(concept, "coding") if isinstance(item, dict) and not item.get("code")
     )
     return concept.get("text") or next((display for display in bare if display), None)
 

@@ -82,6 +82,8 @@ def _profiles(resource: Json) -> frozenset[str]:
 
 def _is_signature(resource: Json) -> bool:
     """Whether an observation is a microsatellite status or a tumour mutational burden, by its LOINC code."""
+    if resource.get("resourceType") != "Observation":
+        return False  # a report about one is no result of its own
     return bool({coding.code for coding in read_codings(resource.get("code"))} & {"81695-9", "94076-7"})
 
 

@@ -13,7 +13,7 @@ from osler.core.outside import extra
 from osler.core.runs.encoding import plain
 from osler.core.runs.sessions.store import SessionStore
 from osler.core.runs.types import ToolCallRecord
-from osler.errors import ConfigError
+from osler.errors import ConfigError, StorageError
 
 T = TypeVar("T")
 
@@ -96,7 +96,9 @@ class SessionManager:
             if not self._logged:
                 self._logged = True
                 why = f"{error.message}; {error.mend}" if isinstance(error, ConfigError) else type(error).__name__
-                _log.warning("the session store is down (%s); the analysis goes on without it", why)
+                # That the disk cannot be written is told with the run; that a server is gone is told only here.
+                level = logging.INFO if isinstance(error, StorageError) else logging.WARNING
+                _log.log(level, "the session store is down (%s); the analysis goes on without it", why)
             return otherwise
 
 

@@ -44,9 +44,9 @@ class ImportReport(BaseModel):
     build: str = ""
 
 
-def vocabularies_dir() -> Path:
-    """Where imported vocabularies live."""
-    return data_dir() / "vocabularies"
+def vocabularies_dir(*, make: bool = True) -> Path:
+    """Where imported vocabularies live; a search that only looks for some goes on where no folder can be made."""
+    return data_dir(make=make) / "vocabularies"
 
 
 def import_vocabulary(
@@ -214,7 +214,7 @@ def index_file(report: ImportReport) -> Path:
 
 
 def _manifests() -> list[Path]:
-    folder = vocabularies_dir()
+    folder = vocabularies_dir(make=False)
     return sorted(folder.glob("[!.]*/manifest.json")) if folder.is_dir() else []
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import itemgetter
 from typing import NamedTuple
 
 from osler.core.terminology.compiling import Arrays
@@ -41,9 +40,9 @@ class Word(NamedTuple):
     role: int = 0
 
 
-FINDING, ADJECTIVE, BARRIER, PASSED_OVER = 1, 2, 4, 8
+FINDING, ADJECTIVE, BARRIER, PASSED_OVER, NUMBER = 1, 2, 4, 8, 16
 """Roles of a word: the name of a phenotype as listed, a word that wants a noun, one that no list of findings contains, one
-that may stand inside a name without being part of it ("hypoplasia of the left kidney", "the ears were low-set")."""
+that may stand inside a name without being part of it ("hypoplasia of the left kidney", "the ears were low-set"), a number."""
 
 
 DERIVED_DISTANCE = 3
@@ -112,7 +111,7 @@ class Phrase:
         """The phrase without words that may stand inside a name."""
         rest = Phrase()
         for index, word in enumerate(self.words):
-            if word[3] < PASSED_OVER:
+            if not word[3] & PASSED_OVER:
                 rest.roots.append(word[0])
                 rest.words.append(word)
                 rest.starts.append(self.starts[index])
@@ -197,9 +196,6 @@ class NameTable:
                 continue
             best[phenotype] = min(distance, best.get(phenotype, distance))
             found.append((distance, phenotype, self._concepts[name]))
-        if best.get(True) == DERIVED_DISTANCE and best.get(False, DERIVED_DISTANCE) < 2:
-            # "Urinary tract infection" is itself before it is the recurrent ones that HPO has a term for.
-            found.sort(key=itemgetter(1))
         ids = self._ids(concept for distance, phenotype, concept in found if distance == best[phenotype])
         return min(best.values(), default=0), ids
 
@@ -218,8 +214,10 @@ class NameTable:
         alone, listed = self._choose_word(key, surface, word) if key >= 0 and not guarded else ((), False)
         lowered = surface.lower()
         role = FINDING if listed else ADJECTIVE if lowered.endswith(_ADJECTIVE_ENDINGS) else 0
-        if lowered in _BARRIERS or lowered.isdigit():
+        if lowered in _BARRIERS:
             role |= BARRIER
+        if lowered.isdigit():
+            role |= BARRIER | NUMBER
         if root_hash in _PASSED_OVER or _is_adverb(lowered):
             role |= PASSED_OVER
         return Word(root_hash, written, alone, role)

@@ -13,10 +13,10 @@ from osler.core.terminology.matching.abbreviated import defined_abbreviations
 from osler.core.terminology.matching.coordination import shared_heads
 from osler.core.terminology.matching.lookup import (
     ADJECTIVE,
-    BARRIER,
     BREAK,
     COMMA,
     COMMA_AND,
+    NUMBER,
     PASSED_OVER,
     SKIP,
     Hit,
@@ -90,7 +90,7 @@ class TextMatcher:
                 phrase.starts.append(start)
                 phrase.ends.append(position)
                 phrase.separators.append(separator)
-                if word[3] >= PASSED_OVER:
+                if word[3] & PASSED_OVER:
                     phrase.is_loose = True
                 if separator:
                     phrase.is_list = True
@@ -123,7 +123,7 @@ class TextMatcher:
                     if separator in _COMMAS:
                         break
                     crossed = True
-                elif words[position][3] & BARRIER and phrase.starts[position] > phrase.ends[position - 1] + 1:
+                elif words[position][3] & NUMBER and phrase.starts[position] > phrase.ends[position - 1] + 1:
                     break  # "LAD on 2 May" is no LAD 2: a number belongs to the word just before it
                 total += roots[position]
                 key = lookup(total)

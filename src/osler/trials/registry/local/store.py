@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from osler.core.criteria import Criterion
-from osler.errors import DataError
+from osler.core.runs import fault_of
+from osler.errors import StorageError
 from osler.trials.registry.port import Near
 from osler.trials.registry.study import Study, read_study
 
@@ -65,9 +66,9 @@ class TrialStore:
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(_SCHEMA)
         except sqlite3.DatabaseError as error:
-            raise DataError(
-                f"the index of trials at {path} cannot be opened: {error}", mend="remove it and import the trials again"
-            ) from error
+            fault = fault_of(error)
+            mend = "remove it and import the trials again" if fault.damaged else fault.mend
+            raise StorageError(f"the index of trials cannot be opened: {fault.what}", mend=mend, path=path) from error
 
     def close(self) -> None:
         """Let go of the file."""

@@ -1,4 +1,4 @@
-"""Whether a question is in a language that Osler does not read."""
+"""Whether a question or a document is in a language that Osler does not read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _FOREIGN_LETTERS = 0.3
 
 
 def foreign_language(question: str) -> bool:
-    """Whether most of a question's letters are not Latin, or its function words are those of another language."""
+    """Whether most of a text's letters are not Latin, or its function words are those of another language."""
     letters = [character for character in question if character.isalpha()]
     if letters and sum(ord(character) > 0x24F for character in letters) / len(letters) > _FOREIGN_LETTERS:
         return True

@@ -1,0 +1,73 @@
+"""What a new message adds to entries that still wait: more of them, a correction, or the part that was missing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Any
+
+from osler.consult.extraction.clauses import clauses
+from osler.consult.extraction.intakes import DOSE, FREQUENCY
+from osler.consult.extraction.times import when
+from osler.consult.extraction.types import KINDS, Extraction
+from osler.consult.record.concepts import words
+
+_SHORT_REPLY = 8
+"""Words of an answer to what was asked for."""
+
+
+def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.datetime) -> Extraction:
+    """What waits after a message: a correction keeps what it does not correct, a short reply fills what was missing."""
+    if pending is None or pending.is_empty:
+        return found
+    if found.is_empty:
+        filled = _filled(pending, message, now)
+        return filled if filled is not None else found
+    corrects = any(clause.correction for clause in clauses(message))
+    merged = {kind: _merged(getattr(pending, kind), getattr(found, kind), corrects=corrects) for kind in KINDS}
+    return Extraction.model_validate(merged)
+
+
+def _merged(old: list[Any], new: list[Any], *, corrects: bool) -> list[Any]:
+    kept = []
+    for entry in new:
+        before = next((each for each in old if _name(each) == _name(entry)), None)
+        if before is not None and corrects:
+            given = {key: value for key, value in entry.model_dump().items() if value not in (None, "")}
+            entry = type(entry).model_validate(before.model_dump() | given)
+        kept.append(entry)
+    replaced = {_name(entry) for entry in new}
+    return [*(entry for entry in old if _name(entry) not in replaced), *kept]
+
+
+def _name(entry: Any) -> tuple[str, ...]:
+    return words(getattr(entry, "name", None) or getattr(entry, "substance", None) or entry.type)
+
+
+def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction | None:
+    """The entries that wait, with the dose, the schedule, the day or the reaction that a short reply gives."""
+    if len(message.split()) > _SHORT_REPLY or "?" in message:
+        return None
+    made = pending.model_copy(deep=True)
+    dose, often, day = DOSE.search(message), FREQUENCY.search(message), when(message, now, ahead=True)
+    changed = False
+    for medicine in [*made.medications, *made.supplements]:
+        if medicine.status in {"started", "changed"}:
+            changed |= _set(medicine, "dose", f"{dose[1]} {dose[2].lower()}" if dose else None)
+            changed |= _set(medicine, "frequency", often[1].lower() if often else None)
+    for visit in made.encounters:
+        changed |= visit.status == "planned" and _set(visit, "date", day)
+    for operation in made.operations:
+        changed |= _set(operation, "date", when(message, now))
+    reaction = re.match(r"\W*(?:i (?:get|got)|it (?:gives|gave) me|an?)?\s*([a-z ]{3,40}?)\W*$", message.lower())
+    for allergy in made.allergies:
+        if reaction and not changed:
+            changed |= _set(allergy, "reaction", reaction[1].strip())
+    return made if changed else None
+
+
+def _set(entry: Any, field: str, value: str | None) -> bool:
+    if value is None or getattr(entry, field) is not None:
+        return False
+    setattr(entry, field, value)
+    return True

@@ -1,0 +1,101 @@
+"""Which names of drugs and classes are medicines of their own, and which only say what another one is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from osler.core.language.rules import read_yaml
+from osler.core.language.shorthand import NOTE_PREFIX
+from osler.core.language.types import Mention
+from osler.core.terminology import SemanticType, vocabulary
+
+_CLASSES = ("MESH:", "CHEBI:", NOTE_PREFIX)
+_SAID_OF = re.compile(r"(?:\b(?:is|are|was|were|as|being)|,)\s(?:an?|the)\s(?:[\w-]+\s){0,3}$", re.IGNORECASE)
+"""Before a class that says what a drug is: "nevirapine is a …", "zolpidem, a new …", "as a first-line …"."""
+_LEADS_TO_NAME = re.compile(r"(?:[-\s](?:drugs?|agents?|medications?|antibiotics?))?\s$", re.IGNORECASE)
+_EFFECT = re.compile(
+    r"[-\s](?:\w+\s)?(?:effects?|side[-\s]effects?|actions?|activity|properties|adverse|coma|syndrome)\b", re.IGNORECASE
+)
+_CAUSED = re.compile(
+    r"(?:[-\s](?:induced|associated|related|dependent)\b|\s(?:toxicity|intoxication|poisoning|overdose|prophylaxis|withdrawal)\b).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_MEASURED = re.compile(
+    r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
+    re.IGNORECASE,
+)
+_TESTED = re.compile(r"\s?[:=]?\s?(?:neg\b|negative\b|pos\b|positive\b|[+-]ve\b|trace\b|[1-4]?\+)", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:endogenous|serum|plasma)\s$", re.IGNORECASE)
+"""A substance that is measured, or the body's own, is no medicine here: "serum theophylline levels"."""
+_LONGEST_GAP = 40
+
+
+def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
+    """The mentions without classes that describe a drug beside them, and without a drug's second name in brackets."""
+    kept: list[Mention] = []
+    for place, mention in enumerate(named):
+        following = named[place + 1] if place + 1 < len(named) else None
+        before = kept[-1] if kept else None
+        if before is not None and mention.start < before.end:
+            if mention.end - mention.start <= before.end - before.start:
+                continue
+            kept.pop()
+            before = kept[-1] if kept else None
+        if mention.concept_id in _no_medicines():
+            continue
+        if (
+            _TESTED.match(text, mention.end)
+            or _MEASURED.match(text, mention.end)
+            or _OWN.search(text, max(0, mention.start - _LONGEST_GAP), mention.start)
+        ):
+            continue
+        if _is_class(mention):
+            if _describes(text, mention, following):
+                continue
+        elif before is not None and not _is_class(before) and _is_second_name(text, before, mention):
+            continue
+        kept.append(mention)
+    return kept
+
+
+def _is_class(mention: Mention) -> bool:
+    return mention.concept_id.startswith(_CLASSES) or mention.text.split()[-1].lower() in _class_words()
+
+
+@lru_cache(maxsize=1)
+def _no_medicines() -> frozenset[str]:
+    return frozenset(read_yaml("medications.yml")["no_medicines"])
+
+
+@lru_cache(maxsize=1)
+def _class_words() -> frozenset[str]:
+    table = read_yaml("medications.yml")
+    return frozenset(word.lower() for key in ("class_heads", "opened_heads", "adjectives") for word in table[key])
+
+
+def _describes(text: str, mention: Mention, following: Mention | None) -> bool:
+    if _EFFECT.match(text, mention.end) or _SAID_OF.search(text, max(0, mention.start - _LONGEST_GAP), mention.start):
+        return True
+    if following is None or _is_class(following) or not 0 < following.start - mention.end <= _LONGEST_GAP:
+        return False
+    return _LEADS_TO_NAME.fullmatch(text, mention.end, following.start) is not None
+
+
+def _is_second_name(text: str, before: Mention, mention: Mention) -> bool:
+    """Whether a name stands in brackets after another: "isotretinoin (Accutane)"."""
+    between = text[before.end : mention.start].strip()
+    return between == "(" and text[mention.end : mention.end + 1] in {")", ","}
+
+
+def drugs_in_diseases(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:
+    """Where a disease's name holds the drug that caused it: "heparin-associated thrombocytopenia", "phenytoin toxicity"."""
+    for mention in mentions:
+        cause = _CAUSED.search(mention.text)
+        if cause is None or mention.semantic_type is SemanticType.MEDICATION:
+            continue
+        for match in vocabulary().find(mention.text[: cause.start()]):
+            concept = vocabulary().concept(match.concept_ids[0])
+            if concept is not None and concept.semantic_type is SemanticType.MEDICATION and match.end == cause.start():
+                yield mention.start + match.start, mention.start + match.end

@@ -1,0 +1,71 @@
+"""Entries that wait: completed, corrected, added to; and what is asked about them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from osler.consult import Deps
+from osler.consult.extraction import Extraction, extract_context, extract_measurements, joined
+from osler.consult.steps.data_entry import missing_parts
+from tests.consult.setting import MOMENT, graphs, state, turn
+
+NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
+
+
+async def _talk(folder: Path, *messages: str) -> tuple[str, Extraction | None]:
+    deps, now, question = Deps(graphs=graphs(folder)), state(), ""
+    for message in messages:
+        reply = await turn(message, deps, state=now)
+        assert reply.state is not None
+        now, question = reply.state, reply.entry_question
+    return question, now.pending
+
+
+async def test_a_correction_replaces_the_value_and_keeps_its_time(tmp_path: Path) -> None:
+    question, pending = await _talk(tmp_path, "BP 120 over 80 this morning", "no wait, 130/85")
+    assert pending is not None
+    assert [(m.value, m.time) for m in pending.measurements] == [(130, "2021-06-02"), (85, "2021-06-02")]
+    assert "120" not in question
+
+
+async def test_what_is_missing_is_asked_for_and_a_short_reply_fills_it(tmp_path: Path) -> None:
+    question, _ = await _talk(tmp_path, "I started lisinopril")
+    assert "the dose and the schedule of lisinopril" in question
+    question, pending = await _talk(tmp_path / "again", "I started lisinopril", "10 mg once a day")
+    assert pending is not None
+    assert pending.medications[0].dose == "10 mg"
+    assert pending.medications[0].frequency == "once a day"
+    assert "To complete it" not in question
+
+
+async def test_what_was_stopped_without_being_known_is_said_to_be_unknown(tmp_path: Path) -> None:
+    question, _ = await _talk(tmp_path, "I stopped omeprazole last week")
+    assert "omeprazole is not among the current medicines" in question
+
+
+async def test_entries_that_wait_are_not_lost_when_another_comes(tmp_path: Path) -> None:
+    question, _ = await _talk(tmp_path, "my weight is 80 kg", "I'm allergic to latex")
+    assert "80 kg" in question
+    assert "allergy to latex" in question
+    assert "what latex does to you" in question
+
+
+@pytest.mark.parametrize("word", ["no", "stop", "cancel that"])
+async def test_a_no_drops_what_waits(word: str, tmp_path: Path) -> None:
+    _, pending = await _talk(tmp_path, "my weight is 80 kg", word)
+    assert pending is None
+
+
+def test_a_visit_with_a_day_and_no_verb_of_the_past_is_still_to_come() -> None:
+    found = extract_context("follow-up with Dr. Ruiz on June 30", NOW).encounters
+    assert [(e.status, e.date) for e in found] == [("planned", "2021-06-30")]
+
+
+def test_joining_adds_and_never_invents() -> None:
+    old = Extraction(measurements=extract_measurements("BP 120/80", MOMENT).measurements)
+    assert joined(old, Extraction(), "thank you very much", NOW) == Extraction()
+    assert joined(None, old, "BP 120/80", NOW) == old
+    assert missing_parts(old) == []

@@ -1,0 +1,67 @@
+"""What documents say of themselves, tables, languages, and the filters that use it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from osler.core.library import Filters, Library, SearchOptions, grades_of, pregnancy_of, read_bytes
+from osler.core.library.readers.heads import as_date
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# Cough\nIssuer: Nowhere Clinic. Date: 2024-02-02.\n\nOffer rest.", ("Nowhere Clinic", "", "2024-02-02")),
+        (
+            "# Gout\n\n**Published by:** Board\n**Version:** 3.1\nPublished: 12 March 2021\n\nOffer it.",
+            ("Board", "3.1", "2021-03-12"),
+        ),
+        ("# Gout\n\nOrganisation: Board; Edition: 2; Last updated: March 2021\n\nOffer it.", ("Board", "2", "2021-03")),
+    ],
+)
+def test_the_first_lines_of_a_document_say_what_it_is(text: str, expected: tuple[str, str, str]) -> None:
+    said = read_bytes(text.encode(), "x.md").metadata
+    assert (said.issuer, said.version, said.date) == expected
+
+
+def test_a_list_of_recommendations_is_issued_by_whom_it_speaks_for() -> None:
+    rows = '[{"id": "1", "title": "A", "text": "The ABC recommends x for adults."}, {"id": "2", "title": "B", "text": "The ABC concludes y."}]'
+    assert read_bytes(rows.encode(), "list.json").metadata.issuer == "ABC"
+
+
+def test_what_a_document_does_not_say_is_remarked_when_it_is_added(tmp_path: Path) -> None:
+    (tmp_path / "plain.md").write_text("# Cough\n\nOffer rest to adults.", encoding="utf-8")
+    (tmp_path / "autre.md").write_text(
+        "# Grippe\n\nLe vaccin est pour les adultes et une fois dans la vie.", encoding="utf-8"
+    )
+    library = Library(tmp_path / "library")
+    assert any("issuer, version, date" in one.message for one in library.add(tmp_path / "plain.md").problems)
+    assert any("English" in one.message for one in library.add(tmp_path / "autre.md").problems)
+
+
+def test_a_search_can_be_limited_to_a_jurisdiction_and_a_version(tmp_path: Path) -> None:
+    library = Library(tmp_path / "library")
+    for number, place in (("1", "Here"), ("2", "There")):
+        file = tmp_path / f"{place}.md"
+        file.write_text(
+            f"---\ntitle: Cough {place}\nversion: '{number}'\njurisdiction: {place}\n---\nOffer rest.", encoding="utf-8"
+        )
+        library.add(file)
+    for limit in (Filters(jurisdiction="there"), Filters(version="2")):
+        assert {hit.chunk.title for hit in library.search("rest", SearchOptions(filters=limit))} == {"Cough There"}
+
+
+def test_a_row_of_a_table_says_its_columns() -> None:
+    read = read_bytes(
+        b"# T\n\n## Children\n| Drug | Group | Dose |\n|--|--|--|\n| A | Women | 3 g |\n| B | Men | 1 g |\n", "t.md"
+    )
+    assert [block.text for block in read.blocks] == ["A; Group: Women; Dose: 3 g", "B; Group: Men; Dose: 1 g"]
+
+
+def test_grades_dates_and_pregnancy_are_read_as_written() -> None:
+    assert grades_of("Offer a (Grade A). Offer b (Grade C).") == ["A", "C"]
+    assert as_date("3rd June 2020") == "2020-06-03"
+    assert pregnancy_of("pregnancy test negative") is False
+    assert pregnancy_of("Not pregnant") is False

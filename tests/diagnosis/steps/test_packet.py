@@ -1,0 +1,52 @@
+"""What a model is given to choose from: whole JSON within the limit, whatever the case."""
+
+from __future__ import annotations
+
+import json
+
+from osler.diagnosis.ranking import PhenotypeQuery, Ranking, rank
+from osler.diagnosis.steps.differential import differential
+from osler.diagnosis.steps.next_steps import Panel, panels, proposed_steps, questions
+from osler.diagnosis.steps.ranking import candidates
+from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
+from osler.diagnosis.types import Uncertainty
+
+
+def _draft(ranking: Ranking, offered: list[Panel]) -> Draft:
+    entries = differential(ranking)
+    by_id = {item.disease_id: item for item in candidates(ranking)}
+    return Draft(
+        differential=entries,
+        facts=facts_of([by_id[entry.disease_id] for entry in entries]),
+        steps=proposed_steps(questions(ranking), offered),
+        what_would_change=[],
+        uncertainty=Uncertainty(),
+    )
+
+
+def test_the_packet_is_whole_json_within_the_limit() -> None:
+    ranking = rank(PhenotypeQuery(observed=("HP:0000316", "HP:0000494", "HP:0004322", "HP:0001642", "HP:0000465")))
+    draft = _draft(ranking, panels(ranking))
+    packet = packet_of(draft, completeness=0.5, none_known=0.1)
+    assert tokens(packet) <= PACKET_TOKENS
+    assert len(json.loads(packet)["entries"]) == len(draft.differential)
+    many = [Fact(id=f"f{n}", entry="d1", text="A long fact (12/34, PMID:12345678)", weight=n / 10) for n in range(400)]
+    cut = packet_of(draft.model_copy(update={"facts": many}), completeness=0.5, none_known=0.1)
+    kept = json.loads(cut)["entries"][0]["facts"]
+    assert tokens(cut) <= PACKET_TOKENS
+    assert {"f399"} <= {fact["id"] for fact in kept}
+    assert "f0" not in {fact["id"] for fact in kept}
+
+
+def test_a_panel_names_no_gene_of_an_unlikely_entry_and_none_already_found() -> None:
+    offered = [Panel("A", 0.8, ("AAA1", "AAA2")), Panel("B", 0.1, ("BBB1",)), Panel("C", 0.001, ("CCC1",))]
+    step = next(item for item in proposed_steps([], offered) if item.action_type == "genetic_testing")
+    assert step.action == "Sequencing that covers AAA1, AAA2, BBB1"
+    assert proposed_steps([], offered, found_genes=["AAA1"]) == []
+
+
+def test_an_entry_that_explains_nothing_is_not_listed() -> None:
+    ranking = rank(PhenotypeQuery(observed=("HP:0009716", "HP:0009717", "HP:0009729", "HP:0012469")))
+    assert all(entry.supporting_phenotypes for entry in differential(ranking)[:1])
+    matched = [ranking.disease(entry.disease_id) for entry in differential(ranking)]
+    assert all(disease is not None and disease.matched for disease in matched)

