@@ -45,6 +45,7 @@ _VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "re
 _NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
+_BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,9 @@ class ClauseReader:
             # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         label = self.clause(items[:place], depth=depth)
+        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in _BY_WHAT:
+            # "Chronic migraine: by the criteria of …" says how it is known.
+            return label
         body = self.clause(rest, inside_not=inside_not, depth=depth)
         if label is None and body is not None:
             # "Any of the following within 12 months: A, B": the time is said of each.

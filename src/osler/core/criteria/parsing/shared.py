@@ -16,6 +16,10 @@ _ADJECTIVE = re.compile(
     r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected|first|second|third|fourth)$",
     re.IGNORECASE,
 )
+# Nouns that end as adjectives do.
+_NOUN = re.compile(
+    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)", re.IGNORECASE
+)
 _FEW = 3
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 _NUMERAL = re.compile(r"(?:[ivx]{1,4}|\d{1,2}|[a-e])(?:[/-](?:[ivx]{1,4}|\d{1,2}|[a-e]))*", re.IGNORECASE)
@@ -262,6 +266,8 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
 
 
 def _qualifies(word: str) -> bool:
+    if _NOUN.fullmatch(word):
+        return False
     return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
 
 
