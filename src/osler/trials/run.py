@@ -18,7 +18,7 @@ from osler.trials.reviewing import patient_key
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.prescreen import prescreen
-from osler.trials.steps.relevance import not_relevant
+from osler.trials.steps.relevance import relevance
 from osler.trials.steps.search_tools import CandidateBoard
 from osler.trials.steps.validate import validate
 from osler.trials.types import (
@@ -83,8 +83,9 @@ async def judge_study(
 ) -> tuple[TrialResult, list[str]]:
     """One study for one patient: relevance, criteria, verdict."""
     url = f"{_STUDY_PAGE}{study.nct_id}" if study.nct_id.startswith("NCT") else ""
-    aside = not_relevant(study, facts)
-    if aside:
+    relevant = relevance(study, facts)
+    if relevant.not_relevant:
+        aside = relevant.not_relevant
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.NOT_RELEVANT, aside, url), []
     if not study.eligibility.strip():
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
@@ -93,7 +94,8 @@ async def judge_study(
     if deps.review is not None:
         key = patient_key(view.record)
         results = [_reviewed(item, key, study.nct_id, deps) for item in results]
-    return judged_trial(study.nct_id, study.brief_title, results, url), problems
+    judged = judged_trial(study.nct_id, study.brief_title, results, url)
+    return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
 
 
 def criteria_of(study: Study, deps: Deps) -> list[Criterion]:

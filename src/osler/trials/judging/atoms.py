@@ -21,12 +21,13 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
-from osler.trials.judging.findings import denied_by_name, facts_about, named
+from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.touching import touching
-from osler.trials.judging.trees import text_of
+from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
+from osler.trials.kinship import is_general, lineage
 from osler.trials.types import PolicyName
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -51,6 +52,8 @@ class AtomRules:
     """Whether the criterion asks for what it names (inclusion) or forbids it."""
     about_topic: bool = False
     """Whether another part of the criterion names the trial's subject."""
+    subject: frozenset[str] = frozenset()
+    """The diseases that the trial is for, themselves."""
     assumptions: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
@@ -79,7 +82,8 @@ class AtomRules:
 
     def _agreement(self, atom: Atom) -> Proof | None:
         """Consent and conduct, by what the note states of them."""
-        text = text_of(atom).casefold()
+        text = pattern("agreement", "anchor").sub(" ", text_of(atom).casefold())
+        clinical = isinstance(atom, Finding) and bool(named(atom.name).kinds & _CLINICAL_KINDS)
         for kind in ("consent", "compliance"):
             statement = self.view.stated(kind)
             asked = pattern("agreement", kind, "asked").search(text) or (
@@ -92,7 +96,7 @@ class AtomRules:
             ):
                 # To follow a protocol is not to have said that one uses contraception.
                 continue
-            if isinstance(atom, Finding) and kind == "compliance" and named(atom.name).kinds & _CLINICAL_KINDS:
+            if clinical and kind == "compliance":
                 continue
             # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
             holds = statement.holds == self.wanted
@@ -156,6 +160,32 @@ class AtomRules:
         asked = named(atom.name)
         return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
 
+    def _unless_own(self, atom: Atom, proof: Proof) -> Proof:
+        """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
+        if proof.truth is not MET or not isinstance(atom, Finding):
+            return proof
+        asked = named(atom.name).concepts
+        if asked and all(map(is_general, asked)):
+            reason = "it is too general for a single fact to decide it"
+        elif not self.wanted and self._by_subject(asked, proof):
+            reason = "what the trial is about is not what it excludes, and nothing else is recorded"
+        else:
+            return proof
+        self.missing.append(missing_of(atom))
+        return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+
+    def _by_subject(self, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether all that proves something wider than the trial's subject is the subject itself."""
+        if asked & self.subject or not any(asked & lineage(concept) for concept in self.subject):
+            return False
+        own = {
+            item
+            for fact in self.view.facts
+            if fact.present and (fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts)
+            for item in fact.evidence
+        }
+        return bool(proof.evidence) and own.issuperset(proof.evidence)
+
     def _implied(self, atom: Atom) -> Proof | None:
         """What a sentence states in other words: "47 years of a pack a day" is smoking."""
         if not isinstance(atom, Finding | Unparsed):
@@ -196,7 +226,7 @@ class AtomRules:
     def _not_listed(self, atom: Atom) -> Proof | None:
         """A medicine of today that is not on the list which the note gives of them."""
         statement = self.view.stated("list of medicines")
-        if statement is None or not isinstance(atom, Finding) or SemanticType.MEDICATION not in named(atom.name).kinds:
+        if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name):
             return None
         timed = any(window.kind not in ("current", "at") for window in atom.windows)
         words = atom.name.casefold()
@@ -219,7 +249,7 @@ class AtomRules:
         if re.search(r"allerg|hypersensitiv", words):
             return self.view.stated("no allergies")
         is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
-        if SemanticType.MEDICATION in kinds or is_drug or pattern("treated").search(words):
+        if names_medicine(atom.name) or is_drug or pattern("treated").search(words):
             return self.view.stated("no medications")
         if SemanticType.PROCEDURE in kinds or "surg" in words:
             return self.view.stated("no surgery") or self.view.stated("no conditions")

@@ -12,13 +12,15 @@ from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage
 
 _DRESS = re.compile(
-    r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|clinical(?:ly)?|diagnos\w+|history|evidence|presence|"
+    r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|proven|clinical(?:ly)?|(?:histo|cyto|patho)logic(?:al)?(?:ly)?|diagnos\w+|history|evidence|presence|"
     r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
     r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
     r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b"
 )
 
 
+_MEDICINES = frozenset({SemanticType.MEDICATION, SemanticType.LAB_VALUE})
+"""Many substances are both given and measured."""
 _NORMAL = re.compile(r"normal|unremarkable|intact|clear\b")
 
 
@@ -50,6 +52,12 @@ def named(text: str) -> Named:
     whole = bool(matches) and not content_words(left)
     parts = tuple(frozenset(match.concept_ids) for match in matches)
     return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())), parts)
+
+
+def names_medicine(text: str) -> bool:
+    """Whether a phrase names a medicine or a class of them and says nothing else ("insulin", not "glucose tolerance")."""
+    asked = named(text)
+    return asked.whole and SemanticType.MEDICATION in asked.kinds and asked.kinds <= _MEDICINES
 
 
 class Found(NamedTuple):
