@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from osler.core.agents import AgentDeps
 from osler.trials.registry import LocalRegistry, Registry
-from osler.trials.reviewing import Decided
+from osler.trials.reviewing import Decisions
 from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact, PolicyName
 
@@ -23,7 +23,7 @@ class Deps(AgentDeps):
     settings: TrialSettings = field(default_factory=TrialSettings)
     likely: LikelyDiagnoses | None = None
     """Finds likely diagnoses where the record names none; injected by whoever wires capabilities."""
-    review: Decided | None = None
+    review: Decisions | None = None
     """What persons decided about verdicts; it stands in place of what is computed."""
 
     @property

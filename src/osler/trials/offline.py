@@ -66,31 +66,24 @@ def planned_queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[Plan
 
 
 def _queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[Planned]:
-    """Diagnoses first; what the patient is being seen for, the first of them, also by other names, markers, treatments."""
+    """Diagnoses first; then the first of them, which the patient is being seen for, in every other way; then the rest."""
     conditions = facts.conditions[:_CONDITIONS]
-    for fact in conditions:
-        yield Planned({"condition": fact.name}, always=True)
-    for fact in conditions[:1]:
-        for name in _other_names(fact):
-            yield Planned({"condition": name})
-        for marker in facts.biomarkers:
-            if not _is_negative(marker):
-                yield Planned({"condition": fact.name, "eligibility_keywords": marker.name})
-    for term in guidance.condition_terms if guidance else []:
-        yield Planned({"condition": term})
-    for fact in facts.likely[:_LIKELY]:
-        yield Planned({"condition": fact.name}, always=not conditions)
-    for fact in conditions[1:_WIDENED]:
-        for name in _other_names(fact):
-            yield Planned({"condition": name})
-    for fact in conditions[:1]:
-        for therapy in facts.therapies[:2]:
-            yield Planned({"condition": fact.name, "intervention": therapy.name})
-    if not conditions:
-        for fact in facts.findings[:_FINDINGS]:
-            yield Planned({"condition": fact.name}, always=True)
+    yield from (Planned({"condition": fact.name}, always=True) for fact in conditions)
     if facts.healthy:
         yield Planned({"condition": "healthy"}, always=True)
+    for fact in conditions[:1]:
+        yield from (Planned({"condition": name}) for name in _other_names(fact))
+        markers = [marker.name for marker in facts.biomarkers if not _is_negative(marker)]
+        yield from (Planned({"condition": fact.name, "eligibility_keywords": name}) for name in markers)
+    yield from (Planned({"condition": term}) for term in (guidance.condition_terms if guidance else []))
+    yield from (Planned({"condition": fact.name}, always=not conditions) for fact in facts.likely[:_LIKELY])
+    for fact in conditions[1:_WIDENED]:
+        yield from (Planned({"condition": name}) for name in _other_names(fact))
+    for fact in conditions[:1]:
+        treatments = [therapy.name for therapy in facts.therapies[:2]]
+        yield from (Planned({"condition": fact.name, "intervention": name}) for name in treatments)
+    if not conditions:
+        yield from (Planned({"condition": fact.name}, always=True) for fact in facts.findings[:_FINDINGS])
 
 
 def _is_negative(marker: KeyFact) -> bool:

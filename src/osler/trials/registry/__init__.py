@@ -1,6 +1,7 @@
 """Registries of trials: one port, the ClinicalTrials.gov API v2 and the index on this machine behind it."""
 
 from osler.trials.registry.ctgov import CtgovRegistry, search_parameters
+from osler.trials.registry.kept import KeepingRegistry, KeptRegistry, kept_study
 from osler.trials.registry.local import ImportReport, LocalRegistry, default_folder
 from osler.trials.registry.opening import open_registry
 from osler.trials.registry.port import MAX_PAGE_SIZE, Near, Registry, SearchPage, TrialQuery
@@ -11,6 +12,8 @@ __all__ = [
     "MAX_PAGE_SIZE",
     "CtgovRegistry",
     "ImportReport",
+    "KeepingRegistry",
+    "KeptRegistry",
     "LocalRegistry",
     "Near",
     "Registry",
@@ -20,6 +23,7 @@ __all__ = [
     "TrialQuery",
     "age_in_years",
     "default_folder",
+    "kept_study",
     "open_registry",
     "read_study",
     "search_parameters",

@@ -22,6 +22,8 @@ class RawPatient(NamedTuple):
     place: str
     data: bytes
     format: str | None = None
+    origin: str = ""
+    """Where the patient comes from, in full: what a person decides is kept under it."""
 
     @property
     def digest(self) -> str:
@@ -41,14 +43,15 @@ def patients_in(path: Path) -> Iterator[RawPatient]:
             raise DataError(f"{path} holds no patient files", mend="give .txt, .json or .pdf files")
         for file in files:
             note = "note" if file.suffix.lower() in (".txt", ".md") else None
-            yield RawPatient(str(file.relative_to(path)), file.read_bytes(), note)
+            yield RawPatient(str(file.relative_to(path)), file.read_bytes(), note, str(file.resolve()))
     elif path.suffix.lower() == ".xlsx":
-        yield from _rows(path)
+        yield from (raw._replace(origin=f"{path.resolve()}#{raw.place}") for raw in _rows(path))
     elif path.is_file():
         with path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    yield _line(line, number)
+                    raw = _line(line, number)
+                    yield raw._replace(origin=f"{path.resolve()}#{raw.place}")
     else:
         raise DataError(f"there is nothing at {path}", mend="give a folder, an NDJSON file or a spreadsheet")
 

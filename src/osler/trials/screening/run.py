@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from typing import NamedTuple
 
 from osler import __version__
 from osler.core.criteria import Criterion
@@ -18,6 +19,7 @@ from osler.errors import OslerError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView
 from osler.trials.registry import SearchPage, Study, TrialQuery
+from osler.trials.reviewing import Reviewee, reviewee
 from osler.trials.run import judge_study, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
 from osler.trials.screening.patients import RawPatient
@@ -30,6 +32,15 @@ from osler.trials.types import CriterionVerdict, PolicyName, TrialResult, TrialV
 
 _BATCH = 25
 _PARALLEL_FROM = 60
+
+
+class _Answer(NamedTuple):
+    """A verdict, and under whom a person's would be kept."""
+
+    result: TrialResult
+    patient: Reviewee
+
+
 Progress = Callable[[int], None]
 
 
@@ -53,9 +64,7 @@ async def screen(
     places: list[str] = []
     mind = deps.runner.mind_of("fast")
     for raw in patients:
-        key = hashlib.sha256(
-            f"{raw.digest}|{raw.place}|{trial_digest}|{policy}|{ENGINE}|{__version__}|{mind}".encode()
-        ).hexdigest()
+        key = _key(raw, trial_digest, policy, mind)
         order.append(key)
         places.append(raw.place)
         entry = log.find(key) if log is not None else None
@@ -63,7 +72,11 @@ async def screen(
             waiting.append((key, raw))
         else:
             known[key] = ScreenedPatient(
-                patient_id=raw.place, result=entry.result, reused=True, decided_at=entry.decided_at
+                patient_id=raw.place,
+                result=entry.result,
+                reviewee=entry.reviewee,
+                reused=True,
+                decided_at=entry.decided_at,
             )
     async for batch in _judged(waiting, protocol, deps):
         entries = []
@@ -71,33 +84,46 @@ async def screen(
             if isinstance(answer, str):
                 screening.skipped.append(f"{raw.place}: {answer}")
             else:
-                known[key] = ScreenedPatient(patient_id=raw.place, result=answer)
-                entries.append(LogEntry(key, raw.place, answer))
+                known[key] = ScreenedPatient(patient_id=raw.place, result=answer.result, reviewee=answer.patient)
+                entries.append(LogEntry(key, raw.place, answer.result, answer.patient))
         if log is not None:
             log.add(entries, policy=policy)
         if progress is not None:
             progress(len(batch))
-    screening.problems += [
-        Problem(
-            level=Level.WARNING,
-            message=f"{count} patients are called {place!r}; each is judged",
-            mend="give every patient an id of its own",
-            path=place,
-        )
-        for place, count in Counter(places).items()
-        if count > 1
-    ]
+    twice = {place: count for place, count in Counter(places).items() if count > 1}
+    for patient in known.values():
+        if patient.patient_id in twice:
+            # Nobody's verdict may reach another patient of the same name.
+            patient.reviewee = Reviewee("")
+        elif deps.review is not None:
+            # The log keeps what was computed; what persons decided is laid over it at every run.
+            patient.result = deps.review.applied(patient.result, patient.reviewee)
+    screening.problems += [_named_twice(place, count) for place, count in twice.items()]
     screening.patients = [known[key] for key in order if key in known]
+    _add_up(screening, protocol)
+    screening.minds = {"validate": mind}
+    return screening
+
+
+def _named_twice(place: str, count: int) -> Problem:
+    return Problem(
+        level=Level.WARNING,
+        message=f"{count} patients are called {place!r}; each is judged, and none is reviewed",
+        mend="give every patient an id of its own",
+        path=place,
+    )
+
+
+def _add_up(screening: Screening, protocol: Protocol) -> None:
+    """Counts, funnel and missing data of the patients that were judged."""
     screening.reused = sum(patient.reused for patient in screening.patients)
     screening.judged = len(screening.patients) - screening.reused
     screening.counts = dict(Counter(patient.verdict.value for patient in screening.patients))
     screening.funnel = funnel(protocol.criteria, [patient.result for patient in screening.patients])
     uncertain = [patient.result.criteria for patient in screening.patients if patient.verdict is TrialVerdict.UNCERTAIN]
     screening.missing = [datum for datum in missing_data(uncertain) if datum.settles]
-    screening.minds = {"validate": mind}
     if screening.skipped:
         screening.status = "partial"
-    return screening
 
 
 def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> list[FunnelStep]:
@@ -125,9 +151,9 @@ def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> lis
 
 async def _judged(
     waiting: Sequence[tuple[str, RawPatient]], protocol: Protocol, deps: Deps
-) -> AsyncIterator[list[tuple[tuple[str, RawPatient], TrialResult | str]]]:
+) -> AsyncIterator[list[tuple[tuple[str, RawPatient], _Answer | str]]]:
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
-    offline = deps.runner.mind_of("fast") == "offline" and deps.review is None
+    offline = deps.runner.mind_of("fast") == "offline"
     if offline and len(waiting) >= _PARALLEL_FROM:
         with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             loop = asyncio.get_running_loop()
@@ -151,24 +177,24 @@ async def _judged(
 
 def _judge_batch(
     study: Study, criteria: list[dict[str, object]], patients: list[RawPatient], policy: PolicyName
-) -> list[TrialResult | str]:
+) -> list[_Answer | str]:
     """The work of one process: offline, without a registry."""
     trees = [Criterion.model_validate(item) for item in criteria]
     deps = Deps(registry=_NoRegistry(), settings=_settings(policy))
 
-    async def all_of_them() -> list[TrialResult | str]:
+    async def all_of_them() -> list[_Answer | str]:
         return [await _judge_one(study, trees, raw, deps) for raw in patients]
 
     return asyncio.run(all_of_them())
 
 
-async def _judge_one(study: Study, criteria: Sequence[Criterion], raw: RawPatient, deps: Deps) -> TrialResult | str:
+async def _judge_one(study: Study, criteria: Sequence[Criterion], raw: RawPatient, deps: Deps) -> _Answer | str:
     try:
         record = raw.read()
     except OslerError as error:
         return error.message
     result, _ = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
-    return result
+    return _Answer(result, reviewee(record, raw.origin))
 
 
 def _batches(waiting: Sequence[tuple[str, RawPatient]]) -> Iterator[list[tuple[str, RawPatient]]]:
@@ -179,6 +205,12 @@ def _batches(waiting: Sequence[tuple[str, RawPatient]]) -> Iterator[list[tuple[s
 def _digest_of(protocol: Protocol) -> str:
     texts = [f"{criterion.kind}:{criterion.text}" for criterion in protocol.criteria]
     return hashlib.sha256(json.dumps([protocol.study.nct_id, *texts]).encode()).hexdigest()
+
+
+def _key(raw: RawPatient, trial_digest: str, policy: PolicyName, mind: str) -> str:
+    """What a verdict depends on: the patient, the trial, the policy, the engine and the mind."""
+    parts = (raw.digest, raw.origin or raw.place, trial_digest, policy, ENGINE, __version__, mind)
+    return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _NoRegistry:

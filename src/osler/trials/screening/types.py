@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.criteria import CriterionKind
 from osler.core.results import Envelope
+from osler.trials.reviewing import Reviewee
 from osler.trials.types import MissingDatum, PolicyName, TrialResult, TrialVerdict
 
 
@@ -18,6 +19,8 @@ class ScreenedPatient(_Part):
 
     patient_id: str = Field(repr=False)
     result: TrialResult = Field(repr=False)
+    reviewee: Reviewee = Field(default=Reviewee(""), exclude=True, repr=False)
+    """Under whom a person's verdicts are kept."""
     reused: bool = False
     decided_at: str = ""
 
