@@ -9,6 +9,7 @@ from osler.core.terminology import SemanticType, hierarchy, vocabulary
 _CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _MOST_CHARACTERS = 4000
 _TOO_MANY_KINDS = 2500
+_EVERYTHING = 10_000
 _WIDE = 300
 """A concept with more kinds than this ("carcinoma", "heart disorder") is too wide to search for in place of one of them."""
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
@@ -44,6 +45,12 @@ def lineage(concept_id: str) -> frozenset[str]:
 def is_general(concept_id: str) -> bool:
     """Whether a concept is so wide ("disease", "phenotypic abnormality") that being a kind of it says nothing."""
     return len(hierarchy().descendants(concept_id)) > _TOO_MANY_KINDS
+
+
+@lru_cache(maxsize=20_000)
+def is_everything(concept_id: str) -> bool:
+    """Whether a concept is a root of its vocabulary: every disease is a "disease" and every drug a "drug"."""
+    return len(hierarchy().descendants(concept_id)) > _EVERYTHING
 
 
 @lru_cache(maxsize=20_000)

@@ -26,6 +26,11 @@ _LINE_AGE = re.compile(
     r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: ))[ \t]*(?P<n>\d{1,3})[ \t]?(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
+_TITLED_AGE = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+[A-Z][\w'’-]*\.?){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
+    r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
+)
+"""An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
@@ -51,6 +56,7 @@ _AGED_RELATIVE = re.compile(rf"[\s,-]*(?:(?!and\b|with\b|of\b)[\w-]+\s){{0,2}}?{
 _HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her|an?|one|two|three)\s*$", re.IGNORECASE)
 _AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
 _CONTEXT = 40
+_OLDEST = 110
 _UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -183,7 +189,10 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     if label is not None and (":" in label.group() or text[label.start() - 1 : label.start()] in "\n\t|,;*"):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
-    if bare is not None and 0 < int(bare["n"]) <= 110:
+    titled = next((one for one in _TITLED_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
+    if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
+        found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
+    if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
 

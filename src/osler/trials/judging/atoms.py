@@ -27,7 +27,7 @@ from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
-from osler.trials.kinship import is_general, lineage
+from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -145,8 +145,10 @@ class AtomRules:
             return None
         found = facts_about(atom, self.view)
         timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
-        if found.present and not timed:
-            return _proof(MET, atom, f"{found.present[0].label}: recorded as present", found.present)
+        current = any(window.kind in ("current", "at") for window in atom.windows)
+        present = [fact for fact in found.present if not (current and (fact.over or fact.kind != "condition"))]
+        if present and not timed:
+            return _proof(MET, atom, f"{present[0].label}: recorded as present", present)
         wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
         if found.absent and not found.present and not wide:
             return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
@@ -165,7 +167,7 @@ class AtomRules:
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
         asked = named(atom.name).concepts
-        if asked and all(map(is_general, asked)):
+        if asked and all(map(is_everything, asked)):
             reason = "it is too general for a single fact to decide it"
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"

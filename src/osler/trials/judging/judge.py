@@ -10,7 +10,7 @@ from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
-from osler.trials.judging.trees import outside_subgroup
+from osler.trials.judging.trees import outside_subgroup, with_gestation
 from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
@@ -54,7 +54,7 @@ def judge_criterion(
         return _set_aside(
             criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
         )
-    tree = criterion.tree
+    tree = with_gestation(criterion.tree, criterion.text)
     if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
         tree = Unparsed(text=criterion.text)
     prover = Prover(

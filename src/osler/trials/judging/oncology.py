@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
 from osler.core.evidence import Evidence
 from osler.core.patient import PatientRecord, Presence
+from osler.core.patient.extract.cancer import site_pattern, sites_in
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.trees import text_of
 
@@ -27,6 +28,13 @@ _LINES = re.compile(
 )
 _ANY_CHANGE = re.compile(r"(?:activating|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|\W)*")
 _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
+_METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
+_SPREAD_ONLY = re.compile(
+    r"(?:(?:known|presence|evidence|history|of|any|to|the|in|at|or|and|metasta(?:sis|ses|tic)|mets|disease|lesions?|involvement)\W*)+"
+)
+_ANY_METASTASES = re.compile(
+    r"(?:(?:known|presence|evidence|of|distant|metasta(?:sis|ses|tic)|disease|cancer|tumou?rs?)\W*)+"
+)
 _COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 
 
@@ -36,7 +44,38 @@ def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
         return None
     name = atom.name if isinstance(atom, MeasuredValue) else text_of(atom)
     words = " ".join(name.casefold().split())
-    return _stage(atom, words, record) or _marker(atom, words, record) or _lines(atom, words, record)
+    return (
+        _stage(atom, words, record)
+        or _spread(atom, words, record)
+        or _marker(atom, words, record)
+        or _lines(atom, words, record)
+    )
+
+
+def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    """Metastases of a named site, or of any."""
+    if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
+        return None
+    present = [place for cancer in record.cancers for place in cancer.metastases]
+    free = [place for cancer in record.cancers for place in cancer.not_spread_to]
+    site = sites_in(words)
+    if site:
+        present = [place for place in present if place.site in site]
+        free = [place for place in free if place.site in site]
+    elif not _ANY_METASTASES.fullmatch(words):
+        return None
+    if present and _SPREAD_ONLY.fullmatch(_without_sites(words)):
+        where = ", ".join(dict.fromkeys(place.site for place in present))
+        evidence = [item for place in present for item in place.evidence]
+        return _proof(MET, atom, f"spread to {where} is recorded", evidence)
+    if site and not present and {place.site for place in free} >= site:
+        evidence = [item for place in free for item in place.evidence]
+        return _proof(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
+    return None
+
+
+def _without_sites(words: str) -> str:
+    return " ".join(site_pattern().sub(" ", words).split())
 
 
 def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:

@@ -17,6 +17,7 @@ from osler.core.criteria import (
     SexIs,
     Unparsed,
     atoms,
+    map_atoms,
     render,
 )
 from osler.core.patient.types import Sex
@@ -46,6 +47,21 @@ def with_plural_units(atom: Atom) -> Atom:
         for bound in atom.test.bounds
     )
     return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
+
+
+def with_gestation(tree: Expression, text: str) -> Expression:
+    """A tree in which weeks of gestation are no age of the patient."""
+    if not pattern("gestation").search(text.casefold()):
+        return tree
+
+    def meant(atom: Atom) -> Atom:
+        if not isinstance(atom, Age) or not any(
+            (bound.unit or "").startswith(("week", "day")) for bound in atom.test.bounds
+        ):
+            return atom
+        return MeasuredValue(name="gestational age", codes=("LAB:gestational_age",), test=atom.test, span=atom.span)
+
+    return map_atoms(tree, meant)
 
 
 def missing_of(atom: Atom) -> str:

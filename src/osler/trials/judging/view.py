@@ -97,7 +97,7 @@ class PatientView:
     @cached_property
     def facts(self) -> list[KnownFact]:
         """Conditions, findings, medicines, procedures and allergies of the patient."""
-        return [known for fact in _own_facts(self.record) if (known := _known(fact)) is not None]
+        return [_known(fact) for fact in _own_facts(self.record) if not self.indexed.graded_denial(fact)]
 
     @cached_property
     def indexed(self) -> PatientFacts:
@@ -172,7 +172,7 @@ def _own_facts(record: PatientRecord) -> Iterator[Fact]:
     return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
 
 
-def _known(fact: Fact) -> KnownFact | None:
+def _known(fact: Fact) -> KnownFact:
     kind: FactKind = "condition"
     if isinstance(fact, Medication):
         kind = "medication"
