@@ -45,6 +45,7 @@ LUNG_TRIAL = topic_of("Osimertinib in NSCLC", ("Non-small cell lung cancer",))
         ("31 yo G2P1 at 32+3 weeks.", "Gestational age between 24 and 34 weeks", "inclusion", "MET", NO_TOPIC),
         ("31 yo G2P1 at 32+3 weeks.", "Pregnant women", "exclusion", "MET", NO_TOPIC),
         ("A man of 60 with hypertension.", "Clinically significant cardiovascular disease", "exclusion", "UNKNOWN", NO_TOPIC),
+        ("A 58-year-old man with HFrEF, EF 35%.", "Heart failure with LVEF <= 40%", "inclusion", "MET", NO_TOPIC),
         ("ECOG 1.", "ECOG performance status 0-1", "inclusion", "MET", NO_TOPIC),
     ],
 )  # fmt: skip

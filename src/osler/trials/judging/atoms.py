@@ -18,6 +18,7 @@ from osler.core.criteria import (
     atoms,
     render,
 )
+from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
@@ -167,7 +168,7 @@ class AtomRules:
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
         asked = named(atom.name).concepts
-        if asked and all(map(is_everything, asked)):
+        if not core_words(atom.name) or (asked and all(map(is_everything, asked))):
             reason = "it is too general for a single fact to decide it"
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"

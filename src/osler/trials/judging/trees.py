@@ -21,6 +21,7 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.patient.types import Sex
+from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
 
@@ -78,7 +79,7 @@ def missing_of(atom: Atom) -> str:
         window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
         return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
     if isinstance(atom, Finding):
-        return f"whether the patient has: {atom.name}"
+        return f"whether the patient {'takes' if names_medicine(atom.name) else 'has'}: {atom.name}"
     return f"an answer to: {atom.text[:120]}"
 
 

@@ -69,12 +69,13 @@ def add_serology(record: PatientRecord, analysed: AnalysedText) -> None:
             )
         )
         _drop_misread(record, document, result)
-        code = Coding.of(result.test["code"], result.test["condition"])
+        # The words of the note stay beside the name, for a criterion may use them: "HIV" is asked for as often as "HIV infection".
+        code = Coding.of(result.test["code"], result.written)
         if not any(fact.has_code(code.id) for fact in (*record.conditions, *record.phenotypes)):
             record.conditions.append(
                 Condition(
                     id=f"{_BY_TEST}{len(record.conditions) + 1}",
-                    text=result.written,
+                    text=result.test["condition"],
                     codings=[code],
                     presence=Presence.PRESENT if result.positive else Presence.ABSENT,
                     evidence=[span],
