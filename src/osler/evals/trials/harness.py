@@ -22,6 +22,7 @@ from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import aggregate_to_trial_verdict, verdict_if_unknown_passes
 from osler.trials.steps.validate import validate
+from osler.trials.types import ModelResponse
 
 _CHARACTERS_PER_TOKEN = 4
 _INSTRUCTION_TOKENS, _REPLY_TOKENS = 600, 150
@@ -76,7 +77,7 @@ async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], 
                 run.parse_failures += any("no usable answer" in problem for problem in problems)
                 for place, result in zip(places, results, strict=True):
                     run.results[place] = result
-                costs = [result.model_response.cost_usd for result in results if result.model_response]
+                costs = [_cost(result.model_response, model, config) for result in results if result.model_response]
                 known = [cost for cost in costs if cost is not None]
                 run.cost_usd = None if len(known) < len(costs) or run.cost_usd is None else run.cost_usd + sum(known)
 
@@ -84,6 +85,12 @@ async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], 
     if left := sum(result is None for result in run.results):
         run.notes.append(f"{model}: the budget of ${config.budget_max_usd:g} ended before {left} pairs")
     return run
+
+
+def _cost(response: ModelResponse, model: str, config: HarnessConfig) -> float | None:
+    """What a response cost: the price that the run states, else what the model's own price makes of it."""
+    price = config.price_per_million_tokens.get(model)
+    return response.cost_usd if price is None else response.tokens * price / 1e6
 
 
 def measured(run: ModelRun, pairs: Sequence[CriterionAnnotation]) -> dict[str, Any]:
@@ -102,6 +109,8 @@ def measured(run: ModelRun, pairs: Sequence[CriterionAnnotation]) -> dict[str, A
         "not_applicable": sum(result.verdict is CriterionVerdict.NOT_APPLICABLE for _, result in judged),
         "assumed": sum(bool(result.assumptions) for _, result in judged),
         "trials": trial_level(judged),
+        "cost_usd": run.cost_usd,
+        "parse_failures": run.parse_failures,
     }
 
 
