@@ -31,6 +31,12 @@ _TITLED_AGE = re.compile(
     r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_OPENING_AGE = re.compile(
+    r"\s*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-]years?[ \t-]old\b(?![ \t-]+(?:"
+    r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
+    re.IGNORECASE,
+)
+"""The age with which a note opens is the patient's, whoever they are: "A 21-year-old college student"."""
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
@@ -189,6 +195,14 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     if label is not None and (":" in label.group() or text[label.start() - 1 : label.start()] in "\n\t|,;*"):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
+    opening = _OPENING_AGE.match(text)
+    if (
+        opening is not None
+        and not found
+        and not _of_a_relative(text, *opening.span("n"))
+        and int(opening["n"]) <= _OLDEST
+    ):
+        found.append(Found(float(opening["n"]), opening.start("n"), opening.end()))
     titled = next((one for one in _TITLED_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
     if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
