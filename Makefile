@@ -6,6 +6,8 @@ RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 BENCH_VENV := .venv-bench
 JOBS ?= 2
+# Without compiled files every process of the tests would compile all of Osler again.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test test-all check format bench serve requirements clean
 

@@ -16,7 +16,7 @@ started = time.perf_counter()
 from osler.diagnosis.ranking import default_model, rank
 default_model()
 ready = time.perf_counter() - started
-from osler.diagnosis.simulate import simulate
+from osler.evals.diagnosis.simulate import simulate
 queries = [patient.query for patient in simulate({_PATIENTS}, seed=11)]
 for query in queries[:50]:
     rank(query)

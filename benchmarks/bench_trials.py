@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.figure import Figure
+from osler.core.patient import patients_in
 from osler.evals.trials.synthetic import build
 from osler.trials import Deps
 from osler.trials.registry import LocalRegistry, TrialQuery
-from osler.trials.screening import RawPatient, read_protocol, screen
+from osler.trials.screening import read_protocol, screen
 from osler.trials.settings import TrialSettings
 
 RECORDS = int(os.environ.get("OSLER_BENCH_TRIALS", "4000"))
@@ -135,7 +136,8 @@ async def _screen_seconds(folder: Path) -> float:
         "Inclusion Criteria:\n\n" + "\n".join(f"* {line.format(**values)}" for line in criteria), encoding="utf-8"
     )
     patients = build()["patients"]
-    raw = [RawPatient(str(n), patients[n % len(patients)]["note"].encode(), "note") for n in range(NOTES)]
+    notes = [patients[n % len(patients)]["note"].encode() for n in range(NOTES)]
+    raw = [source for n, note in enumerate(notes) for source in patients_in(note, name=str(n), format="note")]
     deps = Deps(registry=LocalRegistry(folder / "none"), settings=TrialSettings(policy="clinical"))
     started = time.perf_counter()
     await screen(read_protocol(str(text)), raw, deps=deps)

@@ -2,15 +2,16 @@
 
     python scripts/build_series.py
 
-It reads bundled tables only (disease names, genes, MONDO equivalents, MONDO is_a and MONDO's references to OMIM's
+It reads bundled tables only (disease names, features, genes, MONDO equivalents, MONDO is_a and MONDO's references to OMIM's
 phenotypic series), so the same release gives the same bytes. Two entries become one family where
 
 * `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance;
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
 
-The rules are applied in this order. A family never grows beyond MAX_FAMILY members: what is larger ("intellectual
-developmental disorder", "retinitis pigmentosa") is a list of different diseases and no disease with subtypes.
+The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name and where its members look alike
+(`likeness`): "retinitis pigmentosa" is one disease with many subtypes, "intellectual developmental disorder" is a list of
+different ones.
 """
 
 from __future__ import annotations
@@ -21,9 +22,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
+
+from osler.diagnosis.ranking import default_model
+
 DATA = Path(__file__).resolve().parent.parent / "src" / "osler" / "core" / "terminology" / "data"
 MAX_FAMILY = 40
 MAX_OF_ONE_GENE = 12
+LEAST_LIKENESS = 0.25
+"""A series of more than MAX_FAMILY is one disease to a clinician only where its members look alike: the mean cosine of their
+profiles lies above this for deafness, retinitis pigmentosa or spastic paraplegia (.26 to .49), below it for "intellectual
+developmental disorder", immunodeficiency or defects of glycosylation (.07 to .22), which share a name and little else."""
+COMPARED = 25
+LEAST_CONTENT = 2.0
+"""Information (nats) of the features that are compared; what one disease in seven has says nothing."""
 LEAST_STEM = 6
 """A name of fewer letters is too short to stand for a series."""
 
@@ -32,6 +44,10 @@ _INHERITANCE = re.compile(
 )
 _PLACE = re.compile(r"\b(type|types|form|group|subtype|complementation)\b")
 _NUMBER = re.compile(r"\b(?:\d+[a-z]{0,2}|[ivx]+[a-z]?|[a-z])\b")
+_BAND = re.compile(
+    r"\b(?:\d{1,2}|x|y)(?:[pq](?:\d|ter|\b)|\s*[pq]\d)|\b(?:trisomy|monosomy|tetrasomy|chromosome)\b", re.IGNORECASE
+)
+"""A place on a chromosome, which is no number within a series: 22q11 duplication and 7q11.23 duplication are two diseases."""
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 
 
@@ -87,7 +103,8 @@ def main() -> None:
     for ids in mondo.values():
         families.join(ids, "same")
     for ids in _by_stem(names).values():
-        families.join(ids, "name")
+        alike = len(ids) > MAX_FAMILY and likeness(ids) >= LEAST_LIKENESS
+        families.join(ids, "name", limit=len(names) if alike else MAX_FAMILY)
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
             ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
@@ -117,6 +134,8 @@ def _genes_of(disease: str, genes: dict[str, set[str]], families: Families) -> s
 
 def stem(name: str) -> str:
     """A disease's name without what numbers it within a series."""
+    if _BAND.search(name):
+        return name.casefold()
     text = _BRACKETS.sub(" ", name.casefold())
     text = _PLACE.sub(" ", _INHERITANCE.sub(" ", text))
     return " ".join(re.findall(r"[a-z][a-z'-]+", _NUMBER.sub(" ", text)))
@@ -135,13 +154,35 @@ def _is_series(term: dict[str, str] | None) -> bool:
 
 
 def _name(ids: list[str], names: dict[str, str], series: dict[str, str]) -> str:
-    """The series that most members belong to, else the shortest name, without its number."""
+    """The series that most members belong to, else the name that most of them bear, without its number."""
     known = Counter(series[disease] for disease in ids if disease in series)
     if known and known.most_common(1)[0][1] * 2 >= len(ids):
         return known.most_common(1)[0][0]
-    best = min((names[disease] for disease in ids), key=lambda name: (len(name), name))
+    borne = Counter(stem(names[disease]) for disease in ids)
+    most = max(borne.values())
+    same = [names[disease] for disease in ids if borne[stem(names[disease])] == most]
+    best = min(same, key=lambda name: (len(name), name))
     plain = re.sub(r"[\s,]+(?:(?:type|form)\s+)?(?:\d+[A-Za-z]?|[IVX]+[A-Za-z]?|[A-Z])$", "", best).rstrip(" ,")
     return plain if len(plain) >= LEAST_STEM else best
+
+
+def likeness(ids: list[str]) -> float:
+    """The mean cosine between the profiles of a series' members, features weighed by frequency and information."""
+    model = default_model()
+    rows = sorted({row for disease in ids if (row := model.row_of(disease)) is not None})
+    chosen = rows[:: max(len(rows) // COMPARED, 1)]
+    profiles = np.zeros((len(chosen), len(model.graph)), dtype=np.float32)
+    starts, columns = model.graph.closure()
+    content = model.graph.information_content
+    for place, row in enumerate(chosen):
+        for cell in range(model.arrays["direct_starts"][row], model.arrays["direct_starts"][row + 1]):
+            term = model.arrays["direct_term"][cell]
+            above = columns[starts[term] : starts[term + 1]]
+            weight = content[above] * model.arrays["direct_frequency"][cell] * (content[above] > LEAST_CONTENT)
+            profiles[place, above] = np.maximum(profiles[place, above], weight)
+    profiles /= np.maximum(np.linalg.norm(profiles, axis=1, keepdims=True), 1e-9)
+    cosines = profiles @ profiles.T
+    return float(cosines[np.triu_indices(len(chosen), 1)].mean())
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

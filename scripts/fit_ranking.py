@@ -22,7 +22,7 @@ from osler.diagnosis.ranking import LeftOut, RankingModel, default_model, rank
 from osler.diagnosis.ranking.ranking import explained
 from osler.diagnosis.ranking.score import excluded_ratio
 from osler.diagnosis.ranking.weights import Fitted
-from osler.diagnosis.simulate import SimulatedPatient, simulate
+from osler.evals.diagnosis.simulate import SimulatedPatient, simulate
 
 Floats = NDArray[np.float64]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -47,10 +49,18 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names for the tests' folders, counted here: pytest would list all earlier ones for each new one."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def osler_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def osler_home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder of the test's own; no setting of the developer's leaks in."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(_homes)
+    home.mkdir()
     for name in list(os.environ):
         if name.startswith("OSLER_") and name not in {"OSLER_CACHE", "OSLER_SHARED_DATA"}:
             monkeypatch.delenv(name)
@@ -66,3 +76,8 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"the evaluation data is not at {SHARED} (set OSLER_SHARED_DATA)")
     return SHARED
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that ask for more time than usual begin first, so that the workers end together."""
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)

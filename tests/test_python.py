@@ -27,7 +27,7 @@ def test_importing_osler_costs_no_more_than_importing_typer() -> None:
 
 
 def test_names_are_there_and_others_are_not() -> None:
-    assert {"diagnose", "ground", "read", "read_all", "OslerError"} <= set(dir(osler))
+    assert {"ask", "diagnose", "ground", "match", "read", "read_all", "OslerError"} <= set(dir(osler))
     with pytest.raises(AttributeError, match="no attribute 'diagnoze'"):
         osler.diagnoze  # type: ignore[attr-defined]  # noqa: B018
 

@@ -4,6 +4,8 @@
 
     osler.diagnose("HP:0001250", "Ataxia", age="6y").disease_candidates
     osler.ground("History of stroke within 6 months")
+    osler.match("patient.json")
+    osler.ask("When is metformin stopped before contrast?", "patient.json")
     osler.read("patient.json")
 
 Each may be awaited, or used as it is, in a notebook's running loop as well.
@@ -16,8 +18,10 @@ from typing import Any
 __version__ = "0.2.0"
 
 _HOMES = {
+    "ask": "osler.casework",
     "diagnose": "osler.casework",
     "ground": "osler.casework",
+    "match": "osler.casework",
     "read": "osler.casework",
     "read_all": "osler.casework",
     "OslerError": "osler.errors",

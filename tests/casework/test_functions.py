@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from osler.casework import diagnose, ground
+from osler.casework import ask, diagnose, ground, match
 from osler.core.runs import open_store
 from osler.errors import UsageError
 from osler.grounding.store import open_grounding_store
@@ -56,3 +56,32 @@ def test_a_file_is_a_path_and_a_patient_is_one(tmp_path: Path) -> None:
     for wrong in ((), (file, file), (file, "HP:0001250")):
         with pytest.raises(UsageError, match="one patient"):
             diagnose(*wrong)
+
+
+async def test_trials_and_guidelines_are_asked_in_the_same_way(tmp_path: Path) -> None:
+    from osler.core.library import open_library
+    from osler.trials.registry import LocalRegistry
+    from osler.trials.registry.local import RawRecord
+    from tests.core.library import files
+    from tests.trials.patients import ASTHMA_NOTE
+    from tests.trials.studies import record
+
+    index = tmp_path / "index"
+    registry = LocalRegistry(index)
+    registry.import_records([RawRecord("one", json.dumps(record("NCT99000012")).encode())])
+    registry.store.close()
+    matched = match(ASTHMA_NOTE, index=index, record=False)
+    assert matched.trials[0].nct_id == "NCT99000012"
+    assert "NCT99000012" in matched._repr_html_()
+    assert (await match({"free_text": ASTHMA_NOTE}, index=index, label="one")).stored
+
+    open_library("mine", create=True).add(files.markdown(tmp_path))
+    question = "What should adults with a Centor score of 4 receive?"
+    answer = ask(question, libraries=["mine"], record=False)
+    assert answer.citations
+    assert "penicillin" in answer._repr_html_()
+    note = tmp_path / "note.txt"
+    note.write_text("Woman, 30. Allergic to penicillin.")
+    about = await ask(question, note, libraries=["mine"])
+    assert about.patient_summary
+    assert open_store().get(about.run_id or "").capability == "guidelines"

@@ -43,7 +43,10 @@ async def test_a_match_is_a_run_that_can_be_replayed_and_compared(folder: Path) 
     again = await TRIALS.replay(stored)
     assert again["trials"] == json.loads(first.model_dump_json())["trials"]
     told = await match_case(patient(f"{ASTHMA_NOTE} Serum creatinine 0.9 mg/dL."), folder=folder)
-    assert TRIALS.compare(first, told).lines() == ["verdict: NCT99000012 UNCERTAIN to ELIGIBLE"]
+    assert TRIALS.compare(first, told).lines() == [
+        "verdict: NCT99000012 UNCERTAIN to ELIGIBLE",
+        "criterion: NCT99000012 UNKNOWN to NOT_MET: Serum creatinine > 2 mg/dL",
+    ]
 
 
 async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Path) -> None:
@@ -133,7 +136,7 @@ async def test_unreadable_patients_are_listed_and_the_others_judged(folder: Path
     file.write_text("\n".join(lines), encoding="utf-8")
     screening = await screen_patients("NCT99000012", file, folder=folder)
     assert [item.patient_id for item in screening.patients] == ["p1", "p2"]
-    assert screening.skipped[0].startswith("line 2")
+    assert [(one.source, one.code) for one in screening.unread] == [(f"{file}:2", "data")]
     assert screening.status == "partial"
 
 

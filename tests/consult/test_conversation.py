@@ -75,7 +75,7 @@ def test_patients_are_added_listed_and_removed_and_their_file_stays_as_it_is(osl
 def test_a_record_is_asked_from_the_command_line() -> None:
     asked = osler("record", "ask", "What are my active conditions?", "--patient", str(FHIR), "--json")
     assert asked.returncode == 0, asked.stderr
-    reply = json.loads(asked.stdout)
+    (reply,) = json.loads(asked.stdout)["results"]
     assert reply["answer"]["type"] in {"list", "none"}
     assert reply["stored"]
     assert osler("record", "ask", "x", "--patient", str(FHIR), "--as-of", "soon").returncode == 2

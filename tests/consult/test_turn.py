@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from osler.consult import ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation
-from osler.consult.run import REFUSAL
+from osler.consult.answering import REFUSAL
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.systems import body_systems, system_asked, systems_of
 from osler.consult.triage import triage

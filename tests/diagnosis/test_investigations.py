@@ -11,9 +11,10 @@ from osler.diagnosis.investigations import InvestigationTable, investigations
 
 
 def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
-    for row in investigations().branches:
-        assert hpo().resolve(row.id) == row.id, row.id
-        assert hpo().label(row.id) == row.label, row.id
+    table = investigations()
+    for id_, label in [(row.id, row.label) for row in table.branches] + [(row.id, row.label) for row in table.silent]:
+        assert hpo().resolve(id_) == id_, id_
+        assert hpo().label(id_) == label, id_
 
 
 def test_the_most_specific_branch_wins() -> None:
@@ -47,6 +48,26 @@ def test_the_table_is_right_or_silent() -> None:
     face = table.for_finding("HP:0000347")
     assert face is not None
     assert face.kind == "refine_phenotype"
+
+
+@pytest.mark.parametrize(
+    "hpo_id",
+    [
+        "HP:0000824",  # Decreased response to growth hormone stimulation test: no brain MRI
+        "HP:0001744",  # Splenomegaly: no cardiology
+        "HP:0000978",  # Bruising susceptibility
+        "HP:0002251",  # Aganglionic megacolon: no neurological examination
+        "HP:0000776",  # Congenital diaphragmatic hernia: no creatine kinase
+        "HP:0001166",  # Arachnodactyly: no radiographs
+        "HP:0000767",  # Pectus excavatum
+        "HP:0001645",  # Sudden cardiac death: no ECG to look for it
+        "HP:0000613",  # Photophobia: no behavioural assessment
+        "HP:0000739",  # Anxiety
+    ],
+)
+def test_what_is_seen_or_told_is_asked_and_not_ordered(hpo_id: str) -> None:
+    row = investigations().for_finding(hpo_id)
+    assert row is None or row.test == "Ophthalmological examination", row
 
 
 def test_an_enzyme_is_confirmed_in_the_laboratory() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from osler.core.terminology import hpo
 from osler.errors import DataError, UsageError
-from osler.evals.diagnosis import PlacementOptions, place_cases, rank_metrics, read_case, read_cases
+from osler.evals.diagnosis import PlacementOptions, PublishedCase, place_cases, rank_metrics, read_case, read_cases
 from osler.evals.diagnosis.measure import confidence_metrics, judge_cases, perturbed
 from osler.evals.framework import BenchReport, load_suite, run_suite
 
@@ -167,12 +167,17 @@ def test_workers_give_the_same_places() -> None:
     assert place_cases(cases, PlacementOptions(), workers=2) == place_cases(cases, PlacementOptions())
 
 
-def test_published_cases_are_ranked_as_well_as_measured(shared_data: Path) -> None:
+@pytest.fixture(scope="module")
+def published(shared_data: Path) -> tuple[PublishedCase, ...]:
+    return read_cases(shared_data / "phenopackets.zip").cases
+
+
+def test_published_cases_are_ranked_as_well_as_measured(published: tuple[PublishedCase, ...]) -> None:
     """A sample spread over the file, so the bounds lie below the bars that `osler bench diagnosis` shows on all of it."""
-    cases = read_cases(shared_data / "phenopackets.zip").cases[::15]
-    plain = rank_metrics(place_cases(cases, PlacementOptions(), workers=2))
-    honest = rank_metrics(place_cases(cases, PlacementOptions(leave_publication_out="share"), workers=2))
-    silent = rank_metrics(place_cases(cases, PlacementOptions(excluded=False), workers=2))
+    cases = published[::30]
+    plain = rank_metrics(place_cases(cases, PlacementOptions()))
+    honest = rank_metrics(place_cases(cases, PlacementOptions(leave_publication_out="share")))
+    silent = rank_metrics(place_cases(cases, PlacementOptions(excluded=False)))
     assert plain["covered_top1"] > 0.53
     assert plain["covered_top10"] > 0.74
     assert honest["covered_top1"] > 0.29
@@ -180,9 +185,9 @@ def test_published_cases_are_ranked_as_well_as_measured(shared_data: Path) -> No
     assert plain["covered_top1"] > silent["covered_top1"] - 0.02
 
 
-def test_confidence_means_something_on_published_cases(shared_data: Path) -> None:
-    cases = read_cases(shared_data / "phenopackets.zip").cases[::25]
-    metrics = confidence_metrics(judge_cases(cases, PlacementOptions(), workers=2))
+def test_confidence_means_something_on_published_cases(published: tuple[PublishedCase, ...]) -> None:
+    cases = published[::25]
+    metrics = confidence_metrics(judge_cases(cases, PlacementOptions()))
     levels = metrics["confidence"]
     assert levels["high"]["right"] > 0.65
     assert levels["high"]["n"] > 0.15 * len(cases)

@@ -65,3 +65,17 @@ def test_the_command_keeps_items_and_compares_them(tmp_path: Path) -> None:
     compared = osler("bench", "compare", str(kept), str(kept), "--json", "-")
     assert json.loads(compared.stdout)["difference"] == 0.0
     assert osler("bench", "compare", str(kept)).returncode == 2
+
+
+def test_no_suite_takes_the_first_items_of_a_file_for_a_sample() -> None:
+    import osler.evals.suites as suites
+
+    for path in Path(suites.__path__[0]).glob("*.py"):
+        assert "[:limit]" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_suite_that_keeps_no_items_is_no_suite() -> None:
+    from osler.evals import SuiteRun
+
+    with pytest.raises(ValueError, match="items"):
+        SuiteRun.model_validate({"n": 1, "metrics": {}})

@@ -89,7 +89,7 @@ async def test_a_recommendation_for_others_is_shown_with_the_reason() -> None:
 async def test_what_the_library_does_not_answer_is_met_with_silence(question: str) -> None:
     result = await run(question, deps=offline())
     assert (result.status, result.citations, result.sentences) == ("no_evidence", [], [])
-    assert result.final_answer_text == "The library does not answer this question."
+    assert result.final_answer_text.startswith("The library does not answer this question.")
     assert result.problems
 
 

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+import atexit
+import json
 import os
+import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+
+
+def _at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    """What is read when Python starts or a vocabulary is loaded: too late for a process that has done both."""
+    names = ("PYTHON", "LC_", "LANG", "OSLER_CACHE")
+    return {name: value for name, value in environment.items() if name.startswith(names)}
+
+
+_AT_START = _at_start(os.environ)
 
 
 def osler(
     *words: str, stdin: str | None = None, env: Mapping[str, str] | None = None, cwd: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """The finished process of `osler WORDS…`, with its output as text."""
+    """The finished process of `osler WORDS…`, with its output as text; forked from one that has everything loaded."""
+    environment = {**os.environ, **(env or {})}
+    if _at_start(environment) != _AT_START:
+        return fresh_osler(*words, stdin=stdin, env=env, cwd=cwd)
+    request = {"words": words, "cwd": str(cwd or Path.cwd()), "env": environment}
+    server = _server()
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write((stdin or "").encode())
+        given.seek(0)
+        streams = [stream.fileno() for stream in (given, out, err)]
+        socket.send_fds(server, [json.dumps(request).encode()], streams)
+        code = int(server.makefile().readline())
+        texts = [_text(stream.fileno()) for stream in (out, err)]
+    return subprocess.CompletedProcess(["osler", *words], code, *texts)
+
+
+def fresh_osler(
+    *words: str, stdin: str | None = None, env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The same in a new interpreter: for what happens while it starts."""
     return subprocess.run(
         [sys.executable, "-m", "osler", *words],
         input=stdin,
@@ -23,3 +56,26 @@ def osler(
         cwd=cwd,
         env={**os.environ, **(env or {})},
     )
+
+
+@cache
+def _server() -> socket.socket:
+    """The process that forks, started when a test first needs it and ended with the tests."""
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-m", "tests.surfaces.process_server", str(theirs.fileno())]
+    process = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=Path(__file__).parents[2])
+    theirs.close()
+    ours.settimeout(110)
+
+    def end() -> None:
+        ours.close()
+        process.wait(timeout=10)
+
+    atexit.register(end)
+    return ours
+
+
+def _text(stream: int) -> str:
+    """All that was written; line ends as a text pipe would give them."""
+    size = os.fstat(stream).st_size
+    return os.pread(stream, size, 0).decode().replace("\r\n", "\n")

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import osler as package
 from osler.surfaces.cli.commands import COMMANDS
-from tests.surfaces.cli_runner import osler
+from tests.surfaces.cli_runner import fresh_osler, osler
 
 
 def test_version() -> None:
-    done = osler("--version")
+    done = fresh_osler("--version")
     assert done.returncode == 0
     assert done.stdout.strip() == f"osler {package.__version__}"
 
 
 def test_help_lists_every_command_in_its_group_and_says_what_osler_is_not() -> None:
-    done = osler("--help")
+    done = fresh_osler("--help")
     assert done.returncode == 0
     for entry in COMMANDS:
         assert re.search(rf"\b{entry.name}\b", done.stdout)

@@ -17,7 +17,8 @@ def test_from_adding_to_asking_to_removing(tmp_path: Path) -> None:
         "ask", "What should adults with a Centor score of 4 receive?", "--library", "mine", "--json",
         "--html", str(tmp_path / "answer.html"),
     )  # fmt: skip
-    result = json.loads(asked.stdout)
+    (result,) = json.loads(asked.stdout)["results"]
+    assert (result["source"], result["patient"]) == ("question", None)
     assert (result["status"], result["stored"]) == ("complete", True)
     assert result["final_answer_text"].startswith("Adults with a Centor score of 3 or more should receive penicillin V")
     assert "Passages" in (tmp_path / "answer.html").read_text(encoding="utf-8")

@@ -14,9 +14,9 @@ from osler.trials import CriterionVerdict, Deps, match
 from osler.trials.judging import is_instruction, judge_criterion
 from osler.trials.registry import LocalRegistry
 from osler.trials.registry.local import RawRecord
-from osler.trials.reviewing import Reviewee, review_items
+from osler.trials.reviewing import review_items
 from osler.trials.steps.aggregate import judged_trial
-from osler.trials.types import PolicyName
+from osler.trials.types import PolicyName, Reviewee
 from tests.core.agents.scripted import Script
 from tests.injections import Attempt, attempts
 from tests.trials.patients import criterion, patient, view

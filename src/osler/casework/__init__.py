@@ -3,7 +3,7 @@
 from osler.casework.capability import Capability, capabilities, register
 from osler.casework.consult import CONSULT, RECORD, ask_patient_record, patient_home, start_turn
 from osler.casework.diagnosis import DIAGNOSIS, DiagnosisRequest, changes_since, diagnose_case, start_diagnosis
-from osler.casework.functions import Answer, Patient, diagnose, ground, read, read_all
+from osler.casework.functions import Answer, Patient, ask, diagnose, ground, match, read, read_all
 from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
 from osler.casework.starting import Handle, account_name, start
@@ -40,6 +40,7 @@ __all__ = [
     "Watcher",
     "Work",
     "account_name",
+    "ask",
     "ask_guidelines",
     "ask_patient_record",
     "capabilities",
@@ -48,6 +49,7 @@ __all__ = [
     "diagnose_case",
     "ground",
     "ground_document",
+    "match",
     "match_case",
     "patient_home",
     "read",

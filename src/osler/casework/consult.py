@@ -23,18 +23,19 @@ from osler.consult import (
     Deps,
     GuidelineAnswer,
     GuidelineTool,
+    PageFetcher,
     Passage,
+    PatientHome,
     SearchPort,
+    Told,
+    changes_between,
+    no_passages,
     run,
+    searxng,
 )
-from osler.consult.home import PatientHome
-from osler.consult.ports import no_passages
-from osler.consult.record import RecordAnswer, unanswerable
-from osler.consult.record.concepts import words
-from osler.consult.searching import searxng
-from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import terms_of
-from osler.consult.web import PageFetcher
+from osler.consult.record import RecordAnswer, unanswerable, words
+from osler.consult.steps import ask_record, terms_of
+from osler.core.agents import Budget
 from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
 from osler.core.library import SearchOptions, library_names, open_library
 from osler.core.patient import PatientRecord
@@ -48,6 +49,8 @@ register_section("consult", ConsultSettings)
 
 _LIBRARY_HITS = 10
 _LIBRARY_PASSAGES = 3
+_OUTCOME = 60
+"""So much of an answer stands in the list of runs."""
 
 
 class RecordRequest(BaseModel):
@@ -66,15 +69,22 @@ class RecordReply(Envelope):
     answer: RecordAnswer = Field(default_factory=lambda: unanswerable("not_in_record"))
 
 
-class TurnChanges(BaseModel):
-    """What differs between two answers."""
+def _told_by_record(reply: RecordReply) -> Told:
+    answer = reply.answer
+    return Told(reply.run_id or "", reply.status, answer.type, [answer.text] if answer.text else [], answer.entries)
 
-    before: str
-    after: str
 
-    def lines(self) -> list[str]:
-        """The difference in words; empty where both say the same."""
-        return [] if self.before == self.after else [f"before: {self.before}", f"now: {self.after}"]
+def _told_in_turn(reply: ConsultReply) -> Told:
+    sources = [f"{source.kind} {source.id} {source.label}".rstrip() for source in reply.sources]
+    route = f"{reply.route} by {reply.agent}"
+    return Told(reply.run_id or "", reply.status, route, reply.text.splitlines(), sources)
+
+
+def _outcome(told: Told) -> str:
+    """How it was answered, and the beginning of the answer."""
+    said = " ".join(" ".join(told.sentences).split())
+    shown = said if len(said) <= _OUTCOME else f"{said[:_OUTCOME]} …"
+    return f"{told.route}: {shown}" if shown else told.route
 
 
 def _library(settings: Settings) -> SearchPort:
@@ -92,8 +102,8 @@ def _library(settings: Settings) -> SearchPort:
     return search
 
 
-def _guidelines(work: Work) -> GuidelineTool | None:
-    """The guidelines as a tool of a consultation, inside its run; None where no library is installed."""
+def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
+    """The guidelines as a tool of a consultation, inside its run and budget; None where no library is installed."""
     options = work.settings.of(GuidelinesSettings)
     if options.library not in library_names():
         return None
@@ -103,6 +113,7 @@ def _guidelines(work: Work) -> GuidelineTool | None:
             runner=work.runner,
             recorder=work.recorder,
             deidentifier=work.gate,
+            budget=budget,
             libraries=[open_library(options.library)],
         )
         result = await guidelines.run(question, record, options=options.options(), deps=deps)
@@ -155,6 +166,9 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
         minds={outcome.step: outcome.mind},
         versions={"vocabularies": vocabulary().version},
     )
+    if (problem := outcome.problem()) is not None:
+        reply.problems.append(problem)
+        reply.status = "partial"
     if outcome.output is None:
         reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
         return reply
@@ -174,12 +188,14 @@ async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:
 
 async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> ConsultReply:
     options = work.settings.of(ConsultSettings)
+    budget = Budget(work.settings.budget)
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
         deidentifier=work.gate,
+        budget=budget,
         graphs=graphs,
-        guidelines=_guidelines(work),
+        guidelines=_guidelines(work, budget),
         library=_library(work.settings),
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
@@ -204,8 +220,8 @@ RECORD = register(
         input_type=RecordRequest,
         output_type=RecordReply,
         run=_ask,
-        compare=lambda before, after: TurnChanges(before=before.answer.text, after=after.answer.text),
-        outcome=lambda reply: f"{reply.answer.type}",
+        compare=lambda before, after: changes_between(_told_by_record(before), _told_by_record(after)),
+        outcome=lambda reply: _outcome(_told_by_record(reply)),
         about=_about,
         gate=_gate,
     )
@@ -216,8 +232,8 @@ CONSULT = register(
         input_type=ConsultRequest,
         output_type=ConsultReply,
         run=_turn,
-        compare=lambda before, after: TurnChanges(before=before.text, after=after.text),
-        outcome=lambda reply: f"{reply.route} by {reply.agent}",
+        compare=lambda before, after: changes_between(_told_in_turn(before), _told_in_turn(after)),
+        outcome=lambda reply: _outcome(_told_in_turn(reply)),
         about=_about,
         gate=_gate,
     )

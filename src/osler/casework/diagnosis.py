@@ -17,8 +17,7 @@ from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext, open_store
 from osler.core.runs.sessions import SessionManager
-from osler.diagnosis import AgentOutput, Deps, DiagnosisInput, case_of, run
-from osler.diagnosis.changes import DiagnosisChanges, changes_between
+from osler.diagnosis import AgentOutput, Deps, DiagnosisChanges, DiagnosisInput, case_of, changes_between, run
 
 
 class DiagnosisRequest(BaseModel):

@@ -10,17 +10,21 @@ from pydantic import ValidationError
 
 from osler.casework.diagnosis import start_diagnosis
 from osler.casework.grounding import start_grounding
+from osler.casework.guidelines import start_question
 from osler.casework.starting import Handle
+from osler.casework.trials import start_match
 from osler.casework.wiring import Minds
 from osler.config import Settings, load_settings
+from osler.core.library import Filters
 from osler.core.patient import FindingInput, PatientInput, PatientRecord, ReadResult, patients_in, read_patient
 from osler.core.patient.readers import is_path
 from osler.core.results import Envelope
 from osler.core.runs import RunContext
 from osler.diagnosis import AgentOutput
 from osler.errors import UsageError, closest
-from osler.grounding import GroundingOutput
-from osler.grounding.documents import GroundingDocument, read_document, read_path
+from osler.grounding import GroundingDocument, GroundingOutput, read_document, read_path
+from osler.guidelines import AgenticResult
+from osler.trials import MatchResult
 
 ResultT = TypeVar("ResultT", bound=Envelope)
 
@@ -119,6 +123,63 @@ def ground(
         document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
     handle = start_grounding(document, minds=_minds(settings), context=RunContext(label=label), keep=record)
     return Answer.of(handle)
+
+
+def match(
+    patient: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path | str,
+    *,
+    registry: str | None = None,
+    index: Path | None = None,
+    policy: str | None = None,
+    label: str | None = None,
+    settings: Settings | None = None,
+    record: bool = True,
+) -> Answer[MatchResult]:
+    """Find trials for a patient, each criterion judged: a record, a form, a file or a note; `record=False`: no trace."""
+    read = _patient(patient)
+    handle = start_match(
+        read.record,
+        minds=_minds(settings),
+        registry=registry,
+        folder=index,
+        policy=policy,
+        problems=read.problems,
+        context=RunContext(label=label),
+        keep=record,
+    )
+    return Answer.of(handle)
+
+
+def ask(
+    question: str,
+    patient: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path | str | None = None,
+    *,
+    libraries: Sequence[str] = (),
+    filters: Filters | None = None,
+    label: str | None = None,
+    settings: Settings | None = None,
+    record: bool = True,
+) -> Answer[AgenticResult]:
+    """Ask the guidelines, for a patient or for nobody in particular; `record=False` leaves no trace."""
+    read = None if patient is None else _patient(patient)
+    handle = start_question(
+        question,
+        record=read.record if read else None,
+        problems=read.problems if read else (),
+        libraries=libraries,
+        filters=filters,
+        minds=_minds(settings),
+        context=RunContext(label=label),
+        keep=record,
+    )
+    return Answer.of(handle)
+
+
+def _patient(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path | str) -> ReadResult:
+    """One patient in any form; a string is a file where it names one, else a note."""
+    if not isinstance(given, str):
+        return _read(given)
+    return read_patient(Path(given)) if is_path(given) else _read(PatientInput(free_text=given))
 
 
 def _minds(settings: Settings | None) -> Minds:

@@ -9,15 +9,22 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
-from osler.config.paths import data_dir
+from osler.config import data_dir
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext
 from osler.errors import OslerError
-from osler.grounding import Deps, GroundingOutput, new_batch, output_of, run
-from osler.grounding.changes import changes_between
-from osler.grounding.documents import GroundingDocument
-from osler.grounding.saved import SavedBatches, batch_key
+from osler.grounding import (
+    Deps,
+    GroundingDocument,
+    GroundingOutput,
+    SavedBatches,
+    batch_key,
+    changes_between,
+    new_batch,
+    output_of,
+    run,
+)
 from osler.grounding.store import GroundingStore, existing_grounding_store, open_grounding_store
 
 

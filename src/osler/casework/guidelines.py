@@ -15,8 +15,7 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext
-from osler.guidelines import AgenticResult, Deps, run
-from osler.guidelines.changes import changes_between
+from osler.guidelines import AgenticResult, Deps, changes_between, run
 from osler.guidelines.settings import GuidelinesSettings
 
 

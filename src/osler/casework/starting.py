@@ -13,9 +13,7 @@ from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import WORK_LOOP, Work
 from osler.config import load_settings
 from osler.core.results import Envelope
-from osler.core.runs import RunContext, Subscription, open_run
-from osler.core.runs.events import EventStream
-from osler.core.runs.records import new_run_id
+from osler.core.runs import EventStream, RunContext, Subscription, new_run_id, open_run
 
 ResultT = TypeVar("ResultT", bound=Envelope)
 

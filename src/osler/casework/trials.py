@@ -19,21 +19,22 @@ from osler.core.results import Problem
 from osler.core.review import ReviewQueue, open_review_queue
 from osler.core.runs import RunContext
 from osler.diagnosis.ranking import PhenotypeQuery, rank
-from osler.trials import Deps, MatchResult, TrialVerdict, match
-from osler.trials.changes import changes_between
-from osler.trials.registry import (
-    KeepingRegistry,
-    KeptRegistry,
-    Registry,
-    Study,
-    kept_study,
-    open_registry,
+from osler.trials import (
+    REVIEW_KIND,
+    Decisions,
+    Deps,
+    KeyFact,
+    MatchResult,
+    Standing,
+    TrialVerdict,
+    changes_between,
+    match,
+    review_items,
+    reviewee,
 )
-from osler.trials.registry.kept import Keep
-from osler.trials.reviewing import KIND, Decisions, Standing, review_items, reviewee
-from osler.trials.screening import Protocol, Screening, ScreeningLog, patients_in, read_protocol, screen
+from osler.trials.registry import Keep, KeepingRegistry, KeptRegistry, Registry, Study, kept_study, open_registry
+from osler.trials.screening import Protocol, Screening, ScreeningLog, patients_of, read_protocol, screen
 from osler.trials.settings import TrialSettings
-from osler.trials.types import KeyFact
 
 _LIKELY = 5
 _LEAST_PROBABILITY = 0.3
@@ -87,7 +88,7 @@ def _decisions(work: Work, queue: ReviewQueue | None) -> Decisions | None:
     if work.kept is not None:
         then = work.kept.get(_DECIDED) or {}
         return Decisions({name: Standing(*standing) for name, standing in then.items()})
-    return None if queue is None else Decisions.of(queue.items(kind=KIND, status=None))
+    return None if queue is None else Decisions.of(queue.items(kind=REVIEW_KIND, status=None))
 
 
 async def _run(given: MatchRequest, work: Work) -> MatchResult:
@@ -117,7 +118,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
         _keep_decisions(decisions, work)
         if queue is not None:
             items = review_items(result.trials, reviewee(given.record, given.origin), result.patient_id)
-            queue.add(KIND, items, at=datetime.now(UTC))
+            queue.add(REVIEW_KIND, items, at=datetime.now(UTC))
     finally:
         await registry.aclose()
     return result.model_copy(update={"problems": [*given.problems, *result.problems]})
@@ -205,7 +206,8 @@ class ScreeningRequest(BaseModel):
     """What is stored of a screening's input: the trial and where the patients are; never the patients themselves."""
 
     trial: str
-    patients: Path
+    patients: list[Path]
+    columns: dict[str, str] = Field(default_factory=dict)
     folder: Path | None = None
     policy: str | None = None
     reuse: bool = True
@@ -238,7 +240,7 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
             settings=chosen,
             review=decisions,
         )
-        screening = await screen(protocol, patients_in(given.patients), deps=deps, log=log)
+        screening = await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
         _keep_decisions(decisions, work)
         if queue is not None:
             found = (
@@ -247,12 +249,12 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
                 if patient.reviewee.key
                 for item in review_items([patient.result], patient.reviewee, patient.patient_id)
             )
-            queue.add(KIND, found, at=datetime.now(UTC))
+            queue.add(REVIEW_KIND, found, at=datetime.now(UTC))
     finally:
         if log is not None:
             log.close()
     if work.kept is None:
-        reused = {patient.patient_id: patient.decided_at for patient in screening.patients if patient.reused}
+        reused = {patient.source: patient.decided_at for patient in screening.patients if patient.reused}
         work.recorder.exchange("log", key=_REUSED, kept=reused)
     else:
         _as_reused(screening, work.kept.get(_REUSED) or {})
@@ -277,8 +279,8 @@ def _protocol(given: ScreeningRequest, work: Work) -> Protocol:
 def _as_reused(screening: Screening, then: Mapping[str, str]) -> None:
     """Mark in a replay, which has no log, whose verdicts the run took from its log."""
     for patient in screening.patients:
-        if patient.patient_id in then:
-            patient.reused, patient.decided_at = True, then[patient.patient_id]
+        if patient.source in then:
+            patient.reused, patient.decided_at = True, then[patient.source]
 
 
 def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:
@@ -291,6 +293,18 @@ def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:
     return ScreeningChanges(since_run=before.run_id or "", verdicts=changed)
 
 
+def _older_request(given: Any) -> Any:
+    """0.2.0 knew one folder or file of patients."""
+    return {**given, "patients": [given["patients"]]} if isinstance(given.get("patients"), str) else given
+
+
+def _older_screening(result: Any) -> Any:
+    """0.2.0 had who could not be read as lines of place and reason."""
+    lines = [line.partition(": ") for line in result.get("skipped", [])]
+    rest = {name: value for name, value in result.items() if name != "skipped"}
+    return {**rest, "unread": [{"source": at, "message": why} for at, _, why in lines]} if lines else rest
+
+
 SCREENING = register(
     Capability(
         name="screening",
@@ -301,14 +315,17 @@ SCREENING = register(
         outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
         about=lambda given: RunContext(label=given.trial),
         own_of_a_run=("judged", "reused"),
+        older_input=_older_request,
+        older_result=_older_screening,
     )
 )
 
 
 async def screen_patients(
     trial: str,
-    patients: Path,
+    patients: Path | Sequence[Path],
     *,
+    columns: Mapping[str, str] | None = None,
     minds: Minds | None = None,
     folder: Path | None = None,
     policy: str | None = None,
@@ -316,5 +333,8 @@ async def screen_patients(
     watchers: Sequence[Watcher] = (),
 ) -> Screening:
     """Screen many patients for one trial on the record and wait for the result."""
-    given = ScreeningRequest(trial=trial, patients=patients, folder=folder, policy=policy, reuse=reuse)
+    paths = [patients] if isinstance(patients, Path) else list(patients)
+    given = ScreeningRequest(
+        trial=trial, patients=paths, columns=dict(columns or {}), folder=folder, policy=policy, reuse=reuse
+    )
     return await carry_out(start(SCREENING, given, minds=minds, watchers=watchers))

@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from osler.config import Settings
-from osler.core.agents import Runner
+from osler.core.agents import Runner, model_pool
 from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder, RunContext
 
 T = TypeVar("T")
+
+_LINGER_SECONDS = 30.0
+"""How long connections to a model wait for the next run: the patients of a folder come one after another."""
 
 
 def _today() -> dt.date:
@@ -84,6 +87,7 @@ class WorkLoop:
             if self._loop is None or self._pid != os.getpid():
                 self._loop, self._pid = asyncio.new_event_loop(), os.getpid()
                 threading.Thread(target=self._loop.run_forever, name="osler-work", daemon=True).start()
+                self._loop.call_soon_threadsafe(model_pool.linger, _LINGER_SECONDS)
             return self._loop
 
 

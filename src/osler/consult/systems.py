@@ -6,11 +6,11 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from osler.consult.record.concepts import words
 from osler.core.terminology import hierarchy, measures, vocabulary
+from osler.yaml_reader import parse_yaml
 
 _FILLER = frozenset(
     [
@@ -64,7 +64,7 @@ class BodySystem(BaseModel):
 def body_systems() -> dict[str, BodySystem]:
     """The systems by name."""
     text = files("osler.consult").joinpath("systems.yml").read_text(encoding="utf-8")
-    return {name: BodySystem.model_validate(given) for name, given in yaml.safe_load(text).items()}
+    return {name: BodySystem.model_validate(given) for name, given in parse_yaml(text).items()}
 
 
 @cache

@@ -58,6 +58,8 @@ class ConsultState(BaseModel):
 
     patient_id: str
     user_id: str = "user"
+    speaker: Literal["patient", "caregiver"] | None = None
+    """Who writes, where it was said; a child's record is written to by somebody else anyway."""
     user_location: UserLocation | None = None
     session_topic_node_uuid: str | None = None
     session_topic_node_type: SessionTopicNodeType | None = None

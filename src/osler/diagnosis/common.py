@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from osler.core.terminology import hpo
+from osler.yaml_reader import parse_yaml
 
 
 class _Finding(BaseModel):
@@ -44,4 +44,4 @@ def common_illness(hpo_ids: Iterable[str]) -> str:
 def common_findings() -> CommonFindings:
     """The list, read once."""
     text = resources.files("osler.diagnosis").joinpath("common.yml").read_text(encoding="utf-8")
-    return CommonFindings.model_validate(yaml.safe_load(text))
+    return CommonFindings.model_validate(parse_yaml(text))

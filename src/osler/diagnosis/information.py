@@ -36,9 +36,10 @@ def separated(probabilities: Floats, presence: Floats, *, by: float = 0.25) -> l
     """The candidates that an answer about one finding (presence, k) sets apart, likeliest first.
 
     A candidate counts if its chance of the finding lies at least `by` away from that of some other candidate that is
-    at least as likely as a tenth of the leading one.
+    at least as likely as a tenth of the leading one; the two likeliest always count.
     """
-    relevant = np.flatnonzero(probabilities >= probabilities.max(initial=0.0) / 10)
+    second = np.sort(probabilities)[-2:].min(initial=np.inf)
+    relevant = np.flatnonzero(probabilities >= min(probabilities.max(initial=0.0) / 10, second))
     chances = presence[relevant]
     apart = np.abs(chances[:, None] - chances[None, :]).max(axis=1, initial=0.0) >= by
     chosen = relevant[apart]

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from importlib import resources
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from osler.core.terminology import hpo
 from osler.diagnosis.types import ActionType
+from osler.yaml_reader import parse_yaml
 
 
 class Investigation(BaseModel):
@@ -25,6 +25,16 @@ class Investigation(BaseModel):
     source: str
     first: bool = False
     """Whether the branch wins over more specific ones."""
+
+
+class Silent(BaseModel):
+    """A branch that is seen, told or felt, and for which nothing is ordered."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    label: str
+    why: str
 
 
 class Confirming(BaseModel):
@@ -49,6 +59,7 @@ class InvestigationTable(BaseModel):
 
     sources: dict[str, str]
     branches: list[Investigation]
+    silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
 
@@ -65,19 +76,22 @@ class InvestigationTable(BaseModel):
         return self.sources[key]
 
     @cached_property
-    def _by_term(self) -> dict[int, Investigation]:
+    def _by_term(self) -> dict[int, Investigation | None]:
         places = ((hpo().index(row.id), row) for row in self.branches)
-        return {place: row for place, row in places if place is not None}
+        silent = {place: None for row in self.silent if (place := hpo().index(row.id)) is not None}
+        return {place: row for place, row in places if place is not None} | silent
 
     def for_finding(self, hpo_id: str) -> Investigation | None:
         """The investigation of the most specific branch that holds the finding, if the table has one."""
         graph = hpo()
         term = graph.index(hpo_id)
         above = [] if term is None else [place for place in graph.lineage(term).tolist() if place in self._by_term]
-        best = max(
-            above, key=lambda place: (self._by_term[place].first, graph.information_content[place]), default=None
-        )
-        return None if best is None else self._by_term[best]
+
+        def precedence(place: int) -> tuple[bool, float]:
+            row = self._by_term[place]
+            return row is not None and row.first, float(graph.information_content[place])
+
+        return self._by_term[max(above, key=precedence)] if above else None
 
     def confirming_test(self, hpo_id: str) -> str | None:
         """The laboratory test that settles a feature, if it is one that a laboratory settles."""
@@ -94,4 +108,4 @@ class InvestigationTable(BaseModel):
 def investigations() -> InvestigationTable:
     """The bundled table, read once."""
     text = resources.files("osler.diagnosis").joinpath("investigations.yml").read_text(encoding="utf-8")
-    return InvestigationTable.model_validate(yaml.safe_load(text))
+    return InvestigationTable.model_validate(parse_yaml(text))

@@ -29,8 +29,8 @@ class SuiteRun(BaseModel):
     notes: list[str] = Field(default_factory=list)
     seconds: float | None = None
     """Set by a suite that must leave its own preparation out of the time."""
-    items: list[ItemResult] = Field(default_factory=list)
-    """Every item as it was judged."""
+    items: list[ItemResult]
+    """Every item as it was judged: two runs can then be held together item by item."""
 
 
 class BenchReport(BaseModel):

@@ -20,7 +20,7 @@ from osler.core.terminology.search import Overrides
 from osler.errors import OslerError, ServiceError
 
 if TYPE_CHECKING:
-    from osler.core.terminology.sources.port import Terminology
+    from osler.core.terminology.sources import Terminology
 
 TOOL = "concept_search"
 MAX_RESULTS = 5
@@ -84,7 +84,7 @@ class DirectSearch:
 
 def in_process(settings: Settings | None = None) -> McpSearch:
     """The server as an object of this process: the same tool without a pipe."""
-    from osler.core.terminology.mcp import terminology_server
+    from osler.core.terminology import terminology_server
 
     return McpSearch(terminology_server(_terminology(settings)))
 
@@ -95,8 +95,7 @@ def search_here(settings: Settings | None = None) -> ConceptSearch:
 
 
 def _terminology(settings: Settings | None) -> Terminology:
-    from osler.core.terminology.sources.local import local_searchers
-    from osler.core.terminology.sources.port import terminology
+    from osler.core.terminology.sources import local_searchers, terminology
 
     return terminology(settings or Settings(), searchers=local_searchers())
 

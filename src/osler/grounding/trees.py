@@ -69,12 +69,10 @@ def _coded(criterion: Criterion, entities: Sequence[GroundedEntity]) -> Criterio
 
     def coded(atom: Atom) -> Atom:
         place = next(order)
-        if not isinstance(atom, Finding | MeasuredValue | Unparsed):
-            return atom
         update: dict[str, object] = {}
-        if place in whole:
+        if place in whole and not isinstance(atom, Unparsed):
             update["codes"] = tuple(whole[place].codes)
-        if place in parts:
+        if place in parts and isinstance(atom, Finding | MeasuredValue | Unparsed):
             update["mentions"] = tuple(_mention(criterion, entity) for entity in parts[place])
         return atom.model_copy(update=update) if update else atom
 
@@ -102,8 +100,10 @@ def _home(found: Sequence[Atom], entity: GroundedEntity) -> int | None:
 
 def _is_all_of(entity: GroundedEntity, atom: Atom) -> bool:
     """Whether an entity leaves no word of content of an atom's name unsaid."""
-    if isinstance(atom, SexIs | Age | Pregnancy):
+    if isinstance(atom, SexIs | Age):
         return entity.entity_type is SemanticType.DEMOGRAPHIC
+    if isinstance(atom, Pregnancy):
+        return entity.entity_type is not SemanticType.DEMOGRAPHIC
     if not isinstance(atom, Finding | MeasuredValue) or entity.entity_type not in _KINDS[type(atom)]:
         return False
     # Of a list that shares a word ("cardiac or renal disease") the term is the member, and the text the whole list.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.agents import AgentStep, StepOutcome
-from osler.core.agents.types import InputT, OutputT
+from osler.config import OFFLINE
+from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
 from osler.core.library import Document
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
@@ -18,10 +19,12 @@ from osler.guidelines.steps import assemble
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import ReasoningInput, draft_of, extract, reasoning_step, refine_step
 from osler.guidelines.steps.english import foreign_language
+from osler.guidelines.steps.parts import Part, parts_of
 from osler.guidelines.steps.plan import PlannerInput, default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import Caution, cautions, drugs_in
-from osler.guidelines.steps.select import Candidate, select
+from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
+from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
+from osler.guidelines.steps.silence import SILENT, silence
 from osler.guidelines.steps.summarise import SummariserInput, summariser_step
 from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.steps.verify import VerifierInput, feedback_of, verifier_step, verify_by_rule
@@ -38,7 +41,6 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
-_SILENT = "The library does not answer this question."
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
 
 
@@ -62,6 +64,8 @@ async def run(
     options = options or AskOptions()
     if not question.strip():
         raise UsageError("there is no question", mend='ask one: osler ask "…"')
+    # A plan, a draft with its check and correction, and a summary for each sub-task.
+    deps = deps.for_run(items=1 + options.max_subtasks)
     context = context_of(question.strip(), patient)
     result = AgenticResult(
         question=context.question_text, patient_summary=context.patient_summary, versions=_versions(deps)
@@ -73,14 +77,15 @@ async def run(
 
     debug.plan = await _plan(context, options, result, debug, deps)
     debug.evidence = await retrieve(debug.plan, deps.libraries, options)
+    passages = sum(len(bundle.chunks) for bundle in debug.evidence)
+    deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
     later = superseded_documents(deps.libraries)
     safety = cautions((one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient)
-    topic = topic_of(context.question_text, deps.libraries)
-    candidates, debug.answerability = select(context, topic, debug.evidence, safety, superseded=frozenset(later))
-    if debug.answerability < options.answerable:
+    candidates, unanswered = _choose(context, debug, safety, frozenset(later), options, deps)
+    if not candidates:
         _explain_silence(result)
-        return _silent(result, deps)
+        return _silent(result, deps, silence(topic_of(context.question_text, deps.libraries), debug.evidence))
 
     evidence = _Evidence(
         debug.plan,
@@ -89,7 +94,7 @@ async def run(
         relevant(safety, candidates, context.question_text, context.patient.medications),
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
-    _assemble(result, draft, feedback, evidence, options)
+    _assemble(result, draft, feedback, evidence, options, unanswered)
     result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions)
     result.warnings += _versions_at_odds(result, debug.evidence, later)
     return _finished(result, deps)
@@ -148,6 +153,33 @@ async def _summarise(
             result.problem(_note("the evidence was not summarised; the passages were used as they are"))
 
 
+def _choose(
+    context: QueryContext,
+    debug: DebugInfo,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    deps: Deps,
+) -> tuple[list[Candidate], list[str]]:
+    """The recommendations that answer, and the parts of the question that none of them answers."""
+    whole = context.question_text
+    chosen: list[list[Candidate]] = []
+    unanswered: list[str] = []
+    for asked, about in [*dict.fromkeys([*parts_of(whole), Part(whole, whole)])]:
+        if asked == whole and chosen:
+            break
+        topic = topic_of(about, deps.libraries)
+        found, covered = select(context, topic, debug.evidence, safety, asked=about, superseded=superseded)
+        debug.answerability = max(debug.answerability, covered)
+        if covered >= options.answerable:
+            chosen.append(found)
+        elif warned := against_what_is_asked(found, safety, asked):
+            chosen.append(warned)
+        else:
+            unanswered.append(asked)
+    return by_turns(chosen), [part for part in unanswered if part != whole]
+
+
 async def _draft_and_verify(
     context: QueryContext, evidence: _Evidence, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
 ) -> tuple[Draft, VerifierFeedback]:
@@ -198,6 +230,9 @@ async def _verify(
         draft=draft,
         bundles=evidence.bundles,
         cautions=evidence.cautions,
+        concerns=concerns(
+            ((one.chunk, one.quoted) for one in evidence.candidates if one.fits), context.patient, context.question_text
+        ),
     )
     rules = verify_by_rule(given)
     if deps.offline("reasoning"):
@@ -210,7 +245,12 @@ async def _verify(
 
 
 def _assemble(
-    result: AgenticResult, draft: Draft, feedback: VerifierFeedback, evidence: _Evidence, options: AskOptions
+    result: AgenticResult,
+    draft: Draft,
+    feedback: VerifierFeedback,
+    evidence: _Evidence,
+    options: AskOptions,
+    unanswered: Sequence[str],
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
     rows = assemble.rows_of(evidence.candidates)
@@ -219,13 +259,13 @@ def _assemble(
     if feedback.status != "OK":
         result.status = "needs_correction" if not any(one.supported for one in kept) else "partial"
         result.warnings.append(
-            "The verifier still finds fault with the draft; the answer is conservative and says only what its passages support."
+            "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
         )
-        result.warnings += [f"{issue.kind}: {issue.message}" for issue in feedback.issues]
+        result.warnings += assemble.complaints(draft, feedback.issues, mark=options.unsupported == "mark")
     if lost:
         result.problem(_note(f"{lost} sentences of the draft were not supported by their passages"))
     unfit = assemble.not_applying(rows)
-    sentences = [*assemble.applying_note(rows), *kept, *unfit, *assemble.nothing_found(evidence.bundles)]
+    sentences = [*assemble.applying_note(rows), *kept, *unfit, *assemble.nothing_found(evidence.bundles, unanswered)]
     result.sentences = sentences
     result.recommendations = rows
     chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
@@ -234,7 +274,8 @@ def _assemble(
     result.final_answer_text = assemble.text_of(sentences, result.citations)
     if not result.citations:
         result.status = "no_evidence"
-        result.final_answer_text = _SILENT
+        result.final_answer_text = SILENT
+        result.recommendations = []
 
 
 def _versions_at_odds(result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document]) -> list[str]:
@@ -278,9 +319,9 @@ def _explain_silence(result: AgenticResult) -> None:
     )
 
 
-def _silent(result: AgenticResult, deps: Deps) -> AgenticResult:
+def _silent(result: AgenticResult, deps: Deps, told: str = SILENT) -> AgenticResult:
     result.status = "no_evidence"
-    result.final_answer_text = _SILENT
+    result.final_answer_text = told
     return _finished(result, deps)
 
 
@@ -288,7 +329,9 @@ async def _ask(
     step: AgentStep[InputT, OutputT], given: InputT, result: AgenticResult, deps: Deps
 ) -> StepOutcome[OutputT]:
     outcome = await deps.ask(step, given)
-    result.minds[outcome.step] = outcome.mind
+    result.minds[outcome.step] = outcome.mind if outcome.output is not None else OFFLINE
+    if outcome.output is None and result.status == "complete":
+        result.status = "partial"
     result.usage += outcome.usage
     for rejection in outcome.rejected:
         result.problem(

@@ -36,6 +36,7 @@ class PatientFacts(_Part):
     age_to: float | None = None
     sex: Sex | None = None
     pregnant: bool | None = None
+    breastfeeding: bool = False
     problems: list[str] = Field(default_factory=list)
     medications: list[str] = Field(default_factory=list)
     allergies: list[str] = Field(default_factory=list)
@@ -173,6 +174,7 @@ class Citation(_Part):
     issuer: str = ""
     version: str = ""
     date: str = ""
+    jurisdiction: str = ""
     text: str
 
 
@@ -226,6 +228,13 @@ class AgenticResult(Envelope):
         """Note a problem once."""
         if problem not in self.problems:
             self.problems.append(problem)
+
+    def _repr_html_(self) -> str:
+        """The answer as a page, in a frame of its own."""
+        from osler.core.results import framed
+        from osler.guidelines.report import render_html
+
+        return framed(render_html(self))
 
 
 EvidenceBundle.model_rebuild()

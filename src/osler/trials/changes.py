@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from osler.trials.types import MatchResult
+from osler.trials.types import MatchResult, TrialResult
 
 
 class MatchChanges(BaseModel):
@@ -14,10 +14,17 @@ class MatchChanges(BaseModel):
     new_trials: list[str] = Field(default_factory=list)
     dropped_trials: list[str] = Field(default_factory=list)
     verdicts: list[str] = Field(default_factory=list)
+    criteria: list[str] = Field(default_factory=list)
+    """Criteria that are judged otherwise, of trials that are in both."""
 
     def lines(self) -> list[str]:
         """The changes for a person to read; empty when nothing changed."""
-        named = (("new trial", self.new_trials), ("no longer found", self.dropped_trials), ("verdict", self.verdicts))
+        named = (
+            ("new trial", self.new_trials),
+            ("no longer found", self.dropped_trials),
+            ("verdict", self.verdicts),
+            ("criterion", self.criteria),
+        )
         return [f"{title}: {item}" for title, items in named for item in items]
 
 
@@ -34,4 +41,15 @@ def changes_between(before: MatchResult, after: MatchResult) -> MatchChanges:
             for nct_id, trial in now.items()
             if nct_id in then and then[nct_id].verdict is not trial.verdict
         ],
+        criteria=[line for nct_id, trial in now.items() if nct_id in then for line in _judged(then[nct_id], trial)],
     )
+
+
+def _judged(before: TrialResult, after: TrialResult) -> list[str]:
+    """The criteria of a trial whose verdict changed."""
+    then = {item.criterion_text: item.verdict.value for item in before.criteria}
+    return [
+        f"{after.nct_id} {then[item.criterion_text]} to {item.verdict.value}: {' '.join(item.criterion_text.split())}"
+        for item in after.criteria
+        if then.get(item.criterion_text, item.verdict.value) != item.verdict.value
+    ]

@@ -65,7 +65,8 @@ def wider(concept_id: str) -> tuple[str, ...]:
     tree = hierarchy()
     above = tree.ancestors(concept_id) - tree.same(concept_id) - {concept_id}
     sized = sorted((len(tree.descendants(concept)), concept) for concept in above)
-    return tuple(concept for size, concept in sized if size <= _WIDE)
+    # Only MONDO's hierarchy is whole here: a chapter of ICD-10-CM may hold few of its kinds and still be wide.
+    return tuple(concept for size, concept in sized if size <= _WIDE and concept.startswith("MONDO:"))
 
 
 @lru_cache(maxsize=20_000)

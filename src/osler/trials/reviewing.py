@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from osler.core.patient import PatientRecord
 from osler.core.review import NewItem, ReviewItem
 from osler.trials.judging import is_instruction
 from osler.trials.steps.aggregate import admits, excludes, judged_trial
-from osler.trials.types import CriterionResult, CriterionVerdict, TrialResult, TrialVerdict
+from osler.trials.types import CriterionResult, CriterionVerdict, Reviewee, Sketch, TrialResult, TrialVerdict
 
 KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
 _SKETCH = 48
 _SAME_PERSON = 0.5
 """The least share of words that two versions of one patient's record have in common; below it a file may have changed hands."""
-
-Sketch = Sequence[int]
-
-
-class Reviewee(NamedTuple):
-    """Whose verdicts these are: what tells the patient from others, and a sketch of what the record says."""
-
-    key: str
-    sketch: Sketch = ()
 
 
 class Standing(NamedTuple):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from osler import __version__
+from osler.config import OFFLINE
 from osler.core.criteria import Criterion, registry_criteria
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
@@ -14,7 +15,7 @@ from osler.errors import ServiceError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
 from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
-from osler.trials.reviewing import Reviewee, reviewee
+from osler.trials.reviewing import reviewee
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.prescreen import prescreen
@@ -24,6 +25,7 @@ from osler.trials.steps.validate import validate
 from osler.trials.types import (
     KeyFacts,
     MatchResult,
+    Reviewee,
     TrialCandidate,
     TrialResult,
     TrialVerdict,
@@ -58,7 +60,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     board = CandidateBoard(deps.registry)
     result.presearch = await prescreen(result.key_facts, deps, board)
     result.usage = result.presearch.usage
-    result.minds = {"prescreen": deps.runner.mind_of("reasoning"), "validate": deps.runner.mind_of("fast")}
+    searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
     view, patient = PatientView(record), reviewee(record, origin)
@@ -67,6 +69,8 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
         result.trials.append(await _judge(candidate, board, view, patient, result, deps))
         deps.recorder.event("validate", "step_progress", n=number, of=len(wanted), trial=candidate.nct_id)
     result.trials = ranked(result.trials)
+    judged_by = minds_of(result.trials, deps.runner.mind_of("fast"))
+    result.minds = {"prescreen": searched_by, "validate": judged_by}
     uncertain = [trial.criteria for trial in result.trials if trial.verdict is TrialVerdict.UNCERTAIN]
     result.missing = [datum for datum in missing_data(uncertain) if datum.settles]
     deps.recorder.event("validate", "step_done", trials=len(result.trials))
@@ -109,6 +113,12 @@ def with_likely(facts: KeyFacts, deps: Deps) -> KeyFacts:
     if deps.likely is None or not codes:
         return facts
     return facts.model_copy(update={"likely": deps.likely(codes, facts.age_years, facts.sex)})
+
+
+def minds_of(trials: Iterable[TrialResult], asked: str) -> str:
+    """The mind that really judged: the model that was asked where it answered for any criterion, else the offline one."""
+    answered = any(item.model_response is not None for trial in trials for item in trial.criteria)
+    return asked if answered else OFFLINE
 
 
 def versions() -> dict[str, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -191,6 +192,16 @@ class TrialResult(_Part):
     url: str = ""
 
 
+Sketch = Sequence[int]
+
+
+class Reviewee(NamedTuple):
+    """Whose verdicts these are: what tells the patient from others, and a sketch of what the record says."""
+
+    key: str
+    sketch: Sketch = ()
+
+
 class MatchResult(Envelope):
     """A patient matched against a registry: the trials in their order, with everything they rest on."""
 
@@ -203,6 +214,13 @@ class MatchResult(Envelope):
     missing: list[MissingDatum] = Field(default_factory=list)
     """Over all uncertain trials, what would settle most."""
     sources: list[Source] = Field(default_factory=list, repr=False)
+
+    def _repr_html_(self) -> str:
+        """The report, in a frame of its own."""
+        from osler.core.results import framed
+        from osler.trials.report import render_html
+
+        return framed(render_html(self))
 
 
 class RunResult(_Part):

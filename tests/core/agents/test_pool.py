@@ -60,3 +60,44 @@ def test_one_event_loop_after_another() -> None:
                 return (await runner.run(find_allergies(), Note(text="She is allergic to penicillin."))).status
 
     assert [asyncio.run(once()) for _ in range(2)] == ["ok", "ok"]
+
+
+async def test_connections_wait_for_the_next_run_where_the_loop_goes_on() -> None:
+    own = ModelPool()
+    own.linger(60.0)
+    own.enter()
+    handle = own.get(MIND, Settings())
+    await own.leave()
+    own.enter()
+    assert own.get(MIND, Settings()) is handle
+    assert handle.client is not None
+    assert not handle.client.is_closed
+
+
+async def test_and_are_closed_when_nobody_came() -> None:
+    own = ModelPool()
+    own.linger(1e-9)
+    own.enter()
+    handle = own.get(MIND, Settings())
+    await own.leave()
+    assert handle.client is not None
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert handle.client.is_closed
+
+
+def test_one_run_after_another_uses_one_connection() -> None:
+    import osler
+
+    async def serve() -> list[int]:
+        async with ModelServer(GOOD) as server:
+            settings = Settings.model_validate({"models": server.settings("openai-chat")})
+            opened = []
+            for _ in range(3):
+                await osler.ground("History of stroke", settings=settings, record=False)
+                opened.append(server.connections)
+            assert len(server.received) > 2
+            return opened
+
+    opened = asyncio.run(serve())
+    assert set(opened) == {opened[0]}

@@ -86,14 +86,16 @@ def test_in_one_database_with_another_patient_the_guard_alone_keeps_them_apart(t
     graphs.close()
 
 
-def test_two_hundred_patients_with_few_databases_open(tmp_path: Path) -> None:
+@pytest.mark.parametrize("patients", [40, pytest.param(200, marks=pytest.mark.slow)])
+def test_many_patients_with_few_databases_open(tmp_path: Path, patients: int) -> None:
+    """More than the 31 that the engine can have open by default."""
     graphs = LadybugGraphs(tmp_path, most_open=4)
     graphs.load("p0", GraphData(nodes=[Node("Patient", "p0", {"name": "p0"})]))
     template = next(tmp_path.glob("*.graph"))
-    for number in range(1, 200):
+    for number in range(1, patients):
         # A copy of one file: what is tested is opening, not loading.
         graphs._place(f"p{number}").write_bytes(template.read_bytes())
-    for number in range(200):
+    for number in range(patients):
         assert graphs.query(f"p{number}", "MATCH (p:Patient {uuid: $patient_uuid}) RETURN p.name").status == "ok"
     assert graphs.open_count == 4
     graphs.close()

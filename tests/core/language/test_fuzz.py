@@ -87,8 +87,8 @@ def test_time_grows_no_faster_than_the_text(piece: str) -> None:
         return best
 
     check_parts(piece * 50)
-    short, long = seconds(4_000), seconds(64_000)
-    assert long <= 32 * max(short, 0.004)
+    short, long = seconds(2_000), seconds(32_000)
+    assert long <= 32 * max(short, 0.002)
 
 
 def check_parts(text: str) -> None:

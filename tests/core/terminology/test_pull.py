@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from osler.core.outside import OutsideService, RetryPolicy
-from osler.core.terminology.sources.pull import pull
+from osler.core.terminology.sources.pulling import pull
 from osler.errors import DataError, ServiceError, UsageError
 from tests.core.outside.fake_clock import FakeClock
 from tests.servers.releases import ReleaseServer

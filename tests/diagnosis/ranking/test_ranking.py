@@ -19,6 +19,7 @@ from osler.diagnosis.ranking import (
 )
 from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
+from osler.diagnosis.ranking.sexes import ONLY_IN
 
 EPILEPSY = PhenotypeQuery(observed=("HP:0002360", "HP:0100704", "HP:0001250", "HP:0001252", "HP:0001332"))
 MARFAN = PhenotypeQuery(observed=("HP:0001166", "HP:0001083", "HP:0002616", "HP:0000767"))
@@ -257,3 +258,34 @@ def test_a_gene_of_another_subtype_is_not_causal() -> None:
 @pytest.mark.parametrize(("probability", "level"), [(0.9, "high"), (0.5, "moderate"), (0.1, "low")])
 def test_confidence_goes_by_the_probability(probability: float, level: str) -> None:
     assert confidence_of(probability) == level
+
+
+def test_the_branches_of_one_sex_are_what_their_labels_say() -> None:
+    for branches in ONLY_IN.values():
+        for hpo_id, label in branches.items():
+            assert hpo().label(hpo_id) == label
+
+
+def test_a_girl_is_not_asked_for_what_only_boys_can_have() -> None:
+    findings = ("HP:0000316", "HP:0000494", "HP:0004322")  # Hypertelorism, downslanted fissures, short stature
+    noonan = "OMIM:163950"
+    asked = {
+        sex: {item.label for item in found.missing}
+        for sex in ("male", "female")
+        if (found := rank(PhenotypeQuery(observed=findings, sex=sex)).disease(noonan)) is not None
+    }
+    assert "Cryptorchidism" in asked["male"]
+    assert "Cryptorchidism" not in asked["female"]
+
+
+def test_silence_about_the_other_sex_takes_nothing() -> None:
+    findings = ("HP:0000316", "HP:0004322")
+    rows = default_model().limited("female")
+    assert rows.any()
+    assert not default_model().limited("unknown").any()
+    silence = {
+        sex: rank(PhenotypeQuery(observed=findings, sex=sex)).scores.factors["unmentioned"]
+        for sex in ("unknown", "female")
+    }
+    assert (silence["female"] >= silence["unknown"] - 1e-9).all()
+    assert (silence["female"] > silence["unknown"] + 1e-9).any()

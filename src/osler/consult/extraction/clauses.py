@@ -7,9 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.language import sentences
+from osler.yaml_reader import parse_yaml
 
 _SPLIT = re.compile(
     r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|mine|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
@@ -40,7 +39,7 @@ class Clause(NamedTuple):
 def words() -> dict[str, Any]:
     """The table of words."""
     text = files("osler.consult.extraction").joinpath("words.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = parse_yaml(text)
     return table
 
 
@@ -65,7 +64,7 @@ def clauses(message: str) -> list[Clause]:
                 continue
             lower = text.lower()
             names_other = bool(pattern("not_own").search(lower))
-            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me)\b", lower) or re.match(
+            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me|the patient|the patient's)\b", lower) or re.match(
                 r"my (?!\w+ ?(?:has|had|is|was|weigh))", lower
             )
             other = names_other or (

@@ -21,7 +21,7 @@ _REACTION = re.compile(
     re.IGNORECASE,
 )
 _DIAGNOSED = re.compile(
-    r"\b(diagnos\w+|have|had|suffer\w*|living with|history of|was told i have|got|develop(?:ed)?|caught|confirmed)\b"
+    r"\b(diagnos\w+|have|has|had|suffer\w*|living with|history of|was told i have|got|develop(?:ed)?|caught|confirmed)\b"
 )
 _NOT_FINDINGS = {
     "fasting",
@@ -54,7 +54,7 @@ _NEGATED = re.compile(
     r"\b(?:no|not|don't|do not|didn't|never|without|denies|free of|negative for|isn't|wasn't) (?:\w+ ){0,3}$"
 )
 _HURTS = re.compile(
-    r"\bmy (?:left |right |lower |upper )?(?P<part>[a-z]+) (?:hurts?|aches?|is (?:sore|aching|hurting|killing me|throbbing)|has been (?:hurting|aching))\b"
+    r"\b(?:my|the patient's) (?:left |right |lower |upper )?(?P<part>[a-z]+) (?:hurts?|aches?|is (?:sore|aching|hurting|killing me|throbbing)|has been (?:hurting|aching))\b"
 )
 _BROKE = re.compile(
     r"\bi(?:'ve)? (?P<verb>broke|fractured|sprained|dislocated|tore) my (?:left |right )?(?P<part>[a-z]+)\b"
@@ -159,7 +159,7 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
     if _NEGATED.search(clause.lower[: mention.start]):
         return False
     # "for my asthma" names what is there; a drug's purpose in general does not.
-    own = re.search(r"\b(i|i'm|i've|my|me)\b", clause.lower) is not None
+    own = re.search(r"\b(i|i'm|i've|my|me|the patient)\b", clause.lower) is not None
     return own and (
         _DIAGNOSED.search(clause.lower) is not None
         or re.search(rf"\bmy (?:\w+ )?{re.escape(mention.text.lower())}", clause.lower) is not None

@@ -1,6 +1,7 @@
 """Questions over one patient's record, answered offline from the patient's graph."""
 
 from osler.consult.record.answers import RecordAnswer, unanswerable
+from osler.consult.record.concepts import measure_named, words
 from osler.consult.record.policy import QUERY_TOOL, answer_question
 from osler.consult.record.question import RecordQuestion, Refused, read_question
 
@@ -10,6 +11,8 @@ __all__ = [
     "RecordQuestion",
     "Refused",
     "answer_question",
+    "measure_named",
     "read_question",
     "unanswerable",
+    "words",
 ]

@@ -17,6 +17,10 @@ _SMALL = frozenset(
 )
 _MOST_NAMES = 40
 _SURE = 0.9
+EITHER = " or "
+"""Between the names of things of which any will do."""
+_LONG_WORD, _ROOT, _ENDING = 8, 7, 4
+"""Letters that make a word long, a root, and an ending."""
 
 
 class TypeEntry(NamedTuple):
@@ -54,6 +58,12 @@ def _measure_names() -> dict[tuple[str, ...], Measure]:
     return {words(name): row for row in reversed(measures()) for name in (row.name, *row.synonyms) if words(name)}
 
 
+@cache
+def measure_words() -> frozenset[str]:
+    """The words of all names of measures."""
+    return frozenset(word for name in _measure_names() for word in name)
+
+
 @lru_cache(maxsize=2048)
 def measure_named(phrase: str) -> Measure | None:
     """The measure with the longest name inside a phrase."""
@@ -71,6 +81,7 @@ def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
     """The word sets under which a phrase may stand in a record: its own, and those of what it names."""
     own = words(phrase)
     found = [frozenset(own)]
+    lay_found: set[frozenset[str]] = set()
     for lay, clinical in lay_names().items():
         if _contains(own, lay):
             rest = frozenset(own) - frozenset(lay)
@@ -79,9 +90,10 @@ def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
                 for name in clinical
             ]
             found += [frozenset(words(name)) for name in clinical if not rest]
+            lay_found.update(found[1:])
     for concept_id in _concepts(phrase):
         found += [frozenset(words(name)) for name in vocabulary().names(concept_id)[:_MOST_NAMES]]
-    return tuple(dict.fromkeys(name for name in found if name == found[0] or _tells(name)))
+    return tuple(dict.fromkeys(name for name in found if name == found[0] or name in lay_found or _tells(name)))
 
 
 _GENERIC = frozenset(
@@ -149,11 +161,44 @@ def _contains(spoken: Sequence[str], lay: Sequence[str]) -> bool:
 def matching(phrase: str, types: Iterable[TypeEntry], *, measured: bool = False) -> list[TypeEntry]:
     """The types that a phrase means; of measured ones only the best, since a value of another is no answer."""
     candidates = list(types)
+    found: list[TypeEntry] = []
+    for name in phrase.split(EITHER):
+        found += [entry for entry in _matching(name, candidates, measured=measured) if entry not in found]
+    return found
+
+
+def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> list[TypeEntry]:
     if measured:
-        return _measured(phrase, candidates)
+        return _measured(phrase, candidates) or _measured(_in_words_of(phrase, candidates), candidates)
     names = _names_of(phrase)
     asked = set(_concepts(phrase))
-    return [entry for entry in candidates if _means(names, asked, entry)]
+    found = [entry for entry in candidates if _means(names, asked, entry)]
+    return found or [entry for entry in candidates if _same_root(names[0], frozenset(words(entry.name)))]
+
+
+def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:
+    """A phrase with its misspelt words as the record writes them."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    written = {word for entry in types for word in words(entry.name) if len(word) >= _LONG_WORD}
+    return " ".join(
+        next((other for other in written if DamerauLevenshtein.distance(word, other, score_cutoff=2) <= 2), word)
+        if len(word) >= _LONG_WORD
+        else word
+        for word in words(phrase)
+    )
+
+
+def _same_root(spoken: frozenset[str], written: frozenset[str]) -> bool:
+    """Whether every word is another form of one that is written: "cardioverted" and "cardioversion"."""
+    return bool(spoken) and all(
+        any(_shared(word, other) >= max(_ROOT, min(len(word), len(other)) - _ENDING) for other in written)
+        for word in spoken
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry) -> bool:

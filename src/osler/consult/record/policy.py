@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from osler.consult.record import computed, queries
+from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import Kind, RecordQuestion, Refused, is_condition, read_question
+from osler.consult.record.reading.kinds import phrase_of
 from osler.core.agents import Call, ToolOutcome
 
 Rows = list[dict[str, Any]]
@@ -31,6 +33,7 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "condition": ("symptom", "procedure"),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
+_EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "vaccine", "allergy")
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
@@ -39,18 +42,15 @@ def answer_question(question: str, today: dt.date) -> Answering:
     person = (yield from ask_rows(queries.person()))[0]
     read = read_question(question, today, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
-        return unanswerable(read.reason)
-    if read.intent == "demographic":
-        return computed.of_person(read, person, today)
-    if read.planned and not read.selectors and read.kind in {"visit", "procedure", "observation", "any"}:
-        return (yield from _planned(today))
-    if read.intent == "after":
-        return (yield from _after(read, today))
+        return (yield from _of_the_family(question)) or unanswerable(read.reason)
+    aside = yield from _aside(read, person, today)
+    if aside is not None:
+        return aside
     kind, types = yield from _concept(read)
     if kind is None:
         return unanswerable("not_in_record")
     read = read._replace(kind=kind)
-    entries = yield from _entries(kind, types if read.phrase else None)
+    entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
     if kind == "condition" and not read.phrase and not entries:
         entries = yield from _entries("symptom", None)  # a note states diseases as findings
     held = [entry for entry in entries if _counts(entry, read, today)]
@@ -58,11 +58,13 @@ def answer_question(question: str, today: dt.date) -> Answering:
         return (yield from _not_held(kind, entries))
     if kind == "visit" and read.intent in {"who", "where"}:
         named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
-        return computed.who_or_where(read, held, named)
+        return computing.who_or_where(read, held, named)
     if kind == "observation" and read.phrase and not entries and read.intent == "value" and not types:
         return nothing()
     if kind not in _KINDS_OF.get(read.intent, (kind,)):
         return nothing("The record gives no value of this.")
+    if read.intent == "age_at":
+        return computing.age_then(person, computing.when(read, held, today))
     answer = _BY_INTENT[read.intent](read, held, today)
     lines = [entry_line(row) for row in held if row["uuid"] in set(answer.entries)]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
@@ -129,7 +131,7 @@ def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool
         if read.setting and entry["setting"] != read.setting:
             return False
     if _is_status_question(read):
-        return computed.is_active(entry, read.kind, today) != read.ended
+        return computing.is_active(entry, read.kind, today) != read.ended
     other = read.other_period
     return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
 
@@ -148,8 +150,59 @@ def _not_held(kind: Kind, entries: Rows) -> Answering:
     if absent is not None:
         name = absent["name"] if absent["name"].lower().startswith("no ") else f"no {absent['name']}"
         return RecordAnswer(type="bool", value=False, text=f"No. Recorded: {name}.", support=[entry_line(absent)])
-    text = computed.NO_ALLERGY if kind == "allergy" else computed.NOT_RECORDED
+    text = computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED
     return RecordAnswer(type="bool", value=False, text=text)
+
+
+def _aside(
+    read: RecordQuestion, person: dict[str, Any], today: dt.date
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
+    if read.intent == "demographic":
+        return (yield from _cause_of_death(read)) or computing.of_person(read, person, today)
+    if read.intent == "events":
+        return (yield from _happened(read, today))
+    if read.planned and not read.selectors and read.kind != "medication":
+        return (yield from _planned(today))
+    return (yield from _after(read, today)) if read.intent == "after" else None
+
+
+_RELATIVES = re.compile(
+    r"\b(famil\w+|relatives?|run in|mother|father|mom|mum|dad|parents?|brothers?|sisters?|siblings?|grand\w+|aunt|uncle)\b"
+)
+
+
+def _of_the_family(question: str) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """What the record holds of relatives, where it holds any and they are asked about."""
+    lower = question.lower()
+    asked = _RELATIVES.findall(lower)
+    if not asked:
+        return None
+    rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
+    of = [row for row in rows if (row["relation"] or "").lower() in asked] or rows
+    named = [row for row in of if matching(phrase_of(lower), [TypeEntry(row["uuid"], row["name"])])]
+    if not rows:
+        return None
+    found = named or ([] if is_condition(phrase_of(lower)) else of)
+    return computing.listed(found, tell=lambda row: f"{row['relation'] or 'a relative'}: {row['name']}")
+
+
+def _cause_of_death(read: RecordQuestion) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """What a death is recorded to have come from."""
+    if read.field != "alive" or not re.search(r"\b(of|cause|why|how|from)\b", read.text.lower()):
+        return None
+    types = matching("cause of death", (yield from _types("observation")), measured=True)
+    rows = [row for row in (yield from _entries("observation", types)) if row["text"]]
+    return computing.value(read, rows, dt.date.max) if rows else nothing("No cause of death is recorded.")
+
+
+def _happened(read: RecordQuestion, today: dt.date) -> Answering:
+    """Everything that is dated in a period, measurements left out."""
+    groups: dict[str, Rows] = {}
+    for kind in _EVENTS:
+        rows = yield from _entries(kind, None)
+        groups[kind] = [row for row in rows if _counts(row, read._replace(kind=kind), today)]
+    return computing.happened(groups)
 
 
 def _planned(today: dt.date) -> Answering:
@@ -158,7 +211,7 @@ def _planned(today: dt.date) -> Answering:
     coming = [row for row in visits if row["status"] == "planned" or (row["date"] and row["date"] > today)]
     if not coming:
         return unanswerable("not_in_record")
-    return computed.listed(coming, lambda row: f"{row['date']} {row['name']}")
+    return computing.listed(coming, lambda row: f"{row['date']} {row['name']}")
 
 
 def _after(read: RecordQuestion, today: dt.date) -> Answering:
@@ -172,26 +225,26 @@ def _after(read: RecordQuestion, today: dt.date) -> Answering:
     days = {row["date"] for row in (yield from _entries(first, found)) if read.period.holds(row["date"])}
     rows = yield from _entries(read.kind, None)
     held = [row for row in rows if row["date"] in days]
-    return computed.listed(held)
+    return computing.listed(held)
 
 
 _BY_INTENT: dict[str, Callable[[RecordQuestion, Rows, dt.date], RecordAnswer]] = {
-    "value": computed.value,
-    "nth": computed.value,
-    "aggregate": computed.value,
-    "change": computed.change,
-    "compare": computed.compare,
-    "trend": computed.trend,
-    "when": computed.when,
-    "ever": computed.ever,
-    "count": computed.count,
-    "list": computed.list_names,
-    "new": computed.new_names,
-    "time_since": computed.time_since,
-    "repeated": computed.repeated,
-    "name": computed.name,
-    "most_common": computed.most_common,
-    "normal": computed.normal,
-    "dose": computed.dose,
-    "reason": computed.reason,
+    "value": computing.value,
+    "nth": computing.value,
+    "aggregate": computing.value,
+    "change": computing.change,
+    "compare": computing.compare,
+    "trend": computing.trend,
+    "when": computing.when,
+    "ever": computing.ever,
+    "count": computing.count,
+    "list": computing.list_names,
+    "new": computing.new_names,
+    "time_since": computing.time_since,
+    "repeated": computing.repeated,
+    "name": computing.name,
+    "most_common": computing.most_common,
+    "normal": computing.normal,
+    "dose": computing.dose,
+    "reason": computing.reason,
 }

@@ -79,3 +79,8 @@ def seen_by() -> str:
 def located_at() -> str:
     """The organisation of each visit."""
     return f"{ANCHOR} MATCH (p)-[:HAS_ENCOUNTER]->(x:Encounter) MATCH (x)-[:LOCATED_AT]->(o:Organization) RETURN x.uuid AS uuid, o.name AS name"
+
+
+def family() -> str:
+    """The conditions of relatives."""
+    return f"{ANCHOR} MATCH (p)-[:HAS_FAMILY_HISTORY]->(x:FamilyRecord) RETURN x.uuid AS uuid, x.name AS name, x.relation AS relation, x.presence AS presence"

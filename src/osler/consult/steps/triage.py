@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from osler.consult.triage import Route, Section, triage
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
+from osler.core.safety import PatientContext
 
 
 class TriageInput(BaseModel):
@@ -15,6 +16,8 @@ class TriageInput(BaseModel):
 
     message: str
     topic: str | None = None
+    context: PatientContext | None = None
+    """Age and sex of whom the message is about; red flags depend on them."""
 
 
 class TriageDecision(BaseModel):
@@ -35,11 +38,12 @@ def triage_step() -> AgentStep[TriageInput, TriageDecision]:
         output_type=TriageDecision,
         policy=_offline,
         checks=[_rules_hold],
+        variables=lambda given: {"message": given.message, "topic": given.topic},
     )
 
 
 def _offline(given: TriageInput) -> TriageDecision:
-    found = triage(given.message, given.topic)
+    found = triage(given.message, given.topic, given.context)
     return TriageDecision(route=found.route, rule=found.rule, section=found.section, change=found.change)
 
 

@@ -1,5 +1,6 @@
 """Triage: where a message goes, decided by rules that can be read."""
 
+from osler.consult.triage.alarm import Alarm, alarm
 from osler.consult.triage.rules import (
     INSTANCE_TOPICS,
     TYPE_TOPICS,
@@ -11,4 +12,15 @@ from osler.consult.triage.rules import (
     triage,
 )
 
-__all__ = ["INSTANCE_TOPICS", "TYPE_TOPICS", "URL", "Route", "Section", "Triaged", "health_evidence", "triage"]
+__all__ = [
+    "INSTANCE_TOPICS",
+    "TYPE_TOPICS",
+    "URL",
+    "Alarm",
+    "Route",
+    "Section",
+    "Triaged",
+    "alarm",
+    "health_evidence",
+    "triage",
+]

@@ -8,13 +8,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
-import yaml
-
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
-from osler.core.language import analyse
-from osler.core.safety import RedFlag, red_flags, urgent
+from osler.consult.record.reading.table import stop
+from osler.consult.triage.alarm import alarm
+from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, concept_search, vocabulary
+from osler.yaml_reader import parse_yaml
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
 Section = Literal[
@@ -54,14 +54,13 @@ class Triaged(NamedTuple):
     rule: str
     section: Section | None = None
     change: Literal["share", "edit"] | None = None
-    flags: tuple[RedFlag, ...] = ()
 
 
-def triage(text: str, topic: str | None = None) -> Triaged:
-    """The route of a message; `topic` is the type of the node that is open."""
-    flags = _emergency(text)
-    if flags:
-        return Triaged("urgent", "red flags", flags=flags)
+def triage(text: str, topic: str | None = None, context: PatientContext | None = None) -> Triaged:
+    """The route of a message; `topic` is the type of the node that is open, `context` whom red flags are about."""
+    heard = alarm(text, context)
+    if heard.now:
+        return Triaged("urgent", "red flags")
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
     lower = " ".join(text.lower().replace("’", "'").split())
@@ -70,7 +69,7 @@ def triage(text: str, topic: str | None = None) -> Triaged:
     evidence = health_evidence(text)
     if topic is not None and not (evidence.named or evidence.other or change or section):
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
-    if not evidence.health and not change and not section:
+    if not evidence.health and not change and not section and not heard.today:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or lower.startswith("print")):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
@@ -79,24 +78,6 @@ def triage(text: str, topic: str | None = None) -> Triaged:
     if _is_personal(lower):
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
-
-
-def _emergency(text: str) -> tuple[RedFlag, ...]:
-    """The red flags that are happening now; not those that a question of general interest names."""
-    lower = text.lower()
-    if _asks_in_general(lower):
-        return ()
-    return tuple(urgent(red_flags((), analyse(text))))
-
-
-_GENERAL_QUESTION = re.compile(
-    r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
-)
-_NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
-
-
-def _asks_in_general(lower: str) -> bool:
-    return bool(_GENERAL_QUESTION.search(lower)) and not _NOW.search(lower)
 
 
 class Evidence(NamedTuple):
@@ -111,7 +92,7 @@ class Evidence(NamedTuple):
 @cache
 def _lexicon() -> dict[str, Any]:
     text = files("osler.consult.triage").joinpath("lexicon.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = parse_yaml(text)
     return table
 
 
@@ -130,8 +111,20 @@ def _pattern(group: str, name: str) -> re.Pattern[str]:
     return re.compile(_lexicon()[group][name])
 
 
+_PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")
+
+
 @lru_cache(maxsize=1024)
 def health_evidence(text: str) -> Evidence:
+    """What speaks of health in a message; where another matter stands beside it, part by part."""
+    whole = _weighed(text)
+    parts = [part for part in _PARTS.split(text) if part and part.strip()]
+    if whole.health or len(parts) < 2:
+        return whole
+    return whole._replace(health=any(_weighed(part).health and _weighed(part).named for part in parts))
+
+
+def _weighed(text: str) -> Evidence:
     """Weigh the words of health against those of other matters; names of the vocabularies weigh most."""
     lower = text.lower()
     health = {match.group() for match in _words("health").finditer(lower)}
@@ -141,7 +134,7 @@ def health_evidence(text: str) -> Evidence:
     named = bool(health or names or stems)
     weight = len(health) + 2 * len(names) + len(stems)
     if not weight and not other:
-        names = _misspelt(lower) or _unknown_term(lower)
+        names = _misspelt(lower) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
     return Evidence(weight > 0 and weight >= len(other), len(other), named)
 
@@ -157,10 +150,14 @@ def _names(text: str) -> set[str]:
         if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
             found.add(name.lower())
     measured = measure_named(text)
-    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are)\b", text.lower())
+    asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
     if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
         found.add(measured.name)
     return found
+
+
+_OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|were|came back at|reads?) \d")
+"""A value that somebody tells of himself: what is measured of a person, even where no list knows it."""
 
 
 def _misspelt(lower: str) -> set[str]:
@@ -210,13 +207,19 @@ def _full_list(lower: str) -> Section | None:
         if found:
             rest = _section_pattern(section).sub(" ", lower)
             named = [match for match in vocabulary().find(rest) if rest[match.start : match.end] not in _everyday()]
-            if named or measure_named(rest) is not None:
+            if named or measure_named(rest) is not None or _narrows(rest):
                 return None
             known: Section = section
             return known
     if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
         return "record"
     return None
+
+
+def _narrows(rest: str) -> bool:
+    """Whether a word is left that says which of them are meant."""
+    spoken = re.findall(r"[a-z][a-z'-]+", _pattern("lists", "ask").sub(" ", _pattern("lists", "all").sub(" ", rest)))
+    return any(word not in stop() and word not in _everyday() for word in spoken)
 
 
 def _asks_for_list(lower: str) -> bool:

@@ -21,6 +21,7 @@ from osler.core.agents.loop.cross_check import Difference, Settled, differences,
 from osler.core.agents.loop.deps import AgentDeps
 from osler.core.agents.loop.runner import Runner
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
+from osler.core.agents.minds.pool import pool as model_pool
 from osler.core.agents.minds.prices import FREE, Price, price_of
 from osler.core.agents.minds.probe import Probe, probe
 from osler.core.agents.minds.words import OnWords
@@ -35,6 +36,8 @@ from osler.core.agents.tools.toolbox import ToolResults
 from osler.core.agents.types import (
     Call,
     Checked,
+    InputT,
+    OutputT,
     Rejection,
     Said,
     StepOutcome,
@@ -56,10 +59,12 @@ __all__ = [
     "Checked",
     "Difference",
     "GenerateConfig",
+    "InputT",
     "InvalidOutput",
     "Limits",
     "ModelHandle",
     "OnWords",
+    "OutputT",
     "Policy",
     "Price",
     "Probe",
@@ -84,6 +89,7 @@ __all__ = [
     "json_from_text",
     "keep_supported",
     "load_agent",
+    "model_pool",
     "price_of",
     "probe",
     "settle",

@@ -8,8 +8,8 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
 
-from osler.core.runs import ToolCallRecord, Usage
-from osler.core.runs.types import ToolStatus
+from osler.core.results import Level, Problem
+from osler.core.runs import ToolCallRecord, ToolStatus, Usage
 from osler.errors import BudgetExhausted, OslerError, ServiceError
 
 InputT = TypeVar("InputT")
@@ -131,6 +131,19 @@ class StepOutcome(Generic[OutputT]):
     def failure(self) -> str:
         """The code of what went wrong: `service.rate_limited`, `model.unreadable`, …; empty if nothing did."""
         return self.error.code if self.error is not None else ""
+
+    def problem(self) -> Problem | None:
+        """What a person should know where a model had no answer: who stood in for it, or that nobody could."""
+        asked = self.stands_in_for or self.mind
+        if not self.stands_in_for and self.output is not None:
+            return None
+        why = self.failure or self.reason or self.status
+        instead = "the offline mind's answer stands in" if self.stands_in_for else "there is no answer"
+        return Problem(
+            level=Level.WARNING,
+            message=f"{self.step}: {asked} gave no usable answer ({why}); {instead}",
+            mend="'osler runs show' has the exchange",
+        )
 
     def unwrap(self) -> OutputT:
         """The output, or the error that says why there is none."""

@@ -53,7 +53,7 @@ class ValueTest(_Part):
     span: Span | None = None
 
 
-TimeUnit = Literal["hours", "days", "weeks", "months", "years"]
+TimeUnit = Literal["minutes", "hours", "days", "weeks", "months", "years"]
 
 WindowKind = Literal["ever", "current", "recent", "within", "before", "lasting", "planned", "at"]
 
@@ -119,6 +119,7 @@ class Age(_Part):
     """That the patient's age passes a test."""
 
     kind: Literal["age"] = "age"
+    codes: tuple[str, ...] = ()
     test: ValueTest
     span: Span | None = None
 
@@ -128,6 +129,7 @@ class SexIs(_Part):
 
     kind: Literal["sex"] = "sex"
     sex: Literal["female", "male"]
+    codes: tuple[str, ...] = ()
     span: Span | None = None
 
 
@@ -136,6 +138,7 @@ class Pregnancy(_Part):
 
     kind: Literal["pregnancy"] = "pregnancy"
     state: Literal["pregnant", "breastfeeding", "childbearing_potential"]
+    codes: tuple[str, ...] = ()
     windows: tuple[Window, ...] = ()
     span: Span | None = None
 

@@ -6,8 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from osler.yaml_reader import parse_yaml
 
 Owner = Literal["anchor", "patient", "shared"]
 PropertyType = Literal["string", "double", "int64", "bool", "date", "timestamp"]
@@ -65,4 +66,4 @@ class GraphSchema(BaseModel):
 def graph_schema() -> GraphSchema:
     """The schema that records are projected into."""
     text = files("osler.core.graph").joinpath("schema.yml").read_text(encoding="utf-8")
-    return GraphSchema.model_validate(yaml.safe_load(text))
+    return GraphSchema.model_validate(parse_yaml(text))

@@ -1,11 +1,14 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.centiles import centile_findings
+from osler.core.language.laboratory import beyond_range
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind
+from osler.core.language.stated_ranges import out_of_range
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import onset_of, timing_at
 from osler.core.language.types import (
@@ -46,8 +49,11 @@ __all__ = [
     "Timing",
     "analyse",
     "assert_mention",
+    "beyond_range",
+    "centile_findings",
     "note_kind",
     "onset_of",
+    "out_of_range",
     "plausible_ranges",
     "quantities",
     "regimens",

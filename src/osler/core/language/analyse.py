@@ -17,13 +17,14 @@ from osler.core.language.laboratory import said_abnormal
 from osler.core.language.medications import medication_parts, regimens
 from osler.core.language.normality import normal_findings
 from osler.core.language.people import names_in
-from osler.core.language.qualities import is_pain_quality
+from osler.core.language.qualities import is_pain_quality, names_an_instrument
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand, with_shorthand
 from osler.core.language.specific import more_specific
+from osler.core.language.studies import imaging_studies
 from osler.core.language.times import time_expressions
 from osler.core.language.timing import timing_at
 from osler.core.language.types import (
@@ -44,10 +45,14 @@ from osler.core.language.types import (
     TimeExpression,
     Timing,
 )
-from osler.core.terminology.types import Match, SemanticType
+from osler.core.terminology import Match, SemanticType
 from osler.errors import UsageError
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
+_RULED_OUT = re.compile(
+    r"(?:however,?\s|but\s)?(?:this|it|that|which)\s(?:possibility\s|diagnosis\s)?(?:was|has been|had been|is)\s"
+    r"(?:\w+ly\s|later\s|then\s|now\s|since\s)*(?:ruled out|excluded|refuted|not confirmed|disproved)\b"
+)
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
 _YOUNGEST_MOTHER = 12.0
@@ -88,6 +93,7 @@ class AnalysedText:
             if self._matcher is None:
                 names = self._made_specific(index, places, names)
             found += self._mentions_in(index, places, names)
+        found = self._answered(found)
         if self.normal_findings:
             # "Deep tendon reflexes are absent" is a statement about a function, also where its words are a name.
             said = {(one.start, one.end, concept) for one in self.normal_findings for concept in one.implies}
@@ -98,6 +104,16 @@ class AnalysedText:
             ]
             found += self._implied(found)
             found.sort(key=itemgetter(1, 2))
+        return found
+
+    def _answered(self, found: list[Mention]) -> list[Mention]:
+        """The mentions, those denied that one sentence suspects and the next rules out ("This was excluded by MRI")."""
+        last = {mention.sentence_index: place for place, mention in enumerate(found)}
+        for index, place in last.items():
+            mention = found[place]
+            doubtful = mention.assertion.polarity is Polarity.POSSIBLE and index + 1 < len(self.sentences)
+            if doubtful and _RULED_OUT.match(self._lines[index + 1].low):
+                found[place] = mention._replace(assertion=replace(mention.assertion, polarity=Polarity.NEGATED))
         return found
 
     @cached_property
@@ -212,7 +228,7 @@ class AnalysedText:
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
         assertions = assert_places(
-            self._lines[index], places, section, self._inherited(index), of_child=self._speaks_of_a_child
+            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child
         )
         source, text = self.source_id, self.text
         return [
@@ -229,7 +245,7 @@ class AnalysedText:
             [(start, end)],
             section,
             self._inherited(index),
-            of_child=self._speaks_of_a_child,
+            of_child=self.speaks_of_a_child,
             found=self._reaches(index, "cues.tsv"),
         )[0]
 
@@ -255,7 +271,8 @@ class AnalysedText:
                 yield mention._replace(assertion=replace(mention.assertion, polarity=polarity))
 
     @cached_property
-    def _speaks_of_a_child(self) -> bool:
+    def speaks_of_a_child(self) -> bool:
+        """Whether the patient is too young to be pregnant, so that a pregnancy is the mother's."""
         return self.patient_age is not None and self.patient_age < _YOUNGEST_MOTHER
 
     @cached_property
@@ -285,7 +302,13 @@ class AnalysedText:
         found = list(with_shorthand(found, self._shorthand))
         found += _new(said_abnormal(self.text, self.sentences), found)
         found += _new(imaged_parts(self.text, self.sentences), found)
-        found = [match for match in found if not is_pain_quality(self.text, match.start, match.end)]
+        found = _with_studies(found, list(imaging_studies(self.text)))
+        found = [
+            match
+            for match in found
+            if not is_pain_quality(self.text, match.start, match.end)
+            and not (match.concept_ids[0].startswith("HP:") and names_an_instrument(self.text, match.end))
+        ]
         names = names_in(self.text)
         if names:
             found = [match for match in found if not _inside(match, names)]
@@ -380,6 +403,12 @@ def _new(more: Iterable[TextMatch], known: Sequence[TextMatch]) -> list[TextMatc
         if (match.end, concept) not in ends and (match.start, concept) not in starts:
             found.append(match)
     return found
+
+
+def _with_studies(found: list[TextMatch], studies: list[Match]) -> list[TextMatch]:
+    """The matches with whole imaging studies in the place of their modality ("MRI" of "MRI of the brain")."""
+    places = [(study.start, study.end) for study in studies]
+    return [*(match for match in found if not _inside(match, places)), *studies] if studies else found
 
 
 def _inside(match: TextMatch, places: Sequence[tuple[int, int]]) -> bool:

@@ -17,6 +17,7 @@ _NAMES = {
     "LAB:height": r"height|length|stature|Ht",
     "LAB:weight": r"weight|Wt",
     "LAB:bmi": r"BMI|body mass index",
+    "LAB:bp": r"blood pressure|BP",
 }
 _MEASURE = re.compile(
     "|".join(rf"(?P<{name.removeprefix('LAB:')}>(?<![\w-])(?:{pattern})(?![\w]))" for name, pattern in _NAMES.items()),

@@ -42,7 +42,9 @@ _AFTER_AGE = re.compile(
 )
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
-    r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
+    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])",
+    re.IGNORECASE | re.MULTILINE,
 )
 _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
@@ -223,8 +225,9 @@ def _of_a_relative(text: str, start: int, end: int) -> bool:
 def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = pattern.search(text)
-        if match and match["sex"].lower() in _SEXES:
-            return Found(_SEXES[match["sex"].lower()], *match.span("sex"))
+        group = "called" if match and match.groupdict().get("called") else "sex"
+        if match and match[group].lower() in _SEXES:
+            return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:
         line_end = text.find("\n", age.end)
         stop = min(len(text) if line_end < 0 else line_end, age.end + 60)

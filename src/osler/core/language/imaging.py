@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from osler.core.language.types import Sentence
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match
 
 _IMAGED = re.compile(
     r"(?<!\w)(?:MRI|CT|MR|T1|T2|FLAIR|DWI|signal|imaging|scan|tomograph\w*|hyperintens\w*|hypointens\w*|neuroimaging|ultraso\w+)(?!\w)",

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from osler.core.language.rules import read_table, read_yaml
+from osler.core.language.stated_ranges import Side, finding_before
 from osler.core.language.types import Quantity, Sentence
-from osler.core.terminology.measures import measures
-from osler.core.terminology.types import Match
-
-Side = Literal["low", "high"]
+from osler.core.terminology import Match, measures
 
 _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase|rise|supranormal)"
 _LOW = (
@@ -23,7 +21,8 @@ _FILLER = r"(?:(?:levels?|values?|concentrations?|counts?|titers?|titres?|activi
 _JOIN = r"\s?(?:,\s?(?:and\s)?|/|\sand\s|\sor\s|\sas well as\s|&)\s?(?:serum\s|plasma\s|an?\s)?"
 _AFTER = r"\s?(?:levels?|values?|concentrations?|counts?|activity)?\s?(?:\([^)]{1,40}\)\s?)?(?:was|were|is|are|remained|became|found\sto\sbe|noted\sto\sbe|had\sbeen|has\sbeen|appeared)\s"
 _NORMAL = re.compile(
-    r"\s?\(?[\[(,;]?\s?(?:normal|reference|ref\.?|nl|NR|N|RR|normal range|reference range|reference interval|normal value|normal values)(?:\srange|\svalues?|\slimits?)?\s?(?:is|of)?[:=,]?\s?"
+    r"(?:\s?\(?[\[(,;]?\s?(?:normal|reference|ref\.?|nl|NR|N|RR|range)(?:\srange|\svalues?|\slimits?|\sinterval)?\s?(?:is|of)?[:=,]?\s?"
+    r"|\s?[\[(](?=\d[\d.,]*\s?(?:-|–|to)\s?\d))"
     r"(?P<sign>[<>≤≥]=?|up to|less than|below|above|more than)?\s?(?P<low>\d+(?:,\d{3})*(?:\.\d+)?)(?:\s?(?:-|–|to)\s?(?P<high>\d+(?:,\d{3})*(?:\.\d+)?))?",
     re.IGNORECASE,
 )
@@ -172,6 +171,8 @@ def said_abnormal(text: str, sentences: Sequence[Sentence]) -> Iterator[Match]:
         for pattern in (words.before, words.after):
             for match in pattern.finditer(text, sentence.start, sentence.end):
                 yield from _findings(match, "high" if match["high"] else "low", words)
+        for match in _ANY_BEFORE.finditer(text, sentence.start, sentence.end):
+            yield from _listed_findings(match, "high" if match["high"] else "low")
         for match in _ANY_AFTER.finditer(text, sentence.start, sentence.end):
             yield from _any_finding(match, "high" if match["high"] else "low")
 
@@ -190,53 +191,32 @@ def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match
             yield Match(start, end, (rules[0].hpo_id,))
 
 
+_ITEM = r"[A-Za-z0-9α-ω][\w-]*(?:\s(?!and\b|or\b|with\b|levels?\b|concentrations?\b|activity\b)[A-Za-z0-9][\w-]*){0,3}"
+_ITEMS = re.compile(rf"(?:^|{_JOIN})(?P<item>{_ITEM})", re.IGNORECASE)
+_ANY_BEFORE = re.compile(
+    rf"(?<!\w)(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))\s{_FILLER}(?P<list>{_ITEM}(?:{_JOIN}{_ITEM}){{0,5}})", re.IGNORECASE
+)
+
+
+def _listed_findings(match: re.Match[str], side: Side) -> Iterator[Match]:
+    """The findings of a list of substances that are all high or low: "low vitamin D, potassium and magnesium"."""
+    for item in _ITEMS.finditer(match["list"]):
+        rules = _table().get((_words().measures.get(item["item"].lower(), ""), side))
+        found = (0, rules[0].hpo_id) if rules else finding_before(item["item"], side)
+        if found is None or found[0]:
+            return
+        yield Match(match.start(), match.start("list") + item.end(), (found[1],))
+
+
 _ANY_AFTER = re.compile(
     rf"(?P<name>[A-Za-z][\w-]*(?:\s[A-Za-z][\w-]*){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
     rf"(?:,\swhich\s)?(?:was|were|is|are|remained)\s(?:checked\sand\s)?(?:found\sto\sbe\s|noted\sto\sbe\s)?{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
     re.IGNORECASE,
 )
-_NAMES: dict[Side, tuple[str, ...]] = {
-    "high": ("elevated circulating {} concentration", "increased circulating {} concentration", "increased {} level"),
-    "low": ("decreased circulating {} concentration", "reduced circulating {} concentration", "decreased {} level"),
-}
 
 
 def _any_finding(match: re.Match[str], side: Side) -> Iterator[Match]:
     """The finding that a result of a substance without a measure of its own is, where HPO has the term."""
-    words = [word for word in match["name"].split() if word.lower() not in _EMPTY]
-    for count in range(len(words), 0, -1):
-        term = _circulating(" ".join(words[-count:]).lower(), side)
-        if term:
-            yield Match(match.start("name"), match.end(), (term,))
-            return
-
-
-_EMPTY = frozenset(
-    {
-        "serum",
-        "plasma",
-        "blood",
-        "the",
-        "his",
-        "her",
-        "level",
-        "levels",
-        "concentration",
-        "and",
-        "urinary",
-        "urine",
-        "count",
-    }
-)
-
-
-@lru_cache(maxsize=4096)
-def _circulating(name: str, side: Side) -> str | None:
-    from osler.core.terminology import vocabulary
-
-    for template in _NAMES[side]:
-        written = template.format(name)
-        for match in vocabulary().find(written):
-            if match.start == 0 and match.end == len(written) and match.concept_ids[0].startswith("HP:"):
-                return match.concept_ids[0]
-    return None
+    found = finding_before(match["name"], side)
+    if found is not None:
+        yield Match(match.start("name") + found[0], match.end(), (found[1],))

@@ -1,4 +1,4 @@
-"""Words that are the quality of a pain where they stand beside one, and no finding of their own: "tearing chest pain"."""
+"""Words that are no finding where they stand: the quality of a pain ("tearing chest pain"), the name of a scale ("coma scale")."""
 
 from __future__ import annotations
 
@@ -39,3 +39,14 @@ def is_pain_quality(text: str, start: int, end: int) -> bool:
     if text[start:end].lower() not in rules.qualities:
         return False
     return bool(rules.pain_after.match(text, end) or rules.pain_before.search(text, max(0, start - 60), start))
+
+
+_INSTRUMENT = re.compile(
+    r"[-\s](?:[a-z]+[-\s]){0,2}?(?:scale|index|inventory|questionnaire|checklist|rating)s?\b|\s(?:severity\s)?score\b(?!\s?(?:of|was|is|:)?\s?\d)",
+    re.IGNORECASE,
+)
+
+
+def names_an_instrument(text: str, end: int) -> bool:
+    """Whether the words up to a place are what a scale or index measures, and no statement: "Glasgow Coma Scale"."""
+    return bool(_INSTRUMENT.match(text, end))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, cast
@@ -12,7 +12,7 @@ from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
 from osler.core.language.types import Comparator, Quantity, Sentence
 from osler.core.language.vitals import Vital, vital_signs
-from osler.core.terminology.measures import Measure, measure, measures
+from osler.core.terminology import Measure, measure, measures
 
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}"
 _POWER_UNIT = r"[x×*]\s?10\s?(?:\^|\*{1,2}|e)?\s?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?:\s?/\s?[a-zµμ]{1,3}[3³]?)?"
@@ -131,7 +131,9 @@ def quantities(text: str) -> list[Quantity]:
             continue
         vitals = vital_signs(text, sentence)
         taken = [(one.start, one.end) for one in scored] + [(start, end) for *_, start, end in vitals]
-        here = [*scored, *(_vital(text, one, rules) for one in vitals)]
+        whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
+        ends = [one.end for one in whole]
+        here: list[Quantity] = []
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for match in rules.pattern.finditer(text, sentence.start, sentence.end):
@@ -140,12 +142,13 @@ def quantities(text: str) -> list[Quantity]:
             named = _measure_before(text, tokens, bisect_left(starts, match.start()), rules)
             if named and not _fits(named, match, rules):
                 named = None
-            named = named or _continued(text, here, match)
+            before = bisect_right(ends, match.start("value"))
+            named = named or _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
             if match["diastolic"] and not _is_pressure(match, named):
                 continue
             if match["unit"] or named or match["comparator"]:
                 here.append(_quantity(text, match, named, rules))
-        found += sorted(here, key=lambda one: one.start)
+        found += sorted([*whole, *here], key=lambda one: one.start)
     return found
 
 
@@ -293,8 +296,10 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
     unit = match["unit"] or ""
     if match["diastolic"] and named is None:
         named = _Named(match.start(), "", "LAB:bp")
-    row = measure(named.measure_id) if named else None
     value = _number(match["value"])
+    if named and named.measure_id == "LAB:weight" and _is_of_birth(text, named.start):
+        named = named._replace(measure_id="LAB:birth_weight")
+    row = measure(named.measure_id) if named else None
     if row and row.id in _SIGNED and text[match.start("value") - 1 : match.start("value")] in "-−":
         value = -value
     high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
@@ -317,6 +322,15 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         row.unit if row and _canonical(row, value, meant) is not None else "",
         superseded=bool(named and named.superseded),
     )
+
+
+_AT_BIRTH = re.compile(r"\b(?:born|delivered)\b[^.\n]*$", re.IGNORECASE)
+_LONGEST_BIRTH = 80
+
+
+def _is_of_birth(text: str, start: int) -> bool:
+    """Whether a weight is the one at birth: "born at term weighing 3.1 kg"."""
+    return _AT_BIRTH.search(text, max(0, start - _LONGEST_BIRTH), start) is not None
 
 
 def _number(written: str) -> float:

@@ -11,6 +11,21 @@ from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
+_BROUGHT = re.compile(
+    r"\b(?:mother|father|parents?|mom|mum|dad|grandmother|grandfather|carer|guardian)\b[^.;]{0,40}\b(?:brought|brings)\s"
+    r"(?:in\s)?(?P<child>(?:her|his|their|the)\s(?:\S+\s){0,4}?(?:son|daughter|child|baby|infant|boy|girl))\b"
+)
+"""A relative who comes with the patient: "Mother brought her 5-year-old son with fever"."""
+_MONTH = "May"
+"""A month inside a sentence, where the same letters without the capital are a doubt."""
+_LISTED = re.compile(r"\s?\([^()]{1,200}\)")
+"""What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
+_TURNS = re.compile(
+    r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
+    r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
+    r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
+)
+"""What follows a comma where a denied list is over: a measured thing, or a statement of its own ("ascites was noted")."""
 _DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
 _ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
 _ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})
@@ -85,18 +100,26 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         ends.sort()
     dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
+    turns = [comma for comma in commas if _TURNS.match(low, comma + 1)]
+    brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = []
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
             continue
+        if cue.start and line.sentence.text[cue.start : cue.end] == _MONTH:
+            continue
+        if category == "family" and brought is not None and brought.start("child") <= cue.start < brought.end():
+            continue
         place = (cue.start + offset, cue.end + offset)
         if direction != "backward":
-            limit = min(_forward_limit(cue, tokens, ends, commas, len(low)), _dash_after(cue, low, dashes))
+            limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), _dash_after(cue, low, dashes))
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
             limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
+            if category == "negated" and (listed := _LISTED.match(low, cue.end)):
+                result.append(Reach(category, cue.end + offset, listed.end() + offset, *place))
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
@@ -132,13 +155,15 @@ def _ends_here(end: FoundCue, category: str) -> bool:
 
 
 def _forward_limit(
-    cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], length: int
+    cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], turns: list[int], length: int
 ) -> int:
     category, reach = cue.cue.category, cue.cue.reach
     limits = [length]
     limits += [end.start for end in ends if end.start >= cue.end and _ends_here(end, category)][:1]
     if reach != "clause":
         limits += [comma for comma in commas if comma >= cue.end][:1]
+    elif category == "negated":
+        limits += [turn for turn in turns if turn >= cue.end][:1]
     if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
         limits.append(tokens[last].end())

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.types import SectionKind, Sentence, TextMatch
-from osler.core.terminology.matching.torn import is_torn
-from osler.core.terminology.types import Match, SemanticType
+from osler.core.terminology import Match, SemanticType
+from osler.core.terminology.matching import is_torn
 
 NOTE_PREFIX = "NOTE:"
 """The prefix of what notes name and no vocabulary codes: `NOTE:procedure:lumpectomy`."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.terminology import hpo, vocabulary
-from osler.core.terminology.names.tokens import is_stop_word, root
+from osler.core.terminology.names import is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
 _BREAK = re.compile(r"[,;:.()\n]")
@@ -60,15 +60,15 @@ def _kinds(hpo_id: str) -> tuple[_Kind, ...]:
     return tuple(kinds)
 
 
+@lru_cache(maxsize=4096)
+def _named(hpo_id: str) -> tuple[frozenset[str], ...]:
+    """The words of each name of a finding: what is said beside one of them is said of it by whatever name."""
+    return tuple({roots for name in vocabulary().names(hpo_id) if (roots := _roots(name))})
+
+
 @lru_cache(maxsize=65_536)
 def _roots(name: str) -> frozenset[str]:
-    return frozenset(_root(word) for word in _WORD.findall(name) if not is_stop_word(word)) - _GENERIC
-
-
-def _root(word: str) -> str:
-    """The root without the letter that an ending doubled: "scarring" and "scars" are one."""
-    found = root(word)
-    return found[:-1] if found[-1:] == found[-2:-1] else found
+    return frozenset(root(word) for word in _WORD.findall(name) if not is_stop_word(word)) - _GENERIC
 
 
 def more_specific(
@@ -79,16 +79,21 @@ def more_specific(
     `bounds` are those of the sentence, `others` the places of its other findings, whose words are not taken.
     """
     own = _roots(text[slice(*place)])
-    kinds = [kind for kind in _kinds(hpo_id) if own <= kind.base and 0 < len(kind.base - own) <= _MOST_EXTRA]
+    kinds = [kind for kind in _kinds(hpo_id) if own & kind.base]
     if not kinds:
         return None
     near = _near(text, place, bounds, others)
-    fitting = [kind for kind in kinds if kind.base - own <= near]
+    fitting: dict[str, int] = {}
+    for kind in kinds:
+        for named in (own, *_named(hpo_id)):
+            extra = kind.base - named
+            if named <= kind.base and 0 < len(extra) <= _MOST_EXTRA and extra <= near:
+                fitting[kind.hpo_id] = max(len(extra), fitting.get(kind.hpo_id, 0))
     if not fitting:
         return None
-    most = max(len(kind.base - own) for kind in fitting)
-    best = {kind.hpo_id for kind in fitting if len(kind.base - own) == most}
-    return best.pop() if len(best) == 1 else None
+    most = max(fitting.values())
+    best = [found for found, extra in fitting.items() if extra == most]
+    return best[0] if len(best) == 1 else None
 
 
 def _near(
@@ -109,4 +114,6 @@ def _near(
     last = stop.start() if stop else last
     before = _WORD.findall(text[first:start])[-_BEFORE:]
     after = _WORD.findall(text[end:last])[:_AFTER]
-    return frozenset(_root(word) for word in (*before, *after))
+    roots = {root(word) for word in (*before, *after)}
+    # "worsening" stands for "progressive", "persistent" for "chronic"
+    return frozenset(roots.union(*(word_pairs().get(one, ()) for one in roots)))

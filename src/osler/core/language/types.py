@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
-from osler.core.evidence.types import Span
-from osler.core.terminology.types import SemanticType
+from osler.core.evidence import Span
+from osler.core.terminology import SemanticType
 
 
 class Polarity(StrEnum):

@@ -1,6 +1,7 @@
 """Libraries of documents: readers with headings and pages, chunks with stable ids, search by words and by meaning."""
 
 from osler.core.library.embeddings import EmbeddingCache
+from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import addresses_a_model, without_instructions
 from osler.core.library.library import (
     DEFAULT,
@@ -62,6 +63,8 @@ __all__ = [
     "delete_library",
     "document_id",
     "fuse",
+    "grade_of",
+    "grades_of",
     "library_names",
     "open_library",
     "population_of",

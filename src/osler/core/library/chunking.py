@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from osler.core.language import sentences
-from osler.core.library.grades import grade_of
+from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.populations import addressed, age_ranges, ages_of, population_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
@@ -25,7 +25,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     made: list[Chunk] = []
     seen: Counter[str] = Counter()
     parts: Counter[str] = Counter()
-    for block in _grouped(blocks):
+    for block in map(_own_people, _grouped(blocks)):
         for text in _pieces(block.text):
             recommendation = block.recommendation
             if recommendation is not None:
@@ -50,7 +50,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
                     date=document.metadata.date,
                     grade=recommendation.grade
                     if recommendation
-                    else grade_of(text) or grade_of(" ".join(block.heading)),
+                    else ", ".join(grades_of(text)) or grade_of(" ".join(block.heading)),
                     recommendation_id=recommendation.id if recommendation else "",
                     population=recommendation.population if recommendation else _population(block, text),
                 )
@@ -62,7 +62,11 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
     """Short blocks under one heading together; a block that advises something stays by itself."""
     open_block: Block | None = None
     for block in blocks:
-        alone = block.recommendation is not None or (block.kind != "paragraph" and bool(_ADVICE.search(block.text)))
+        alone = (
+            block.recommendation is not None
+            or block.kind == "table"
+            or (block.kind != "paragraph" and bool(_ADVICE.search(block.text)))
+        )
         if (
             open_block is not None
             and not alone
@@ -78,6 +82,13 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
             yield block
     if open_block is not None:
         yield open_block
+
+
+def _own_people(block: Block) -> Block:
+    """A table row that names its own people, without the headings above it that name others."""
+    if block.kind != "table" or population_of(block.text).is_everyone:
+        return block
+    return block.model_copy(update={"heading": tuple(one for one in block.heading if population_of(one).is_everyone)})
 
 
 def _pieces(text: str) -> Iterator[str]:

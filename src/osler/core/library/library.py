@@ -73,7 +73,7 @@ class Library:
         )
         chunks = chunks_of(document, read.blocks)
         document = document.model_copy(update={"chunks": len(chunks)})
-        problems = [*read.problems, *_orders(chunks)]
+        problems = [*read.problems, *_orders(chunks), *_unstated(said)]
         with self._writing():
             self._finish()
             there = self._store.documents()
@@ -153,17 +153,35 @@ class Library:
 
     def search(self, text: str, options: SearchOptions | None = None) -> list[Hit]:
         """The passages that fit a question best."""
-        options = options or SearchOptions()
+        options = self._resolved(options or SearchOptions())
         if options.retriever != "bm25" and not self._vectors.ready:
             raise UsageError(
                 f"library {self.name!r} is not embedded", mend="run 'osler guidelines embed', or search with bm25"
             )
         if options.retriever == "bm25":
             return self._hits({"bm25": self._text(text, options, options.k)}, options.k)
-        lists = {"dense": self._vectors.search(text, max(options.k, _DEPTH), self._allowed(options.filters))}
+        depth, allowed = max(options.k, _DEPTH), self._allowed(options.filters)
+        lists = {"dense": self._vectors.search(text, depth, allowed)}
         if options.retriever == "hybrid":
-            lists["bm25"] = self._text(text, options, max(options.k, _DEPTH))
+            lists["bm25"] = self._text(text, options, depth)
+            if options.feedback and (first := fuse(lists.values())[:1]):
+                lists["dense"] = self._vectors.search(text, depth, allowed, near=first[0][0])
         return self._hits(lists, options.k)
+
+    def _resolved(self, options: SearchOptions) -> SearchOptions:
+        """The options with jurisdiction and version, which only documents have, as the documents that they mean."""
+        given = options.filters
+        if given.jurisdiction is None and given.version is None:
+            return options
+        meant = tuple(
+            one.id
+            for one in self.documents()
+            if (given.jurisdiction is None or one.metadata.jurisdiction.casefold() == given.jurisdiction.casefold())
+            and (given.version is None or one.metadata.version.casefold() == given.version.casefold())
+            and (given.documents is None or one.id in given.documents)
+        )
+        limits = given.model_copy(update={"jurisdiction": None, "version": None, "documents": meant})
+        return options.model_copy(update={"filters": limits})
 
     def rarity(self, text: str) -> dict[str, float]:
         """The words of a text as the index knows them, and how much each tells."""
@@ -272,6 +290,19 @@ def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
             message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
             mend="look at the passage with 'osler guidelines show'",
             path=found[0].id,
+        )
+    ]
+
+
+def _unstated(metadata: DocumentMetadata) -> list[Problem]:
+    missing = [field for field in ("issuer", "version", "date") if not getattr(metadata, field)]
+    if not missing:
+        return []
+    return [
+        Problem(
+            level=Level.INFO,
+            message=f"the document does not say its {', '.join(missing)}",
+            mend=f"give {' '.join('--' + field for field in missing)} where you know it",
         )
     ]
 

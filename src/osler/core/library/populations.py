@@ -8,10 +8,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.language import sentences
 from osler.core.library.types import Population, Sex
+from osler.yaml_reader import parse_yaml
 
 _UNIT = r"(?P<{0}>years?|yrs?|months?|mo|weeks?|days?)"
 _AGED = r"(?:aged?s?|age of|between|from|ages)\s*"
@@ -25,8 +24,8 @@ _BARE_RANGE = re.compile(
 _BIRTH_TO = re.compile(
     rf"\b(?:from )?birth (?:to|through)\s*(?:age\s*)?(?P<high>\d{{1,3}})\s*{_UNIT.format('unit')}\b", re.IGNORECASE
 )
-_UP = r"(?:or|and)\s+(?:older|over|above|more)|\+"
-_DOWN = r"(?:or|and)\s+(?:younger|under|below|less)"
+_UP = r"(?:or|and)\s+(?:older|over|above|more)(?!\s*\d)|\+"
+_DOWN = r"(?:or|and)\s+(?:younger|under|below|less)(?!\s*\d)"
 _FROM = re.compile(
     rf"(?:\b(?:at least|≥)\s*)?(?P<low>\d{{1,3}})[\s-]*{_UNIT.format('unit')}(?:\s+of age)?\s*(?:{_UP})"
     rf"|\b{_AGED}(?P<low2>\d{{1,3}})\s*(?:{_UP})"
@@ -194,7 +193,5 @@ def _any(patterns: list[str]) -> re.Pattern[str]:
 @cache
 def read_rules() -> dict[str, Any]:
     """The table of rules."""
-    table: dict[str, Any] = yaml.safe_load(
-        files("osler.core.library").joinpath("rules.yml").read_text(encoding="utf-8")
-    )
+    table: dict[str, Any] = parse_yaml(files("osler.core.library").joinpath("rules.yml").read_text(encoding="utf-8"))
     return table

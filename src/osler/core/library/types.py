@@ -129,6 +129,8 @@ class Filters(_Frozen):
     since: str | None = None
     """ISO date; documents without a date do not pass."""
     until: str | None = None
+    jurisdiction: str | None = None
+    version: str | None = None
     documents: tuple[str, ...] | None = None
 
 

@@ -3,13 +3,14 @@
 from osler.core.outside.breaker import CircuitBreaker
 from osler.core.outside.clock import Clock, SystemClock
 from osler.core.outside.extras import extra
-from osler.core.outside.http import is_loopback, raise_for_failure, retry_after_seconds
+from osler.core.outside.http import TRANSIENT_STATUSES, is_loopback, raise_for_failure, retry_after_seconds
 from osler.core.outside.rate import RateLimit
 from osler.core.outside.retry import RetryPolicy, TransientFailure
 from osler.core.outside.service import OutsideService, outside_service
 from osler.core.outside.slots import Slots, process_slots
 
 __all__ = [
+    "TRANSIENT_STATUSES",
     "CircuitBreaker",
     "Clock",
     "OutsideService",

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-import yaml
-
 from osler.core.privacy.types import Kind
+from osler.yaml_reader import parse_yaml
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Patterns:
 @lru_cache(maxsize=1)
 def patterns() -> Patterns:
     """The compiled patterns."""
-    document = yaml.safe_load((files("osler.core.privacy") / "patterns.yml").read_text(encoding="utf-8"))
+    document = parse_yaml((files("osler.core.privacy") / "patterns.yml").read_text(encoding="utf-8"))
     pieces: dict[str, str] = {}
     for name, piece in document["pieces"].items():
         pieces[name] = piece.format(**pieces)

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, insert, 
 from osler.config import Settings, load_settings
 from osler.core.review.tables import HISTORY, decisions, items
 from osler.core.review.types import Decision, NewItem, ReviewItem, ReviewStatus
-from osler.core.runs.database import database_url, migrate, open_database, transaction
+from osler.core.runs import database_url, migrate, open_database, transaction
 from osler.errors import UsageError
 
 _CHUNK = 400

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
 
-from osler.core.runs.database import History
-from osler.core.runs.tables import Json, Moment
+from osler.core.runs import History, Json, Moment
 
 HISTORY = History("osler.core.review:migrations", "0001", "alembic_version_review")
 

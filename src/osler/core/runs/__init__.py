@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from osler.core.runs.events import EventCallback, Subscription
+from osler.core.runs.events import EventCallback, EventStream, Subscription
 from osler.core.runs.kinds import Changes, RunKind, kind_of, register_kind
 from osler.core.runs.memory import MemoryRecorder, NullRecorder
 from osler.core.runs.opening import open_run
 from osler.core.runs.recorder import Run
+from osler.core.runs.records import new_run_id
 from osler.core.runs.sessions import SessionManager
 from osler.core.runs.types import (
     Event,
@@ -23,15 +24,28 @@ from osler.core.runs.types import (
     TraceEntry,
     Usage,
 )
+from osler.lazy import lazily
 
 if TYPE_CHECKING:
+    from osler.core.runs.compare import Difference, compare_runs
+    from osler.core.runs.database import History, database_exists, database_url, migrate, open_database, transaction
+    from osler.core.runs.encoding import encode
+    from osler.core.runs.export import export_run
+    from osler.core.runs.prune import choose_for_pruning, parse_age
+    from osler.core.runs.replay import replay_run
     from osler.core.runs.store import RunStore, open_store
+    from osler.core.runs.tables import Json, Moment
 
 __all__ = [
     "Changes",
+    "Difference",
     "Event",
     "EventCallback",
+    "EventStream",
+    "History",
+    "Json",
     "MemoryRecorder",
+    "Moment",
     "NullRecorder",
     "Recorder",
     "Run",
@@ -48,17 +62,45 @@ __all__ = [
     "ToolStatus",
     "TraceEntry",
     "Usage",
+    "choose_for_pruning",
+    "compare_runs",
+    "database_exists",
+    "database_url",
+    "encode",
+    "export_run",
     "kind_of",
+    "migrate",
+    "new_run_id",
+    "open_database",
     "open_run",
     "open_store",
+    "parse_age",
     "register_kind",
+    "replay_run",
+    "transaction",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Load the store, and with it SQLAlchemy, only when it is asked for."""
-    if name in {"RunStore", "open_store"}:
-        from osler.core.runs import store
-
-        return getattr(store, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# The store, and with it SQLAlchemy, is loaded only when it is asked for.
+__getattr__ = lazily(
+    __name__,
+    {
+        "Difference": "compare",
+        "compare_runs": "compare",
+        "History": "database",
+        "database_exists": "database",
+        "database_url": "database",
+        "migrate": "database",
+        "open_database": "database",
+        "transaction": "database",
+        "encode": "encoding",
+        "export_run": "export",
+        "choose_for_pruning": "prune",
+        "parse_age": "prune",
+        "replay_run": "replay",
+        "Json": "tables",
+        "Moment": "tables",
+        "RunStore": "store",
+        "open_store": "store",
+    },
+)

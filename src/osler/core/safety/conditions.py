@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from osler.core.terminology.measures import measure
+from osler.core.terminology import measure
 
 Sign = Literal["<", "<=", ">", ">="]
 COMPARE: dict[str, Callable[[float, float], bool]] = {

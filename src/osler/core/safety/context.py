@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.evidence import Evidence
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Observation, earliest_day, latest_day
-from osler.core.terminology.measures import Measure, measures
+from osler.core.terminology import Measure, measures
 
 RECENT_DAYS = 30
 """An acute event or a value older than this is history."""

@@ -8,7 +8,7 @@ from osler.core.evidence import Pointer
 from osler.core.language import AnalysedText, analyse
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import PatientContext
-from osler.core.safety.engine import HISTORY, Cause, MeasuredCause, Patient, apply_rules, matching, titled
+from osler.core.safety.engine import ADULT_YEARS, HISTORY, Cause, MeasuredCause, Patient, apply_rules, matching, titled
 from osler.core.safety.note import Asserted, asserted_in, not_inside_longer
 from osler.core.safety.ruleset import NamedFinding, Rule, Ruleset, Trigger, ruleset
 from osler.core.safety.speaking import age_in, sex_in
@@ -16,6 +16,9 @@ from osler.core.safety.types import RedFlag, Severity
 from osler.core.terminology import hpo
 
 _NOWHERE = PatientContext()
+_MOTHERS = frozenset({"pregnant", "maybe_pregnant", "postpartum", "preterm"})
+_YOUNGEST_MOTHER = 10.0
+"""Years; the rules have no pregnancy of a younger patient."""
 
 
 def coded_red_flags(hpo_ids: Iterable[str]) -> list[RedFlag]:
@@ -53,7 +56,7 @@ def red_flags(
     asserted.terms[:0] = terms
     asserted.values[:0] = _measured(context)
     rules = ruleset()
-    finder = _Finder(rules, asserted, context)
+    finder = _Finder(rules, asserted, context.model_copy(update={"age_years": age}))
     patient = Patient(finder.direct, finder.named, asserted.values, age, sex)
     return apply_rules(rules.rules, patient)
 
@@ -123,6 +126,8 @@ class _Finder:
             ]
             if _counts_as(cause, member)
         ]
+        if name in _MOTHERS and (self._context.age_years or ADULT_YEARS) < _YOUNGEST_MOTHER:
+            return []  # the pregnancy that a child's note tells of is the mother's
         if name == "pregnant" and self._context.pregnant is not None:
             return [Cause(identity="pregnant")] if self._context.pregnant else []
         return found

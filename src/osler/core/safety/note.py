@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
-from osler.core.language import AnalysedText, Assertion, Experiencer, Mention, Polarity, TimeExpression, analyse
+from osler.core.language import (
+    AnalysedText,
+    Assertion,
+    CueSpan,
+    Experiencer,
+    Mention,
+    Polarity,
+    TimeExpression,
+    analyse,
+)
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause, Place
 from osler.core.safety.patterns import PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
-from osler.core.safety.speaking import long_ago, speaks_for_another, teaches
+from osler.core.safety.speaking import long_ago, teaches, told_of_another
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match
 
 _VALUE = "value "
 _DAYS = 365.25
@@ -24,7 +33,12 @@ _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
 _LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.IGNORECASE)
 """Words after which a time dates a pregnancy."""
-_SHE_IS = re.compile(r"(?:\b(?:she|I)(?: is| am)|'s|'m)\s+(?:now |about )?$", re.IGNORECASE)
+_DENYING = frozenset({"negated", "unlikely"})
+_VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
+"""Words that deny a verb; "no" and "denies" deny a list."""
+_SHE_IS = re.compile(
+    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?)\s+(?:now |about |only |nearly |almost |just )?$", re.IGNORECASE
+)
 """Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 
 
@@ -118,7 +132,8 @@ class _Judge:
     def __init__(self, text: AnalysedText, context: PatientContext) -> None:
         self._text = text
         self._context = context
-        self._for_another = speaks_for_another(text)
+        self._of_another = told_of_another(text)
+        self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
 
@@ -136,7 +151,7 @@ class _Judge:
         )
 
     def _standing(self, mention: Mention) -> Standing | None:
-        standing = standing_of(mention.assertion, for_another=self._for_another)
+        standing = standing_of(self._assertion(mention), for_another=mention.sentence_index in self._of_another)
         if standing is None or standing == "suspected":
             return standing
         times = self._times(mention)
@@ -147,6 +162,19 @@ class _Judge:
             return "past"
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return "past" if nearest is not None and self._is_old(nearest) else standing
+
+    def _assertion(self, mention: Mention) -> Assertion:
+        """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""
+        assertion = mention.assertion
+        denying = [cue for cue in assertion.cues if cue.category in _DENYING]
+        if assertion.polarity is not Polarity.NEGATED or not denying or not all(map(self._is_told, denying)):
+            return assertion
+        return replace(assertion, polarity=Polarity.PRESENT)
+
+    def _is_told(self, cue: CueSpan) -> bool:
+        """Whether a verb's denial is itself part of a finding that is present."""
+        verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
+        return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
 
     def _is_old(self, time: TimeExpression) -> bool:
         if time.kind == "ago":
@@ -183,10 +211,12 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
     if time.kind in {"current_age", "gestation"} or "old" in time.text:
         return True
     before = text[max(0, time.start - _NEAR) : time.start]
-    if _LAST_PERIOD.search(before) or ("week" in time.text and _SHE_IS.search(before)):
+    if _LAST_PERIOD.search(before) or (
+        "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].strip())
+    ):
         return True
     following = text[time.end : time.end + 20].lower()
-    return any(word in following for word in ("pregnan", "gestation", "along", "postpartum"))
+    return any(word in following for word in ("pregnan", "gestation", "along", "postpartum", "by dates", "gone"))
 
 
 def _is_recent(time: TimeExpression) -> bool:

@@ -1,8 +1,9 @@
 """A phrase matcher by words: one pass over the text, whatever the number of phrases.
 
 A phrase is words with four marks: `(a|b c)` is one of these, `(a|b)?` one of these or nothing, `vomit*` and `(a|b)*`
-every word that begins so, and `..` up to three words in between. Case, hyphens, the plural "s" and British ae/oe do not
-matter, and no phrase reaches over the end of a sentence.
+every word that begins so, and `..` up to three words in between (twice: up to six). Case, hyphens, the plural "s", the apostrophe of "can't"
+and British ae/oe do not matter; one slip of the pen in a long word does not either; and no phrase reaches over the end of
+a sentence.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
-_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+from osler.core.safety.spelling import Spelling
+
+_WORD = re.compile(r"can not\b|[a-z0-9]+(?:'[a-z]+)?")
+# The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
+_CONTRACTED = re.compile(r"'(t|m|ve)$")
 _BREAK = re.compile(r"[.;!?](?=\s|$)|:\s|\n\s*\n")
 # Words of which the final "s" is not a plural: status, sepsis, distress.
 _NOT_PLURAL = ("us", "is", "ss")
@@ -59,15 +64,20 @@ class PhraseTable:
 
     def __init__(self, phrases: Iterable[tuple[str, str]]) -> None:
         self._by_first: dict[str, list[tuple[_Sequence, str]]] = {}
+        words: set[str] = set()
+        beginnings: set[str] = set()
         for phrase, key in phrases:
             for sequence in _sequences(phrase):
+                words.update(*(choice.words for choice in sequence))
+                beginnings.update(*(choice.prefixes for choice in sequence))
                 first = sequence[0]
                 for index in {*first.words, *(prefix[:_PREFIX] + "*" for prefix in first.prefixes)}:
                     self._by_first.setdefault(index, []).append((sequence, key))
+        self._spelling = Spelling(words, beginnings)
 
     def find(self, text: str) -> list[PhraseHit]:
         """Every phrase in the text, overlapping ones included, in order of where they start."""
-        text_words = _words(_plain(text))
+        text_words = _words(_plain(text), self._spelling)
         hits: dict[PhraseHit, None] = {}
         for place, word in enumerate(text_words.words):
             for index in (word, word[:_PREFIX] + "*"):
@@ -88,7 +98,7 @@ def _match(sequence: _Sequence, text: _Words, place: int) -> int | None:
     at, gap, last = place, 0, place
     for number, choice in enumerate(sequence):
         if choice is _ANYTHING:
-            gap = _GAP_WORDS
+            gap += _GAP_WORDS
             continue
         for candidate in range(at, min(at + gap + 1, len(text.words))):
             if number and candidate in text.breaks:
@@ -183,8 +193,10 @@ def _plain(text: str) -> str:
     return (lowered if len(lowered) == len(text) else text).replace("\u2019", "'").replace("\u02bc", "'")
 
 
-def _words(plain: str) -> _Words:
+def _words(plain: str, spelling: Spelling | None = None) -> _Words:
     found = [(_folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
+    if spelling is not None:
+        found = [(spelling.mended(word), place) for word, place in found]
     breaks = set()
     ends = [match.start() for match in _BREAK.finditer(plain)]
     if ends:
@@ -197,6 +209,7 @@ def _words(plain: str) -> _Words:
 
 
 def _folded(word: str) -> str:
+    word = "cannot" if word == "can not" else _CONTRACTED.sub(r"\1", word)
     if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):
         word = word[:-1]
     return _DIGRAPHS.sub("e", word) if len(word) >= _FOLDED_FROM else word

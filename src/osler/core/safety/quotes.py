@@ -6,8 +6,6 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-import yaml
-
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, assert_mention
 from osler.core.safety.context import PatientContext
@@ -15,8 +13,9 @@ from osler.core.safety.engine import Cause, matching
 from osler.core.safety.note import Asserted, asserted_in, standing_of
 from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
-from osler.core.safety.speaking import speaks_for_another
+from osler.core.safety.speaking import told_of_another
 from osler.core.terminology import hpo
+from osler.yaml_reader import parse_yaml
 
 Kind = Literal[
     "airway_or_breathing",
@@ -44,7 +43,8 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     Where the vocabularies know something in the quote, one such thing must be the patient's now and of the claimed kind.
     Words that no vocabulary knows are what a model is asked for: for them the words themselves must be asserted.
     """
-    for_another = speaks_for_another(text)
+    told = {text.sentences[index].start for index in told_of_another(text)}
+    for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
     asserted = asserted_in(text, hpo(), PatientContext())
     causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
     if any(cause.standing == "present" and _is_of(kind, cause) for cause in causes):
@@ -101,5 +101,5 @@ def _names(kind: Kind) -> tuple[str, ...]:
 def kinds() -> dict[str, list[str]]:
     """By kind, the names of its findings."""
     text = resources.files(__package__).joinpath("kinds.yml").read_text(encoding="utf-8")
-    table: dict[str, list[str]] = yaml.safe_load(text)
+    table: dict[str, list[str]] = parse_yaml(text)
     return table

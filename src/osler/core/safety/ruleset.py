@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import resources
@@ -9,12 +10,15 @@ from importlib.resources.abc import Traversable
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from osler.core.safety.conditions import Condition, FindingCondition, ValueCondition, parse_condition
 from osler.core.safety.types import Severity
 from osler.errors import ConfigError
+from osler.yaml_reader import parse_yaml
 
+_PHRASE = re.compile(r"(?:[\w '|.\-/()*]|\)\?)+")
+"""The letters and marks of a phrase (patterns.py); anything else would match nothing, and nobody would know."""
 FindingKind = Literal["sign", "risk", "qualifier"]
 """A sign counts while it is new; a risk counts also as history or for years; a qualifier only beside a sign."""
 
@@ -29,6 +33,14 @@ class Trigger(BaseModel):
     phrases: tuple[str, ...] = ()
     except_phrases: tuple[str, ...] = ()
     """Words that look like it and mean something else."""
+
+    @field_validator("phrases", "except_phrases")
+    @classmethod
+    def _is_a_phrase(cls, phrases: tuple[str, ...]) -> tuple[str, ...]:
+        for phrase in phrases:
+            if not _PHRASE.fullmatch(phrase):
+                raise ValueError(f"{phrase!r} has a mark that phrases do not know")
+        return phrases
 
     def coded(self) -> dict[str, str]:
         """Every id with the label written beside it."""
@@ -119,8 +131,8 @@ class Ruleset(BaseModel):
 def parse_rules(*texts: str, findings: str = "") -> Ruleset:
     """Rules from the texts of rules files; anything odd in them is a ConfigError."""
     try:
-        rules = [rule for text in texts for rule in _listed(yaml.safe_load(text))]
-        return Ruleset.model_validate({"findings": yaml.safe_load(findings) or {}, "rules": rules})
+        rules = [rule for text in texts for rule in _listed(parse_yaml(text))]
+        return Ruleset.model_validate({"findings": parse_yaml(findings) or {}, "rules": rules})
     except (yaml.YAMLError, ValidationError, ValueError) as error:
         raise ConfigError(
             f"the red-flag rules cannot be read: {error}", mend="compare the file with the bundled rules"

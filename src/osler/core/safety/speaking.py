@@ -7,10 +7,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-import yaml
-
 from osler.core.language import AnalysedText, Sentence
 from osler.core.safety.patterns import PhraseTable
+from osler.yaml_reader import parse_yaml
 
 _NEWBORN, _BABY, _TODDLER, _CHILD, _TEEN, _OLD = 0.03, 0.4, 2.0, 7.0, 15.0, 75.0
 _AGE_WORDS = (
@@ -21,21 +20,47 @@ _AGE_WORDS = (
     (re.compile(r"\b(?:teenager|teenage|adolescent)\b", re.IGNORECASE), _TEEN),
     (re.compile(r"\belderly\b", re.IGNORECASE), _OLD),
 )
-_NOT_A_PATIENT = re.compile(r"\b(?:having|after|expecting|carrying|before) (?:a |the |her |my )?(?:baby|child)\b", re.I)
+_NOT_A_PATIENT = re.compile(
+    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I
+)
+_MONTHS_FIRST = re.compile(r"^\W*(\d{1,2}) ?(?:mo|mth|mths|m/o)\b", re.IGNORECASE)
+_I_AM = re.compile(r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))", re.IGNORECASE)
+_WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)", re.IGNORECASE)
+"""Words beside which a baby or a child is not the patient yet."""
+_BESIDE, _OVERLAPPING = 40, 12
+"""Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
 
 def teaches(sentence: Sentence) -> bool:
-    """Whether a sentence asks or teaches about emergencies in general and reports nobody's."""
-    return bool(_cues("general").find(sentence.text)) and not _cues("reporting").find(sentence.text)
+    """Whether a sentence asks or teaches about emergencies in general and reports nobody's.
 
-
-def speaks_for_another(text: AnalysedText) -> bool:
-    """Whether a caller tells of somebody near who is unwell now."""
-    return any(
-        _cues("relatives").find(sentence.text) and _cues("now").find(sentence.text) for sentence in text.sentences
+    Words that are part of the asking report nobody: "I'm writing an essay on sepsis".
+    """
+    general = _cues("general").find(sentence.text)
+    reporting = _cues("reporting").find(sentence.text)
+    return bool(general) and all(
+        any(asked.start <= told.start and told.end <= asked.end for asked in general) for told in reporting
     )
+
+
+def told_of_another(text: AnalysedText) -> frozenset[int]:
+    """The sentences in which a caller tells of somebody near who is unwell now.
+
+    Such a sentence names the person; those that follow go on about them until one names somebody without a now, such
+    as the mother who had a stroke at sixty.
+    """
+    found = set()
+    goes_on = False
+    for index, sentence in enumerate(text.sentences):
+        near = _cues("relatives").find(sentence.text)
+        if near:
+            now = _cues("now").find(sentence.text)
+            goes_on = any(-_OVERLAPPING < said.start - one.end < _BESIDE for one in near for said in now)
+        if goes_on:
+            found.add(index)
+    return frozenset(found)
 
 
 def long_ago(sentence: Sentence) -> bool:
@@ -50,6 +75,11 @@ def age_in(text: AnalysedText) -> float | None:
     stated = next((time.years for time in text.times if time.kind == "age" and "old" in time.text), None)
     if stated is not None:
         return stated
+    plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)
+    if plain is not None:
+        return float(plain[1]) / (12 if plain.re is _MONTHS_FIRST else 1)
+    if _WITH_CHILD.search(text.text):
+        return None
     words = _NOT_A_PATIENT.sub("", text.text)
     return next((years for pattern, years in _AGE_WORDS if pattern.search(words)), None)
 
@@ -63,6 +93,6 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
 
 @cache
 def _cues(kind: str) -> PhraseTable:
-    table: Any = yaml.safe_load(resources.files(__package__).joinpath("speaking.yml").read_text(encoding="utf-8"))
+    table: Any = parse_yaml(resources.files(__package__).joinpath("speaking.yml").read_text(encoding="utf-8"))
     phrases = table[kind] if isinstance(table[kind], list) else [table[kind]]
     return PhraseTable((" ".join(phrase.split()).replace("| ", "|"), kind) for phrase in phrases)

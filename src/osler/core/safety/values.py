@@ -8,11 +8,10 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.language import AnalysedText, Quantity
 from osler.core.safety.conditions import OWN_MEASURES
-from osler.core.terminology.measures import measure
+from osler.core.terminology import measure
+from osler.yaml_reader import parse_yaml
 
 _REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
 _LOOK_BACK = 14
@@ -22,6 +21,8 @@ _ARM_PRESSURE = re.compile(
     re.IGNORECASE,
 )
 """A blood pressure that is told of one arm."""
+_NO_UNIT = ("", None, "in")
+"""What stands where a unit would: nothing, or the "in" of "glucose 1.8 in a jittery newborn", which measures no length."""
 _BESIDE = 80
 """Characters within which the pressures of both arms are one measurement."""
 
@@ -69,7 +70,7 @@ def _of_quantity(quantity: Quantity) -> list[WrittenValue]:
         return []
     name = quantity.measure_id.removeprefix("LAB:")
     value = quantity.canonical_value
-    if value is None and not quantity.unit:
+    if value is None and quantity.unit in _NO_UNIT:
         value = _canonical(name, quantity.value, None)
     if value is None:
         return []
@@ -103,7 +104,7 @@ def _unit_after(text: str, end: int) -> str | None:
 
 @cache
 def _table() -> Any:
-    return yaml.safe_load(resources.files(__package__).joinpath("values.yml").read_text(encoding="utf-8"))
+    return parse_yaml(resources.files(__package__).joinpath("values.yml").read_text(encoding="utf-8"))
 
 
 @cache

@@ -1,8 +1,13 @@
 """Concepts and their names: bundled vocabularies, the text matcher, search, the HPO graph and its disease annotations."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from osler.core.terminology.compiling import Arrays, build_listeners, compiled
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
-from osler.core.terminology.measures import Measure, measure, measures
+from osler.core.terminology.measures import Measure, fold_unit, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.types import Overrides
 from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, embedder
@@ -11,10 +16,15 @@ from osler.core.terminology.sources.port import Terminology, TerminologySource, 
 from osler.core.terminology.store import Vocabulary, load_vocabulary, vocabulary
 from osler.core.terminology.types import Candidate, Concept, Match, MatchKind, SemanticType
 from osler.core.terminology.vocabularies import Vocabularies, bundled_vocabularies, toy_vocabularies
+from osler.lazy import lazily
+
+if TYPE_CHECKING:
+    from osler.core.terminology.mcp import terminology_server
 
 __all__ = [
     "DIMENSIONS",
     "Annotation",
+    "Arrays",
     "Candidate",
     "Concept",
     "ConceptHierarchy",
@@ -32,10 +42,13 @@ __all__ = [
     "TerminologySource",
     "Vocabularies",
     "Vocabulary",
+    "build_listeners",
     "bundled_vocabularies",
+    "compiled",
     "concept_search",
     "disease_annotations",
     "embedder",
+    "fold_unit",
     "hierarchy",
     "hpo",
     "load_vocabulary",
@@ -43,6 +56,9 @@ __all__ = [
     "measure",
     "measures",
     "terminology",
+    "terminology_server",
     "toy_vocabularies",
     "vocabulary",
 ]
+
+__getattr__ = lazily(__name__, {"terminology_server": "mcp"})

@@ -10,7 +10,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled, read_arrays
+from osler.core.terminology.compiling import Arrays, Strings, compiled, read_arrays
 from osler.core.terminology.imports import ImportReport, index_file, installed, installed_state
 from osler.core.terminology.matching.lookup import NameTable
 from osler.core.terminology.matching.matcher import TextMatcher

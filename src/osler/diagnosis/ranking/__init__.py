@@ -4,6 +4,7 @@ from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
+from osler.diagnosis.ranking.onset import STAGE_MIDDLES
 from osler.diagnosis.ranking.ranking import Ranking, rank
 from osler.diagnosis.ranking.types import (
     Contribution,
@@ -16,6 +17,7 @@ from osler.diagnosis.ranking.types import (
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 __all__ = [
+    "STAGE_MIDDLES",
     "Confidence",
     "Contribution",
     "Factor",

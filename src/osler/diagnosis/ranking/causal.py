@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from osler.core.terminology import vocabulary
 from osler.diagnosis.ranking.model import RankingModel
 
 
@@ -9,7 +12,8 @@ def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
     """The genes of a disease that another entry of the same disease or family also states.
 
     A source that lists every associated gene (IFNG beside TSC2) is thereby held against the others. A gene that is the
-    only one of another member (KDM6A, of Kabuki syndrome 2) is that member's. Where nothing is left, all are given.
+    only one of another member (KDM6A, of Kabuki syndrome 2) is that member's. Where MONDO names some of them in a name of
+    the disease ("TSC2", "caused by mutation in CTNNA3"), only those are. Where nothing is left, all are given.
     """
     own = _genes(model, row)
     relatives = [other for other in model.families.members(int(model.families.number[row])) if other != row]
@@ -20,8 +24,23 @@ def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
     stated = [genes for genes in (*members, *map(set, others.values())) if genes]
     confirmed = [gene for gene in own if sum(gene in genes for genes in stated) > 1] or list(own)
     elsewhere = {genes[0] for genes in others.values() if len(genes) == 1}
-    kept = [gene for gene in confirmed if gene not in elsewhere]
-    return tuple(kept or confirmed)
+    kept = [gene for gene in confirmed if gene not in elsewhere] or confirmed
+    named = _named(model, row)
+    return tuple([gene for gene in kept if gene in named] or kept)
+
+
+def _named(model: RankingModel, row: int) -> set[str]:
+    """The words in MONDO's names of a disease that could be gene symbols."""
+    entries = (model.annotations.ids[member] for member in model.members[row])
+    ids = {found.mondo_id for entry in entries if (found := model.annotations.disease(entry)) and found.mondo_id}
+    concepts = (vocabulary().own_concept(mondo_id) for mondo_id in sorted(ids))
+    return {
+        word
+        for concept in concepts
+        if concept is not None
+        for name in (concept.name, *concept.synonyms)
+        for word in re.findall(r"\b[A-Z][A-Z0-9]+\b", name)
+    }
 
 
 def _genes(model: RankingModel, row: int) -> tuple[str, ...]:

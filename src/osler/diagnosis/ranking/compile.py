@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology import DiseaseAnnotations
-from osler.core.terminology.compiled import Arrays, compiled
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology import Arrays, DiseaseAnnotations, compiled
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.relatives import shown_by_relatives
+from osler.diagnosis.ranking.sexes import limited_cells
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
@@ -57,6 +57,7 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "literature": _publications(annotations, size),
         "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
         "x_linked": _x_linked_only(annotations, size),
+        **limited_cells(annotations, entries),
     }
     result |= _by_term("shown", shown, terms)
     result |= _by_term("family", shown_by_relatives(annotations, shown, size, terms), terms)

@@ -12,6 +12,7 @@ from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import STAGES
 from osler.diagnosis.ranking.score import Findings, absence_penalty
+from osler.diagnosis.ranking.sexes import Sex, limited_to_other
 from osler.diagnosis.ranking.stated import stated
 from osler.diagnosis.ranking.types import Contribution, Factor, MatchKind, MissingFeature, RankedDisease
 
@@ -107,6 +108,7 @@ class _Features:
         """The features to ask about: common in the disease, not implied by what is known, most telling first."""
         graph = self._model.graph
         settled = {index for term in known.observed for index in graph.lineage(term).tolist()}
+        settled |= self._of_the_other_sex(known.sex)
         for term in known.excluded:
             settled |= {*graph.offspring(term).tolist(), *graph.lineage(term).tolist()}
         open_terms = [
@@ -119,6 +121,12 @@ class _Features:
             MissingFeature(hpo_id=(hpo_id := graph.id_of(term)), label=graph.label(hpo_id) or "", frequency=frequency)
             for term, frequency in open_terms[:_MISSING_SHOWN]
         )
+
+    def _of_the_other_sex(self, sex: Sex) -> set[int]:
+        """The features that the patient's sex rules out, by the ontology or by the annotations."""
+        impossible = self._model.impossible(sex)
+        limited = limited_to_other(self._model.arrays, sex) - self._row * len(self._model.graph)
+        return {term for term in self._frequency if impossible[term]} | (set(limited.tolist()) & set(self._frequency))
 
     def _match(self, term: int) -> tuple[MatchKind, int | None]:
         graph, frequency = self._model.graph, self._frequency

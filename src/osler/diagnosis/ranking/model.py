@@ -12,6 +12,7 @@ from osler.core.terminology import DiseaseAnnotations, disease_annotations
 from osler.diagnosis.ranking.compile import compiled_arrays
 from osler.diagnosis.ranking.families import FamilyTable, family_table
 from osler.diagnosis.ranking.onset import neighbouring
+from osler.diagnosis.ranking.sexes import Sex, impossible_terms, limited_to_other
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 Floats = NDArray[np.float32]
@@ -100,6 +101,17 @@ class RankingModel:
         """ln of how likely features of some frequency go unmentioned (zero or negative)."""
         silence: NDArray[np.float64] = np.log1p(-self.weights.assumed.mentioned * frequency)
         return silence
+
+    @lru_cache(maxsize=3)  # noqa: B019 (three sexes, and one model a process)
+    def impossible(self, sex: Sex) -> NDArray[np.bool_]:
+        """The terms that a patient of a sex cannot show; treat it as read-only."""
+        return impossible_terms(self.graph, sex)
+
+    @lru_cache(maxsize=3)  # noqa: B019
+    def limited(self, sex: Sex) -> NDArray[np.bool_]:
+        """Of all annotated features, those that the annotations limit to the other sex; treat it as read-only."""
+        keys = self.feature_rows * len(self.graph) + self.arrays["direct_term"]
+        return np.isin(keys, limited_to_other(self.arrays, sex))
 
     def row_of(self, disease_id: str) -> int | None:
         """The row of a disease by any of its ids."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
+from osler.diagnosis.ranking.sexes import Sex
 from osler.diagnosis.ranking.types import PhenotypeQuery
 from osler.diagnosis.ranking.weights import Assumed
 
@@ -26,6 +27,7 @@ class Findings:
     implied: tuple[int, ...] = ()
     """Observed terms that a more specific observed term already says."""
     unknown: tuple[str, ...] = ()
+    sex: Sex = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ def findings(model: RankingModel, query: PhenotypeQuery) -> Findings:
         excluded=tuple(sorted(absent - contradicted - nested)),
         implied=tuple(sorted(implied)),
         unknown=tuple(unknown),
+        sex=query.sex,
     )
 
 
@@ -101,14 +104,15 @@ def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None =
     """What it takes from a disease that its features are not mentioned: more for many and for frequent ones.
 
     Without it the diseases of which most is described win, for they have something to match every finding. What is
-    excluded was not mentioned as present either: its absence is weighed on top.
+    excluded was not mentioned as present either: its absence is weighed on top. What only the other sex shows is not
+    expected.
     """
     graph = model.graph
-    settled = np.zeros(len(graph), dtype=bool)
+    settled = model.impossible(known.sex).copy()
     for term in known.observed:
         settled[graph.lineage(term)] = True
     terms, silence = model.arrays["direct_term"], model.silence
-    said = settled[terms]
+    said = settled[terms] | model.limited(known.sex)
     penalty: Floats = model.whole_silence - np.bincount(
         model.feature_rows[said], weights=silence[said], minlength=model.size
     )

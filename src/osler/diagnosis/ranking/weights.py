@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field
+
+from osler.yaml_reader import parse_yaml
 
 FREQUENCY_ASSUMPTIONS = (
     "frequency_mean",
@@ -84,4 +85,4 @@ class Weights(_Weights):
 def default_weights() -> Weights:
     """The weights that ship with Osler."""
     text = files("osler.diagnosis.ranking").joinpath("weights.yml").read_text(encoding="utf-8")
-    return Weights.model_validate(yaml.safe_load(text))
+    return Weights.model_validate(parse_yaml(text))

@@ -1,1 +1,6 @@
 """The steps of a diagnosis, one file each."""
+
+from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.steps.next_steps import QUESTIONED, questions
+
+__all__ = ["QUESTIONED", "percent", "questions"]

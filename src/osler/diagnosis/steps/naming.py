@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from osler.core.language import Mention
 from osler.core.terminology import SemanticType, concept_search, hpo
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 FUZZY_CUTOFF = 80.0
 _EXACT = frozenset({"exact", "synonym"})

@@ -23,6 +23,8 @@ ASKED = 20
 NAMED = 3
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
+WORTH_SEQUENCING = 0.05
+"""A candidate less likely than this share of the leading one brings no genes into the panel."""
 OFFERED_STEPS = 8
 ANNOTATIONS = "HPO disease annotations"
 RULES = "red-flag rules"
@@ -140,7 +142,7 @@ def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
 
 def refine_step(asked: Sequence[Question]) -> NextBestStep:
     """The step to fall back on: describe the phenotype better, beginning with the most telling bedside finding."""
-    bedside = [item for item in asked if item.investigation is None or item.investigation.kind != "order_test"]
+    bedside = [item for item in asked if _is_bedside(item)]
     if bedside:
         return _finding_step(bedside[0])
     return NextBestStep(
@@ -150,6 +152,13 @@ def refine_step(asked: Sequence[Question]) -> NextBestStep:
         rationale="There is no open finding at the bedside that would tell candidates apart.",
         evidence_source=ANNOTATIONS,
     )
+
+
+def _is_bedside(question: Question) -> bool:
+    row = question.investigation
+    if row is None:
+        return investigations().confirming_test(question.hpo_id) is None
+    return row.kind != "order_test"
 
 
 def _telling(asked: Sequence[Question]) -> list[NextBestStep]:
@@ -173,10 +182,12 @@ def _telling(asked: Sequence[Question]) -> list[NextBestStep]:
 
 
 def _finding_step(question: Question) -> NextBestStep:
+    """A finding as a question for the bedside, or for the laboratory where it is itself the result of a measurement."""
+    measured = investigations().confirming_test(question.hpo_id)
     return NextBestStep(
         rank=1,
-        action_type="refine_phenotype",
-        action=f"Assess for {question.label} ({question.hpo_id})",
+        action_type="order_test" if measured else "refine_phenotype",
+        action=f"{f'{measured} to look for' if measured else 'Assess for'} {question.label} ({question.hpo_id})",
         rationale=_rationale(question),
         discriminates_between=_names(question),
         evidence_source=ANNOTATIONS,
@@ -215,7 +226,8 @@ def _genetic_testing(candidates: Sequence[DiseaseCandidate], found: set[str]) ->
     if any(gene.upper() in found for item in candidates[:1] for gene in item.genes):
         return []
     open_genes = {item.disease_id: [gene for gene in item.genes if gene.upper() not in found] for item in candidates}
-    leading = [item for item in candidates if open_genes[item.disease_id]][:NAMED]
+    least = max((item.probability for item in candidates), default=0.0) * WORTH_SEQUENCING
+    leading = [item for item in candidates if open_genes[item.disease_id] and item.probability >= least][:NAMED]
     if not leading:
         return []
     genes = list(dict.fromkeys(gene for item in leading for gene in open_genes[item.disease_id]))
@@ -249,7 +261,7 @@ def _names(question: Question) -> list[str]:
 def _rationale(question: Question) -> str:
     """What the sources state, of the diseases that the answer sets apart."""
     contrast = _contrast(question)
-    if len(contrast) < 2:
+    if not contrast:
         return f"Expected to yield {question.bits:.2f} bits about the leading candidates."
     return "; ".join(f"{item.disease}: {item.stated or 'not described'}" for item in contrast) + "."
 

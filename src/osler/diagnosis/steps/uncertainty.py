@@ -8,6 +8,7 @@ from osler.core.terminology import hpo
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import (
     Disagreement,
     DiseaseCandidate,
@@ -81,9 +82,10 @@ def _missing(case: DiagnosisInput, timing: Sequence[TimingProfile], asked: Seque
     lines = [f"{question.label} not assessed" for question in asked[:SHOWN_QUESTIONS]]
     if not timing and not any(finding.onset_years is not None for finding in case.findings):
         lines.append("Onset of the findings not given")
-    if not case.family_history:
+    notes = [note.text for note in case.notes if note.text]
+    if not case.family_history and not tells_of("family", notes):
         lines.append("Family history not given")
-    if not case.prior_tests:
+    if not case.prior_tests and not tells_of("genetic_tests", notes):
         lines.append("Prior genetic tests not given")
     if case.age_years is None:
         lines.append("Age not given")

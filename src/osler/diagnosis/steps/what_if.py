@@ -10,8 +10,8 @@ from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
-SMALLEST_MOVE = 0.01
-"""A change of probability below this, at the same rank, is not worth a sentence."""
+SMALLEST_MOVE = 0.05
+"""A change of probability below this is not worth a sentence, whatever the ranks do."""
 
 
 class Change(NamedTuple):
@@ -60,8 +60,7 @@ def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
 
 
 def _matters(change: Change) -> bool:
-    moved = abs(change.probability_after - change.probability_before)
-    return change.rank_before != change.rank_after or moved >= SMALLEST_MOVE
+    return abs(change.probability_after - change.probability_before) >= SMALLEST_MOVE
 
 
 def _probability(ranking: Ranking, disease: RankedDisease) -> float:

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from typing import Any, Literal, get_args
 
 from osler.core.terminology import HpoGraph
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking import Confidence, LeftOut, PhenotypeQuery, confidence_of, default_model, rank
 from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.diagnosis.cases import PublishedCase

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from osler.core.terminology import vocabulary
-from osler.core.terminology.names.keys import key_of
+from osler.core.terminology.names import key_of
 from osler.evals.facts.types import Fact
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -20,7 +20,9 @@ def matches(gold: Fact, found: Fact) -> bool:
     if gold.kind == "person":
         return gold.names == found.names and _same_person_value(gold, found)
     if gold.kind in ("note_date", "denials"):
-        return gold.names == found.names and gold.value == found.value
+        return gold.names == found.names and (
+            gold.value == found.value or str(found.value) in str(gold.value).split("|")
+        )
     if gold.kind == "cancer":
         return gold.names == found.names and _same_text(str(gold.value), str(found.value))
     if gold.states and not set(gold.states) & set(found.states):
@@ -67,12 +69,12 @@ def _same_person_value(gold: Fact, found: Fact) -> bool:
     if gold.names == ("age_years",):
         wanted, given = float(str(gold.value)), float(str(found.value))
         return abs(wanted - given) <= max(0.02 * wanted, 1 / 12 + 0.01) or (wanted >= 2 and int(wanted) == int(given))
-    return str(found.value).startswith(str(gold.value)) or gold.value == found.value
+    return any(str(found.value).startswith(one) for one in str(gold.value).split("|")) or gold.value == found.value
 
 
 def _same_value(gold: Fact, found: Fact) -> bool:
     if isinstance(gold.value, str) or isinstance(found.value, str):
-        return str(gold.value).casefold() == str(found.value).casefold()
+        return str(found.value).casefold() in str(gold.value).casefold().split("|")
     if gold.value is None or found.value is None or abs(gold.value - found.value) > 1e-6:
         return False
     return gold.high is None or (found.high is not None and abs(gold.high - found.high) < 1e-6)

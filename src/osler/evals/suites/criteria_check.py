@@ -11,12 +11,18 @@ from typing import Any, NamedTuple
 
 from osler.core.criteria import evaluate, parse_criterion
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.patient.types.demographics import Demographics
-from osler.core.patient.types.facts import Allergy, Condition, Fact, Procedure
-from osler.core.patient.types.measures import Observation, Quantity
-from osler.core.patient.types.medication import Medication
-from osler.core.patient.types.status import Sex
-from osler.core.patient.types.time import ClinicalTime
+from osler.core.patient.types import (
+    Allergy,
+    ClinicalTime,
+    Condition,
+    Demographics,
+    Fact,
+    Medication,
+    Observation,
+    Procedure,
+    Quantity,
+    Sex,
+)
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, sample

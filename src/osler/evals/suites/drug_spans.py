@@ -12,7 +12,7 @@ from osler.core.language import analyse
 from osler.core.terminology import vocabulary
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
-from osler.evals.items import ItemResult
+from osler.evals.items import ItemResult, sample
 
 KINDS = ("drug", "dosage", "route", "freq", "duration")
 
@@ -39,7 +39,7 @@ class DrugSpansSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`; the rules need no mind, so every mind gives the same figures."""
-        rows = _read(required(self, data))[:limit]
+        rows = sample(_read(required(self, data)), limit, lambda row: str(row["id"]))
         vocabulary().find("")
         pairs = [(_gold(row), predict(row["text"])) for row in rows]
         metrics: dict[str, Any] = {kind: _figures(pairs, (kind,)) for kind in KINDS}

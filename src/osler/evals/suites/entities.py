@@ -19,9 +19,8 @@ from osler.core.terminology import SemanticType, vocabulary
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, sample
-from osler.grounding.steps.coding import entity_type
-from osler.grounding.steps.extraction import ExtractInput, extract_step
-from osler.grounding.types import CriterionText, ExtractedEntityAction
+from osler.grounding import CriterionText, ExtractedEntityAction
+from osler.grounding.steps import ExtractInput, entity_type, extract_step
 
 DATA_FORMAT = """\
 A zip (or a folder) of brat files: NAME.txt with one eligibility text and NAME.ann beside it; of the annotations the lines

@@ -14,8 +14,8 @@ from typing import Any
 
 from osler.config import load_settings, mind_flags
 from osler.consult.extraction import KINDS
-from osler.consult.record.concepts import measure_named, words
-from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
+from osler.consult.record import measure_named, words
+from osler.consult.steps import StatementInput, context_step, findings_step, measurements_step
 from osler.core.agents import AgentDeps, Runner
 from osler.core.terminology import measure, vocabulary
 from osler.evals.framework import SuiteRun

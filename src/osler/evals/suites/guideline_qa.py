@@ -16,8 +16,7 @@ from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
 from osler.evals.own_sets import read_lines
-from osler.guidelines import AgenticResult, Deps, PatientFacts, ask
-from osler.guidelines.demo_library import add_demo_guidelines
+from osler.guidelines import AgenticResult, Deps, PatientFacts, add_demo_guidelines, ask
 
 _FIRST = 3
 

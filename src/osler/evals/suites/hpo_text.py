@@ -14,9 +14,10 @@ from typing import TypeVar
 from osler.core.language import analyse
 from osler.core.patient import Presence, read_patient
 from osler.core.terminology import vocabulary
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, hpo
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY, hpo
 from osler.errors import DataError
-from osler.evals.framework import SuiteRun
+from osler.evals.framework import SuiteRun, required
+from osler.evals.items import ItemResult, sample
 
 _BRACKETED = re.compile(r"^\[(\d+)::(\d+)\]\t(HP[_:]\d{7}) \|")
 _LARGEST_FILE = 10_000_000
@@ -53,9 +54,11 @@ class HpoTextSuite:
     )
     options: Mapping[str, str] = {}
 
-    def run(self, data: Path, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
+    def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`; the matcher needs no mind, so every mind gives the same figures."""
-        documents = (read_coded(data) if data.suffix in _LINES else read_documents(data))[:limit]
+        data = required(self, data)
+        found = read_coded(data) if data.suffix in _LINES else read_documents(data)
+        documents = sample(found, limit, lambda document: document.name)
         vocabulary().find("")
         started = time.perf_counter()
         predictions = [predict(document) for document in documents]
@@ -68,10 +71,19 @@ class HpoTextSuite:
             versions={"vocabularies": vocabulary().version},
             notes=[f"{unreadable} annotation lines could not be read"] if unreadable else [],
             seconds=seconds,
+            items=[_item(*pair) for pair in zip(documents, predictions, strict=True)],
         )
 
 
 SUITE = HpoTextSuite()
+
+
+def _item(document: Document, predicted: set[Mention]) -> ItemResult:
+    """A document with its terms and the F1 of what was found in it."""
+    gold = set(document.coded) - {""} if document.coded else {term for *_, term in document.mentions}
+    found = {term for *_, term in predicted}
+    score = _micro([(gold, found)])[2] if gold or found else 1.0
+    return ItemResult(id=document.name, score=score, gold=sorted(gold), predicted=sorted(found))
 
 
 def predict(document: Document) -> set[Mention]:

@@ -20,7 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from osler.consult.steps.cypher import ask_record
+from osler.consult.steps import ask_record
 from osler.core.agents import AgentDeps
 from osler.core.graph import (
     GraphData,

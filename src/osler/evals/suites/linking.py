@@ -13,11 +13,19 @@ from typing import Any
 
 from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.core.terminology.search import Query, Searcher
-from osler.core.terminology.sources.local import local_concept, local_searchers, search_in
-from osler.core.terminology.sources.semantic import SURE, SemanticPass, fused, semantic_pass
+from osler.core.terminology.sources import (
+    SURE,
+    SemanticPass,
+    fused,
+    local_concept,
+    local_searchers,
+    search_in,
+    semantic_pass,
+)
 from osler.errors import DataError
 from osler.evals.calibration import expected_calibration_error, reliability
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult, sample
 from osler.evals.suites.hpo_text import read_documents
 from osler.grounding.settings import GroundingSettings
 
@@ -69,10 +77,29 @@ class LinkingSuite:
             versions={"vocabularies": vocabulary().version},
             notes=notes,
             seconds=seconds,
+            items=_items(links, answers),
         )
 
 
 SUITE = LinkingSuite()
+
+
+def _items(links: list[Link], answers: list[list[Candidate]]) -> list[ItemResult]:
+    """Every term with its code, what was answered first and whether that is right."""
+    return [
+        ItemResult(
+            id=_key(link),
+            score=float(bool(found) and _is(found[0], link.code)),
+            gold=link.code,
+            predicted=found[0].concept_id if found else None,
+            group="withheld" if link.withheld else "",
+        )
+        for link, found in zip(links, answers, strict=True)
+    ]
+
+
+def _key(link: Link) -> str:
+    return f"{link.term} = {link.code}"
 
 
 def _answers(searchers: Collection[Searcher], by_meaning: SemanticPass | None, query: Query) -> list[Candidate]:
@@ -120,16 +147,16 @@ def read_links(data: Path | None, searchers: Iterable[Searcher], limit: int | No
     if data is None:
         return withheld_synonyms(limit or _WITHHELD), []
     if data.is_file() and not zipfile.is_zipfile(data) and data.suffix != ".json":
-        return list(_from_table(data))[:limit], []
+        return sample(list(_from_table(data)), limit, _key), []
     bundles = list(_bundles(data))
     if not bundles:
-        return list(_from_mentions(data))[:limit], []
+        return sample(_from_mentions(data), limit, _key), []
     codings = list(dict.fromkeys(coding for bundle in bundles for coding in _snomed_codings(bundle)))
     present = [link for link in codings if any(s.index.concepts_by_code(link.code) for s in searchers)]
     if not present:
         raise DataError("no SNOMED code of the bundles is in the vocabularies", mend="import a SNOMED CT release")
     note = f"{len(codings) - len(present)} of {len(codings)} codes are not in the vocabularies and were left out"
-    return present[:limit], [note]
+    return sample(present, limit, _key), [note]
 
 
 def withheld_synonyms(count: int, prefix: str = "HP:") -> list[Link]:

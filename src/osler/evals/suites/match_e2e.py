@@ -30,11 +30,9 @@ from osler.evals.items import ItemResult, sample
 from osler.evals.trials.synthetic import build
 from osler.trials import CriterionResult, CriterionVerdict, Deps, TrialVerdict, match
 from osler.trials.judging import PatientView, judge_criterion, topic_of
-from osler.trials.registry import LocalRegistry
-from osler.trials.registry.local import RawRecord
+from osler.trials.registry import LocalRegistry, RawRecord
 from osler.trials.settings import TrialSettings
-from osler.trials.steps.aggregate import aggregate_to_trial_verdict
-from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps import aggregate_to_trial_verdict, key_facts
 
 DATA_FORMAT = (
     "JSON {trials: [API v2 records], patients: [{id, note, facts: {age, sex, conditions, denied, medications, "

@@ -15,9 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from osler.diagnosis.ranking import Ranking, default_model, rank
-from osler.diagnosis.simulate import Habits, SimulatedPatient, simulate
-from osler.diagnosis.steps.next_steps import QUESTIONED, questions
+from osler.diagnosis.steps import QUESTIONED, questions
+from osler.evals.diagnosis.simulate import Habits, SimulatedPatient, simulate
 from osler.evals.framework import SuiteRun
+from osler.evals.items import ItemResult
 
 _PATIENTS = 500
 _SEED = 20250506
@@ -62,10 +63,21 @@ class NextSteps:
         rows = [_follow(patient, number) for number, patient in enumerate(patients)]
         metrics: dict[str, float] = {"mean_log2_rank_before": float(np.mean([before for before, _ in rows]))}
         for name in CHOICES:
-            gains = np.array([gain[name] for _, gain in rows])
-            metrics[f"{name}_log2_rank_gain"] = float(gains.mean())
-            metrics[f"{name}_standard_error"] = float(gains.std() / np.sqrt(len(gains)))
-        return SuiteRun(n=len(rows), metrics=metrics, versions={"annotations": default_model().annotations.version})
+            taken = np.array([gain[name] for _, gain in rows])
+            metrics[f"{name}_log2_rank_gain"] = float(taken.mean())
+            metrics[f"{name}_standard_error"] = float(taken.std() / np.sqrt(len(taken)))
+        items = [
+            ItemResult(
+                id=f"simulated {number}",
+                score=gains["recommended"],
+                gold=patient.disease_id,
+                predicted={"log2_rank_before": before, **gains},
+            )
+            for number, (patient, (before, gains)) in enumerate(zip(patients, rows, strict=True))
+        ]
+        return SuiteRun(
+            n=len(rows), metrics=metrics, versions={"annotations": default_model().annotations.version}, items=items
+        )
 
 
 def _follow(patient: SimulatedPatient, number: int) -> tuple[float, dict[str, float]]:

@@ -13,7 +13,7 @@ from osler.core.patient import PatientRecord, read_patient
 from osler.errors import DataError
 from osler.evals.facts import KINDS, Fact, facts_of, gold_facts, matches, sig_right
 from osler.evals.framework import SuiteRun
-from osler.evals.items import ItemResult
+from osler.evals.items import ItemResult, sample
 
 _OWN_SET = "note_facts.jsonl"
 
@@ -30,7 +30,7 @@ class NoteFactsSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure on `data`; the reader needs no mind, so every mind gives the same figures."""
-        notes = read_notes(data)[:limit]
+        notes = sample(read_notes(data), limit, lambda note: str(note["id"]))
         counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
         sig: Counter[str] = Counter()
         items = []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.config import load_settings, mind_flags
-from osler.consult.steps.cypher import ask_record
+from osler.consult.steps import ask_record
 from osler.core.agents import AgentDeps, Runner
 from osler.core.graph import LadybugGraphs, QueryLimits, project
 from osler.core.patient import read_patient

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.config import load_settings
-from osler.consult.steps.triage import TriageInput, triage_step
+from osler.consult.steps import TriageInput, triage_step
 from osler.core.agents import AgentDeps, Runner
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample

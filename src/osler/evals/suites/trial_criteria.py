@@ -52,7 +52,7 @@ class TrialCriteriaSuite:
             pairs = stratified_sample(pairs, config.n_pairs, config.seed)
         pairs = sample(pairs, limit, lambda pair: pair.annotation_id)
         if "dry-run" in options:
-            return SuiteRun(n=len(pairs), metrics=dry_run(pairs, config))
+            return SuiteRun(n=len(pairs), metrics=dry_run(pairs, config), items=[])
         started = time.perf_counter()
         runs = [asyncio.run(run_model_benchmark(model, pairs, config)) for model in config.models]
         seconds = time.perf_counter() - started

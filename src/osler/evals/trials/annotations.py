@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from osler.core.criteria import Criterion, CriterionKind, parse_criterion
 from osler.core.patient import read_patient
 from osler.errors import DataError
+from osler.trials import CriterionVerdict
 from osler.trials.judging import NumberedSentence, PatientView
-from osler.trials.types import CriterionVerdict
 
 DATA_FORMAT = (
     "a JSON list of {annotation_id, patient_id, note (numbered sentences, one a line), trial_id, trial_title, "

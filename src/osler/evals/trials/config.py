@@ -9,6 +9,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from osler.errors import ConfigError
+from osler.yaml_reader import parse_yaml
 
 
 class HarnessConfig(BaseModel):
@@ -34,7 +35,7 @@ class HarnessConfig(BaseModel):
 def load_config(path: Path) -> HarnessConfig:
     """The configuration in a YAML file."""
     try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+        values = parse_yaml(path.read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError) as error:
         raise ConfigError(f"{path} cannot be read as YAML", mend="give a configuration file") from error
     try:

@@ -16,13 +16,11 @@ from osler.core.agents import Runner
 from osler.evals.trials.annotations import CriterionAnnotation, criterion_of, view_of
 from osler.evals.trials.config import HarnessConfig
 from osler.evals.trials.metrics import accuracy, bootstrap, compute_metrics, evidence_overlap, kappa
-from osler.trials import CriterionResult, CriterionVerdict, Deps, RunResult, TrialVerdict
+from osler.trials import CriterionResult, CriterionVerdict, Deps, ModelResponse, RunResult, TrialVerdict
 from osler.trials.judging import topic_of
 from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.settings import TrialSettings
-from osler.trials.steps.aggregate import aggregate_to_trial_verdict, verdict_if_unknown_passes
-from osler.trials.steps.validate import validate
-from osler.trials.types import ModelResponse
+from osler.trials.steps import aggregate_to_trial_verdict, validate, verdict_if_unknown_passes
 
 _CHARACTERS_PER_TOKEN = 4
 _INSTRUCTION_TOKENS, _REPLY_TOKENS = 600, 150

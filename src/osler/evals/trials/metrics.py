@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from osler.trials.types import CriterionVerdict
+from osler.trials import CriterionVerdict
 
 CLASSES = (CriterionVerdict.MET, CriterionVerdict.NOT_MET, CriterionVerdict.UNKNOWN)
 _DRAWS = 500

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from osler.core.criteria import CriterionKind
-from osler.trials.types import CriterionVerdict
+from osler.trials import CriterionVerdict
 
 SEED = 20240229
 TRIALS, PATIENTS = 44, 28

@@ -24,7 +24,7 @@ from osler.core.criteria import (
     ValueTest,
     render,
 )
-from osler.core.patient.fhir.systems import coding_to_fhir
+from osler.core.patient.fhir import coding_to_fhir
 from osler.core.patient.types import Coding
 
 _CRITERION = "urn:osler:criterion"
@@ -32,7 +32,7 @@ _AGE = {"coding": [{"system": "http://loinc.org", "code": "30525-0", "display": 
 _COMPARATORS = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SAYABLE = frozenset({"ever", "current"})
 _UCUM = "http://unitsofmeasure.org"
-_TIME_UNITS = {"years": "a", "months": "mo", "weeks": "wk", "days": "d", "hours": "h"}
+_TIME_UNITS = {"years": "a", "months": "mo", "weeks": "wk", "days": "d", "hours": "h", "minutes": "min"}
 
 
 def to_fhir(protocol_id: str, criteria: Sequence[Criterion]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.grounding.offline.lexicon import lexicon
-from osler.grounding.steps.coding import best_fitting
+from osler.grounding.steps.coding import AS_WRITTEN, best_fitting, sure_in_type
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
 
 WITHOUT_MODIFIERS = 0.97
@@ -19,11 +19,11 @@ PART_OF_THE_NAME = 0.6
 UNLIKE = 0.75
 """The most that a name which was not found as written can be trusted when it does not even look the same."""
 _LOOKS_THE_SAME = 85
+_GENES = "HGNC"
 _LONGEST_ABBREVIATION = 6
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?)\b")
 _WORD = re.compile(r"[^\W_]+")
-_AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
 
 
 def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: float) -> AgenticAction:
@@ -50,14 +50,24 @@ def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: flo
 
 def _trusted(candidate: Candidate, result: SearchResult) -> float:
     """The confidence of a candidate, capped where looks deceive."""
-    deceiving = (
+    sure = sure_in_type(candidate, result)
+    deceiving = _is_unlike_gene(result.search_term, candidate) or (
         _is_another_abbreviation(result.search_term, candidate.matched_name)
-        if candidate.match_kind in _AS_WRITTEN
+        if candidate.match_kind in AS_WRITTEN
         # Drugs with names that look alike are different drugs.
         else (candidate.match_kind == "fuzzy" and candidate.semantic_type is SemanticType.MEDICATION)
         or fuzz.token_sort_ratio(_plain(result.search_term), _plain(candidate.matched_name)) < _LOOKS_THE_SAME
     )
-    return min(candidate.confidence, UNLIKE) if deceiving else candidate.confidence
+    return min(sure, UNLIKE) if deceiving else sure
+
+
+def _is_unlike_gene(term: str, candidate: Candidate) -> bool:
+    """Whether a gene's symbol is only spelt like the term: "Temp" is no TEMP, and symbols are written as they are."""
+    return (
+        candidate.ontology == _GENES
+        and len(term.split()) == 1
+        and term not in (candidate.matched_name, candidate.display)
+    )
 
 
 def _is_another_abbreviation(term: str, name: str) -> bool:

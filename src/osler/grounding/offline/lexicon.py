@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
 from osler.core.terminology import SemanticType
+from osler.yaml_reader import parse_yaml
 
 _WHEN = ("pre-", "post-", "peri-", "non-")
 
@@ -59,7 +58,7 @@ def singular(word: str) -> str:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon."""
-    raw = yaml.safe_load(files("osler.grounding.offline").joinpath("lexicon.yml").read_text(encoding="utf-8"))
+    raw = parse_yaml(files("osler.grounding.offline").joinpath("lexicon.yml").read_text(encoding="utf-8"))
     suffixes = [(ending, SemanticType(kind)) for kind, endings in raw["suffixes"].items() for ending in endings]
     return Lexicon(
         breaks=frozenset(raw["breaks"].split()),

@@ -145,7 +145,7 @@ class Reader:
                 yield from person
                 continue
             if kind is None:
-                yield from (self._named(match) for match in inside if self._worth(match))
+                yield from (self._named(match) for match in _longest(inside) if self._worth(match))
             elif drug := self._drug_given(words, inside):
                 yield self._named(drug)
             elif len(words) > 1 or words[0].lower not in self.words.ignored:
@@ -278,6 +278,18 @@ class Reader:
         return sorted(
             item for item in result if not any(start <= item.start and item.end <= end for start, end in brackets)
         )
+
+
+def _longest(matches: Sequence[Match]) -> list[Match]:
+    """The names that are no part of a longer one: "gait disturbance", and not the gait in it."""
+    return [
+        match
+        for match in matches
+        if not any(
+            other.start <= match.start and match.end <= other.end and other.end - other.start > match.end - match.start
+            for other in matches
+        )
+    ]
 
 
 def _abbreviates(short: str, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from osler.core.terminology import Candidate, Concept, SemanticType
 from osler.core.terminology.search import Query, same_meaning
-from osler.core.terminology.sources.local import local_concept, local_searchers
+from osler.core.terminology.sources import local_concept, local_searchers
 from osler.grounding.steps.validate import fits
 from osler.grounding.types import GroundedEntity, GroundingSelection, SearchResult
 
@@ -84,6 +84,29 @@ def best_fitting(result: SearchResult) -> Candidate | None:
     kind = entity_type(result.entity_type)
     fitting = (item for item in result.candidates if fits(kind, item.semantic_type, item.concept_id))
     return max(fitting, key=lambda item: item.confidence, default=None)
+
+
+AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
+"""The ways in which a term can be found as it is written."""
+
+_NEARLY = 0.06
+"""How much less sure a reading of another type may be and still be a rival."""
+
+
+def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
+    """How sure a candidate is among those that the entity's type leaves; the whole search's doubt where types compete."""
+    if candidate.match_kind not in AS_WRITTEN:
+        # The type tells senses of one name apart; it does not make a name out of one that only looks alike.
+        return candidate.confidence
+    kind = entity_type(result.entity_type)
+    rivals = (
+        other
+        for other in result.candidates
+        if other.semantic_type is not candidate.semantic_type
+        and other.confidence >= candidate.confidence - _NEARLY
+        and fits(kind, other.semantic_type, other.concept_id)
+    )
+    return candidate.confidence if any(rivals) else max(candidate.confidence, candidate.confidence_in_type)
 
 
 def entity_type(name: str) -> SemanticType | None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Engine, update
 
 from osler.core.review import Decision, NewItem, ReviewItem, ReviewQueue, ReviewStatus, Verdict
-from osler.core.runs.database import transaction
+from osler.core.runs import transaction
 from osler.core.terminology import Candidate, Concept
 from osler.errors import UsageError
 from osler.grounding.searching import fold_term

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, delete, insert, select
 
 from osler.config import Settings, load_settings
-from osler.core.runs.database import database_exists, database_url, migrate, open_database, transaction
+from osler.core.runs import database_exists, database_url, migrate, open_database, transaction
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
 from osler.grounding.store.review import CodeReviews

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Index, MetaData, String, Table
 
-from osler.core.runs.database import History
-from osler.core.runs.tables import Json
+from osler.core.runs import History, Json
 
 HISTORY = History("osler.grounding.store:migrations", "0002", "alembic_version_grounding")
 

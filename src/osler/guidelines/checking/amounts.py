@@ -23,11 +23,11 @@ _LESS = re.compile(
     re.I,
 )
 _MORE_AFTER = re.compile(
-    r"^\s*(?:years?|months?|weeks?|%|mg|mmol/mol|mm ?hg)?(?:\s+of\s+age)?\s*(?:or|and)\s+(?:older|over|above|more|higher|greater)",
+    r"^\s*(?:years?|months?|weeks?|%|mg|mmol/mol|mm ?hg)?(?:\s+of\s+age)?\s*(?:or|and)\s+(?:older|over|above|more|higher|greater)(?!\s*\d)",
     re.I,
 )
 _LESS_AFTER = re.compile(
-    r"^\s*(?:years?|months?|weeks?|%|mg|mmol/mol|mm ?hg)?(?:\s+of\s+age)?\s*(?:or|and)\s+(?:younger|under|below|less|lower|fewer)",
+    r"^\s*(?:years?|months?|weeks?|%|mg|mmol/mol|mm ?hg)?(?:\s+of\s+age)?\s*(?:or|and)\s+(?:younger|under|below|less|lower|fewer)(?!\s*\d)",
     re.I,
 )
 
@@ -66,7 +66,9 @@ def amounts(text: str) -> list[Amount]:
     for match in _number().finditer(text):
         if any(start <= match.start() and match.end() <= end for start, end in rates):
             continue
-        value = table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"])
+        value = (
+            table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))
+        )
         unit = (match["unit"] or "").lower()
         if match["word"] and not unit:
             continue
@@ -130,7 +132,7 @@ def _unit_of_range(after: str) -> str:
 def _number() -> re.Pattern[str]:
     words = "|".join(lexicon().numbers)
     return re.compile(
-        rf"(?<![\w.])(?:(?P<digits>\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
+        rf"(?<![\w.])(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
         rf"[\s-]*(?P<unit>mmol/mol|mmol/l|mg/dl|mg/kg|g/l|ml/min|kg/m2|(?:{lexicon().unit})(?![a-z/]))?",
         re.IGNORECASE,
     )

@@ -13,10 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
-import yaml
-
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
+from osler.yaml_reader import parse_yaml
 
 Label = Literal["SUPPORT", "CONTRADICT", "NEI"]
 LABELS: tuple[Label, ...] = ("SUPPORT", "CONTRADICT", "NEI")
@@ -151,5 +150,5 @@ def _directions(claimed: set[str], there: set[str]) -> tuple[int, int]:
 
 @cache
 def _weights() -> list[tuple[float, list[float]]]:
-    table = yaml.safe_load(files("osler.guidelines.checking").joinpath("claim_weights.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines.checking").joinpath("claim_weights.yml").read_text(encoding="utf-8"))
     return [(row["bias"], row["weights"]) for row in (table["labels"][label] for label in LABELS)]

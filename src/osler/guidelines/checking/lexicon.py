@@ -7,9 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.library import stems
+from osler.yaml_reader import parse_yaml
 
 
 class Lexicon(NamedTuple):
@@ -23,6 +22,8 @@ class Lexicon(NamedTuple):
     """Each stem with the stems that say the contrary."""
     age_groups: dict[str, re.Pattern[str]]
     condition: re.Pattern[str]
+    turned: tuple[frozenset[str], frozenset[str]]
+    """Words that open a condition, and words that open its contrary."""
     scope: dict[str, tuple[re.Pattern[str], bool]]
     """Words that narrow a recommendation; the second says whether leaving one out widens it."""
     same: dict[str, frozenset[str]]
@@ -40,7 +41,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """The table, read once."""
-    table = yaml.safe_load(files("osler.guidelines.checking").joinpath("words.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines.checking").joinpath("words.yml").read_text(encoding="utf-8"))
     opposites: dict[str, set[str]] = {}
     for one, other in table["opposites"]:
         for here, there in ((one, other), (other, one)):
@@ -66,6 +67,7 @@ def lexicon() -> Lexicon:
             for name, words in table["age_groups"].items()
         },
         condition=any_of(table["conditions"]),
+        turned=(frozenset(table["turned_conditions"][0]), frozenset(table["turned_conditions"][1])),
         scope={
             name: (any_of(patterns), binding)
             for binding, names in ((True, table["scope"]["binding"]), (False, table["scope"]["added"]))

@@ -8,7 +8,7 @@ from typing import Literal
 
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement
+from osler.guidelines.checking.statements import Statement, read_statement
 
 ScopeKind = Literal["number", "population", "condition"]
 
@@ -29,7 +29,7 @@ _STRICT = re.compile(
 )
 _INCLUSIVE = re.compile(r"(?:\b(?:at least|at most|up to)|[≥≤]|[<>]=)\s*$", re.IGNORECASE)
 _INCLUSIVE_AFTER = re.compile(
-    r"^[\s\w/%.]{0,16}?\b(?:or|and) (?:more|over|above|older|higher|greater|less|under|below|younger|lower|fewer)\b",
+    r"^[\s\w/%.]{0,16}?\b(?:or|and) (?:more|over|above|older|higher|greater|less|under|below|younger|lower|fewer)\b(?!\s*\d)",
     re.IGNORECASE,
 )
 _DOSES = {"mass", "time", "volume", "doses"}
@@ -42,6 +42,7 @@ def scope_faults(said: Statement, basis: Sequence[Statement], context: str) -> I
     yield from _counts(said, head)
     yield from _edges(said, basis)
     yield from _order(said, head)
+    yield from _groups(said, head)
     wide = _EVERYONE.search(said.text)
     if wide and not any(_EVERYONE.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
@@ -79,15 +80,15 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[ScopeK
         same = [(one, other) for one, other in sources if amount.agrees(other) or amount.value == other.value]
         if not same:
             continue
-        edge = _edge(said.text, amount)
-        others = {_edge(one.text, other) for one, other in same}
-        if edge and edge not in others and ({"strict", "inclusive"} & others):
+        edges = _edges_at(said.text, amount)
+        others = {edge for one, other in same for edge in _edges_at(one.text, other)}
+        if edges and others and not edges & others:
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
         if (
             (floor or ceiling)
             and amount.kind in _DOSES
-            and not any(other.bound or _edge(one.text, other) for one, other in same)
+            and not any(other.bound or _edges_at(one.text, other) for one, other in same)
         ):
             yield "number", f"the cited passage sets no such limit at {amount.text!r}"
     head = basis[0]
@@ -112,16 +113,37 @@ def _order(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
         yield "number", "the doses stand in another order in the cited passage"
 
 
+def _groups(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
+    """A number that the source gives for people of another age: "below 140 under 80 years, below 150 from 80 on"."""
+    parts = [read_statement(text) for text in re.split(r"\band\b|;|, |\bbut\b", head.text) if text.strip()]
+    aged = [part for part in parts if part.ages]
+    if len(aged) < 2 or len(said.ages) != 1:
+        return
+    own = [part for part in aged if said.ages[0] in part.ages]
+    others = [part for part in aged if part not in own]
+    for amount in said.amounts if own else ():
+        if amount.kind != "time" and not _gives(own, amount) and _gives(others, amount):
+            yield "number", f"the cited passage gives {amount.text!r} for people of another age"
+
+
+def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
+    return any(amount.agrees(other) for part in parts for other in part.amounts)
+
+
 def _doses(one: Statement) -> list[Amount]:
     return [amount for amount in one.amounts if amount.kind == "mass" or amount.kind.startswith("mg/")]
 
 
-def _edge(text: str, amount: Amount) -> str:
-    place = text.find(amount.text)
-    before, after = text[: max(place, 0)], text[place + len(amount.text) :] if place >= 0 else ""
-    if _INCLUSIVE.search(before) or _INCLUSIVE_AFTER.match(after):
-        return "inclusive"
-    return "strict" if _STRICT.search(before) else ""
+def _edges_at(text: str, amount: Amount) -> set[str]:
+    """Whether a limit stands at a number, and includes it; of a number that stands twice, both."""
+    found = set()
+    for place in (match.start() for match in re.finditer(re.escape(amount.text), text)):
+        before, after = text[:place], text[place + len(amount.text) :]
+        if _INCLUSIVE.search(before) or _INCLUSIVE_AFTER.match(after):
+            found.add("inclusive")
+        elif _STRICT.search(before):
+            found.add("strict")
+    return found
 
 
 def _limited(text: str, amount: Amount, limit: re.Pattern[str]) -> bool:

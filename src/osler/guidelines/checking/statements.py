@@ -8,14 +8,21 @@ from functools import lru_cache
 from typing import Literal
 
 from osler.core.library import age_ranges, pregnancy_of, sex_of, stems
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking.amounts import Amount, amounts
 from osler.guidelines.checking.lexicon import lexicon
 
 Stance = Literal["for", "against", "unknown", "none"]
 Strength = Literal["strong", "weak"]
 
-_NAMED = {SemanticType.MEDICATION, SemanticType.CONDITION, SemanticType.PROCEDURE, SemanticType.PHENOTYPE}
+_NAMED = {
+    SemanticType.MEDICATION,
+    SemanticType.CONDITION,
+    SemanticType.PROCEDURE,
+    SemanticType.PHENOTYPE,
+    SemanticType.LAB_VALUE,
+    SemanticType.BIOMARKER,
+}
 
 
 @dataclass(frozen=True)
@@ -110,17 +117,21 @@ def _named(text: str) -> tuple[Named, ...]:
         words = text[match.start : match.end]
         if kinds & _NAMED:
             drug = kinds == {SemanticType.MEDICATION}
-            found.append(Named(words, frozenset(match.concept_ids), frozenset(stems(words)), drug))
+            same = frozenset(other for one in match.concept_ids for other in (one, *hierarchy().same(one)))
+            found.append(Named(words, same, frozenset(stems(words)), drug))
     return tuple(found)
 
 
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|and the|however)\b")
+_PEOPLE_END = re.compile(_CLAUSE_END.pattern + r"|\b(?:should|must|may|can|shall|ought|needs?|receive)\b")
+"""Whom a recommendation is for ends where it says what they should do."""
+_PEOPLE = re.compile(r"(?:people|patients|adults|children|women|men|persons|those|anyone|infants|adolescents)\b", re.I)
 
 
 def _conditions(text: str) -> tuple[tuple[str, ...], ...]:
     found = []
     for match in lexicon().condition.finditer(text):
-        end = _CLAUSE_END.search(text, match.end())
+        end = (_PEOPLE_END if _PEOPLE.search(match.group()) else _CLAUSE_END).search(text, match.end())
         clause = text[match.start() : end.start() if end else len(text)]
         words = claim_stems(clause)
         if words or re.search(r"\d", clause):

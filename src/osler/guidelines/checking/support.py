@@ -9,12 +9,14 @@ from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from osler.core.language import sentences
+from osler.core.library import stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.scope import scope_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.everyday import everyday_words
 
 FaultKind = Literal[
     "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "opposite"
@@ -27,6 +29,8 @@ _BASIS = 3
 _GAIN = 0.2
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CLAUSE = 0.34
+_SAME_CLAUSE = 0.6
+"""Two conditions of which this share is the same are one, whatever opens them."""
 _MAIN = 0.5
 _ADULT = 18
 _HELD = 0.7
@@ -70,9 +74,17 @@ def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
     missing = _not_covered(said.stems, basis, context, said)
     weight = len(said.stems) or 1
     if len(missing) / weight > 1 - _COVERED:
-        return [Fault("unsupported", f"the cited passages do not say: {', '.join(missing[:6])}", ids)]
+        return [
+            Fault("unsupported", f"the cited passages do not say: {', '.join(_as_written(missing[:6], sentence))}", ids)
+        ]
     checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions, _scope)
     return [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+
+
+def _as_written(wanted: Sequence[str], text: str) -> list[str]:
+    """Stems as the words of a text that they stand for."""
+    words = {stem: word for word in reversed(re.findall(r"[\w-]+", text)) for stem in stems(word)}
+    return [words.get(stem, stem) for stem in wanted]
 
 
 def _scope(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
@@ -135,7 +147,18 @@ def _is_known(named: Named, known: Sequence[Named]) -> bool:
     if any(named.concepts & other.concepts or named.stems <= other.stems for other in known):
         return True
     names = {name.casefold() for concept in named.concepts for name in vocabulary().names(concept)}
-    return any(other.text.casefold() in names for other in known)
+    if any(other.text.casefold() in names for other in known):
+        return True
+    return any(_everyday_name(named, other) or _everyday_name(other, named) for other in known)
+
+
+def _everyday_name(one: Named, other: Named) -> bool:
+    """Whether one is an everyday word for the other."""
+    return any(
+        frozenset(stems(name)) <= other.stems or other.stems <= frozenset(stems(name))
+        for found in everyday_words(one.text)
+        for name in found.names
+    )
 
 
 def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
@@ -155,7 +178,7 @@ def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
     for stem in said.stems:
         contraries = lexicon().opposites.get(stem, frozenset())
         if stem not in there and contraries & there and not contraries & claimed and not _near_same(stem, there):
-            yield "opposite", f"the cited passages say the contrary of {stem!r}"
+            yield "opposite", f"the cited passages say the contrary of {_as_written([stem], said.text)[0]!r}"
 
 
 def _marks(text: str) -> dict[str, set[str]]:
@@ -182,7 +205,8 @@ def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
         come = [stem for stem in said.stems[from_:to] if not _stands(stem, there) and stem not in by_concept]
         actions = lexicon().actions
         if set(gone) - actions and set(come) - actions:
-            yield "name", f"{come[0]!r} stands where the cited passage has {gone[0]!r}"
+            here_, there_ = _as_written(come[:1], said.text)[0], _as_written(gone[:1], head.text)[0]
+            yield "name", f"it says {here_!r} where the cited passage says {there_!r}"
 
 
 def _near_same(stem: str, there: set[str]) -> bool:
@@ -299,7 +323,10 @@ def _conditions(said: Statement, basis: Sequence[Statement], context: str) -> It
     head = basis[0]
     here = set(said.stems)
     known = list(said.named)
+    yield from _turned(said, head)
     for clause, *words in head.conditions:
+        if len(head.ages) > 1 and read_statement(clause).ages:
+            continue  # of several groups of people a sentence may speak of one
         main = set(head.stems) - set(words)
         if main and sum(_stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
@@ -307,6 +334,26 @@ def _conditions(said: Statement, basis: Sequence[Statement], context: str) -> It
         met = [_stands(stem, here) for stem in words] + [
             any(one.agrees(other) for other in said.amounts) for one in amounts
         ]
-        named = [one for one in read_statement(clause).named if _is_known(one, known)]
-        if met and sum(met) / len(met) < _CLAUSE and not named:
+        asked = [one for one in read_statement(clause).named if not one.drug]
+        unsaid = [one for one in asked if not _is_known(one, known) and not all(_stands(s, here) for s in one.stems)]
+        if len(asked) > 1 and unsaid:
+            yield "condition", f"the condition was left out: {unsaid[0].text!r}"
+        elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"
+
+
+def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+    """A condition that the source opens with "once" or "if" and the sentence with "until" or "unless"."""
+    for clause, *words in head.conditions:
+        for other, *others in said.conditions:
+            shared = len(set(words) & set(others)) / max(1, len(set(words) | set(others)))
+            sides = [
+                next((n for n, one in enumerate(lexicon().turned) if _opener(text) in one), None)
+                for text in (clause, other)
+            ]
+            if shared >= _SAME_CLAUSE and None not in sides and sides[0] != sides[1]:
+                yield "condition", f"the condition was turned round: {clause[:80]!r}"
+
+
+def _opener(clause: str) -> str:
+    return clause.split(maxsplit=1)[0].casefold() if clause.strip() else ""

@@ -8,11 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.library import Chunk, Population, population_of
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.types import Fit, PatientFacts
+from osler.yaml_reader import parse_yaml
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 """How far off a recommendation is that is for other ages (and for each year), another sex, or another trait."""
@@ -199,5 +198,5 @@ def _has(trait: _Trait, text: str) -> bool | None:
 
 @cache
 def _traits() -> tuple[_Trait, ...]:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("traits.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("traits.yml").read_text(encoding="utf-8"))
     return tuple(_Trait(name, any_of(row["has"]), any_of(row["has_not"])) for name, row in table.items())

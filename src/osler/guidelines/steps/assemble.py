@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from osler.core.library import Chunk
-from osler.guidelines.steps.select import Candidate
+from osler.core.language import sentences
+from osler.core.library import Chunk, grade_of, grades_of
+from osler.guidelines.steps.select import GRADE_NOTE, Candidate
 from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
 
 _SHOWN = 8
 _NOT_APPLYING = 2
+_REASONS = 2
 
 
 def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
@@ -20,7 +22,7 @@ def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
             recommendation_id=one.chunk.recommendation_id,
             title=one.chunk.heading[0] if one.chunk.recommendation_id and one.chunk.heading else one.chunk.place,
             text=" ".join(one.quoted),
-            grade=one.chunk.grade,
+            grade=grade_in(one.chunk, one.quoted),
             issuer=one.chunk.issuer,
             date=one.chunk.date,
             fit="does_not_apply" if one.caution else one.applicability.fit,
@@ -31,6 +33,18 @@ def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
         )
         for one in candidates[:_SHOWN]
     ]
+
+
+def grade_in(chunk: Chunk, quoted: Sequence[str]) -> str:
+    """The grade of the sentences that were used: their own, or that of the mark behind them; a passage may hold several."""
+    if chunk.recommendation_id or len(grades_of(chunk.text)) < 2:
+        return chunk.grade
+    whole = [one.text for one in sentences(chunk.text)]
+    found = []
+    for text in quoted:
+        after = whole[whole.index(text) + 1 :][:1] if text in whole else []
+        found.append(grade_of(text) or "".join(grade_of(one) for one in after if GRADE_NOTE.fullmatch(one)))
+    return ", ".join(dict.fromkeys(filter(None, found)))
 
 
 def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
@@ -57,9 +71,13 @@ def applying_note(rows: Sequence[RecommendationRow]) -> list[AnswerSentence]:
     return []
 
 
-def nothing_found(bundles: Sequence[EvidenceBundle]) -> list[AnswerSentence]:
-    """The sub-tasks for which there was no passage."""
-    return [
+def nothing_found(bundles: Sequence[EvidenceBundle], unanswered: Sequence[str] = ()) -> list[AnswerSentence]:
+    """The parts of the question that nothing answers, and the sub-tasks for which there was no passage."""
+    parts = [
+        AnswerSentence(text=f'The library does not answer this part of the question: "{part}"', about="flow")
+        for part in unanswered
+    ]
+    return parts + [
         AnswerSentence(text=f"The library has nothing on: {bundle.subtask_name.replace('_', ' ')}.", about="flow")
         for bundle in bundles
         if bundle.status == "no_evidence"
@@ -79,6 +97,20 @@ def settled(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[Answer
         elif mark:
             kept.append(sentence.model_copy(update={"supported": False, "faults": faults[number]}))
     return kept
+
+
+def complaints(draft: Draft, issues: Sequence[Issue], *, mark: bool) -> list[str]:
+    """What the verifier found, for a clinician: each sentence once, what became of it, and why; then what was left out."""
+    fate = "Marked as not supported" if mark else "Left out of the answer"
+    by_sentence: dict[int, list[str]] = {}
+    for issue in issues:
+        if issue.sentence is not None and issue.sentence < len(draft.sentences):
+            by_sentence.setdefault(issue.sentence, []).append(issue.message)
+    told = [
+        f'{fate}: "{draft.sentences[number].text}" Why: {"; ".join(list(dict.fromkeys(messages))[:_REASONS])}.'
+        for number, messages in sorted(by_sentence.items())
+    ]
+    return told + [f"Not in the draft: {issue.message}." for issue in issues if issue.sentence is None]
 
 
 def ranked_citations(sentences: Sequence[AnswerSentence], rows: Sequence[RecommendationRow]) -> list[str]:

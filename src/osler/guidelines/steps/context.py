@@ -18,6 +18,10 @@ _AGE = re.compile(
     r"|\b(?P<short>\d{1,3})\s?(?P<sex>[mf])\b",
     re.IGNORECASE,
 )
+_BREASTFEEDING = re.compile(
+    r"(?<!not )(?<!no )\b(?:breast-?\s?feeding|breast-?\s?feeds|lactating|nursing (?:mother|her|a baby))\b",
+    re.IGNORECASE,
+)
 _ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
@@ -71,6 +75,7 @@ def facts_of(record: PatientRecord) -> PatientFacts:
         age_to=bounds[1] if bounds else None,
         sex="female" if str(sex) == "female" else "male" if str(sex) == "male" else None,
         pregnant=pregnant,
+        breastfeeding=any(_BREASTFEEDING.search(label) for label in present),
         problems=list(dict.fromkeys(present)),
         medications=list(dict.fromkeys(taken)),
         allergies=list(dict.fromkeys(allergies)),
@@ -120,6 +125,7 @@ def summary_of(facts: PatientFacts) -> str:
     person += (
         ["pregnant"] if facts.pregnant else ["not pregnant"] if facts.pregnant is False and facts.sex != "male" else []
     )
+    person += ["breastfeeding"] if facts.breastfeeding else []
     lines = [", ".join(person) or "age and sex not known"]
     for name, values in (
         ("Problems", facts.problems),
@@ -146,6 +152,10 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
             update["sex"] = "male" if short.lower() == "m" else "female"
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
+    told = " ".join([question, *facts.problems])
+    if not facts.breastfeeding and _BREASTFEEDING.search(told):
+        update["breastfeeding"] = True
+        update["sex"] = update.get("sex") or facts.sex or "female"
     sex = update.get("sex", facts.sex)
     if sex == "male" and update.get("pregnant", facts.pregnant) is None:
         update["pregnant"] = False

@@ -7,11 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.library import Chunk
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.safety import drugs_in
+from osler.yaml_reader import parse_yaml
 
 _DRUG = "drug"
 _SERVICES = {"screening", "treatment"}
@@ -25,7 +24,9 @@ class Intent(NamedTuple):
     name: str
     asks: re.Pattern[str]
     needs: re.Pattern[str] | None
-    """None where the name of a medicine is needed."""
+    """None where only the name of a medicine will do."""
+    drug: bool
+    """Whether the name of a medicine will do."""
     left: float
     """What remains of the relevance of a passage that does not tell."""
 
@@ -40,7 +41,7 @@ def told_by(chunk: Chunk, intents: list[Intent]) -> float:
     text = chunk.searched
     told = 1.0
     for intent in intents:
-        if not (intent.needs.search(text) if intent.needs else drugs_in(chunk.text)):
+        if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text))):
             told *= intent.left
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents) else 1.0)
 
@@ -63,8 +64,9 @@ def asking_words(question: str) -> str:
 
 @cache
 def _intents() -> tuple[Intent, ...]:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("intents.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("intents.yml").read_text(encoding="utf-8"))
     return tuple(
-        Intent(name, any_of(row["asks"]), None if row["needs"] == [_DRUG] else any_of(row["needs"]), row["left"])
+        Intent(name, any_of(row["asks"]), any_of(needs) if needs else None, _DRUG in row["needs"], row["left"])
         for name, row in table.items()
+        for needs in [[one for one in row["needs"] if one != _DRUG]]
     )

@@ -8,9 +8,14 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.steps.parts import parts_of
+from osler.guidelines.steps.safety import classes_in
 from osler.guidelines.steps.topic import without_person
 from osler.guidelines.types import QueryContext, SubTaskPlan
 
+_PARTS = 4
+"""Parts of a question that are looked for one by one; the cap of sub-tasks leaves room for the patient."""
 _ORDER = {"high": 0, "medium": 1, "low": 2}
 _TREATS = re.compile(
     r"\b(?:treat|manag|therap|drug|medic|dose|dosage|prescri|start|give|first[- ]line|take|use|stop|add)\w*",
@@ -58,15 +63,7 @@ def plan_by_rule(context: QueryContext) -> Plan:
     question, patient = context.question_text, context.patient
     wanted = without_person(question)
     treats, looks = bool(_TREATS.search(question)), bool(_LOOKS.search(question))
-    plan = [
-        SubTaskPlan(
-            name="answer_question",
-            description="Find the recommendations that answer the question.",
-            retrieval_query=wanted,
-            priority="high",
-            kind="screening_and_diagnosis" if looks and not treats else "management",
-        )
-    ]
+    plan = _answering(context)
     if patient.problems:
         plan.append(
             SubTaskPlan(
@@ -82,13 +79,14 @@ def plan_by_rule(context: QueryContext) -> Plan:
         *patient.medications,
         *patient.problems,
         *(["pregnancy"] if patient.pregnant else []),
+        *(["breastfeeding"] if patient.breastfeeding else []),
     ]
     if treats or brought:
         plan.append(
             SubTaskPlan(
                 name="contraindications",
                 description="Find contraindications and precautions, first of all those that concern this patient.",
-                retrieval_query=f"{wanted} contraindicated avoid {' '.join(brought[:8])}",
+                retrieval_query=" ".join([wanted, "contraindicated avoid", *brought[:8], *classes_in(question)]),
                 priority="medium",
                 kind="contraindications",
             )
@@ -104,6 +102,27 @@ def plan_by_rule(context: QueryContext) -> Plan:
             )
         )
     return Plan(subtasks=plan)
+
+
+def _answering(context: QueryContext) -> list[SubTaskPlan]:
+    """One sub-task for the question, or one for each thing that it asks."""
+    parts = parts_of(context.question_text)[:_PARTS]
+    return [
+        SubTaskPlan(
+            name="answer_question" if len(parts) == 1 else f"answer_part_{number}",
+            description="Find the recommendations that answer the question."
+            if len(parts) == 1
+            else f"Find the recommendations that answer: {part.asked}",
+            retrieval_query=with_clinical_names(
+                without_person(context.question_text if len(parts) == 1 else part.about)
+            ),
+            priority="high",
+            kind="screening_and_diagnosis"
+            if _LOOKS.search(part.asked) and not _TREATS.search(part.asked)
+            else "management",
+        )
+        for number, part in enumerate(parts, start=1)
+    ]
 
 
 def default_plan(context: QueryContext) -> list[SubTaskPlan]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from osler.core.language import quantities, sentences
 from osler.core.library import Chunk, stems
@@ -18,6 +19,8 @@ _ALLERGY_TO = re.compile(
 )
 _TOGETHER = re.compile(r"\b(?:combin\w+|together|concomitant\w*|with|interact\w*)\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
+_BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
+_CLASSES = 6
 _AGE = re.compile(r"\bchildren younger than (\d+) (years|months)", re.IGNORECASE)
 
 
@@ -47,6 +50,27 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts) -> list[Caution]:
     return list(found.values())
 
 
+@dataclass(frozen=True)
+class Concern:
+    """A sentence of the evidence with advice for somebody who has a problem of this patient."""
+
+    sentence: str
+    chunk_id: str
+    problem: str
+
+
+def concerns(quoted: Iterable[tuple[Chunk, Sequence[str]]], patient: PatientFacts, question: str) -> list[Concern]:
+    """Advice on the question's topic that names a problem or an allergy of the patient which the question does not."""
+    brought = [one for one in (*patient.problems, *patient.allergies) if not speaks_of(question, one)]
+    found: dict[str, Concern] = {}
+    for chunk, texts in quoted:
+        for text in texts:
+            problem = next((one for one in brought if speaks_of(text, one)), None)
+            if problem and problem not in found and read_statement(text).stance != "none":
+                found[problem] = Concern(text, chunk.id, problem)
+    return list(found.values())
+
+
 def drugs_in(text: str) -> frozenset[str]:
     """The drugs that a text names, folded, each under its preferred name; not what somebody is allergic to."""
     known = vocabulary()
@@ -55,9 +79,38 @@ def drugs_in(text: str) -> frozenset[str]:
         for one in match.concept_ids:
             concept = known.concept(one)
             if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
-                found.add(concept.name.casefold())
+                found.add(_one_name(one))
                 break
     return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def _one_name(concept_id: str) -> str:
+    """The name of a drug that the vocabularies know under several ids and spellings (cefalexin, cephalexin): always the same."""
+    known = vocabulary()
+    named = (known.concept(one) for one in sorted({concept_id, *hierarchy().same(concept_id)}))
+    return next((concept.name.casefold() for concept in named if concept is not None), concept_id)
+
+
+def named_by(classes: Iterable[str], drugs: Iterable[str]) -> frozenset[str]:
+    """Those of some drugs that are among others, or belong to a class that is: what is said of a class is said of them."""
+    above = hierarchy()
+    ids = [one for name in classes for one in _ids(name)]
+    return frozenset(
+        drug for drug in drugs if drug in classes or any(above.is_a(one, other) for one in _ids(drug) for other in ids)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _ids(name: str) -> tuple[str, ...]:
+    return tuple(one for match in vocabulary().find(name) for one in match.concept_ids)
+
+
+def classes_in(text: str) -> list[str]:
+    """The names of the classes of the drugs that a text names, as guidelines write them."""
+    known = vocabulary()
+    classes = {general for name in drugs_in(text) for one in _ids(name)[:3] for general in hierarchy().classes_of(one)}
+    return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 
 def speaks_of(text: str, wanted: str) -> bool:
@@ -77,9 +130,16 @@ def speaks_of(text: str, wanted: str) -> bool:
     )
 
 
-def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | None:
+def _state(text: str, patient: PatientFacts) -> str | None:
+    """Pregnancy and breastfeeding, where a text speaks of them."""
     if patient.pregnant and _PREGNANCY.search(text):
         return "the patient is pregnant"
+    return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
+
+
+def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | None:
+    if state := _state(text, patient):
+        return state
     for allergy in patient.allergies:
         substance = re.sub(
             r"\b(?:allerg\w+|to|hypersensitivity|intolerance)\b", " ", allergy, flags=re.IGNORECASE

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from osler.core.language import sentences
-from osler.core.library import Chunk, stems
+from osler.core.library import Chunk
 from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
-from osler.guidelines.steps.safety import Caution, drugs_in
-from osler.guidelines.steps.topic import Topic, stems_of
+from osler.guidelines.steps.safety import Caution, drugs_in, named_by
+from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
 _WITHIN = 0.72
@@ -32,7 +33,7 @@ _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how m
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
-_GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
+GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
 """A "sentence" that only marks the grade of the one before it."""
 
 
@@ -72,20 +73,22 @@ def select(
     bundles: Sequence[EvidenceBundle],
     cautions: Sequence[Caution],
     *,
+    asked: str = "",
     superseded: frozenset[str] = frozenset(),
 ) -> tuple[list[Candidate], float]:
-    """The candidates, best first, and how much of the question the best of them covers."""
+    """The candidates, best first, and how much of the question (or of the part `asked`) the best of them covers."""
+    asked = asked or context.question_text
     found = _best_first(bundles)
     if not found or not topic.terms:
         return [], 0.0
     told = told_of(context)
-    intents = intents_of(context.question_text)
+    intents = intents_of(asked)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []
     answers = 0.0
     for one in found:
-        title = frozenset(stems(" ".join([one.chunk.title, *one.chunk.heading])))
-        whole = topic.coverage(stems_of(one.chunk), title, _beside(one.chunk))
+        title = words_of(" ".join([one.chunk.title, *one.chunk.heading]))
+        whole = topic.coverage(words_of_chunk(one.chunk), title, _beside(one.chunk))
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents)
         quoted = quote_from(one.chunk, topic, context)
@@ -95,9 +98,9 @@ def select(
         quoted += modifying(one.chunk, quoted)
         caution = _caution(quoted, cautions)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
-        relevance += _OWN_WORDS * topic.coverage(frozenset(stems(_own_words(one.chunk))))
+        relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk)))
         answers = max(answers, covered)
-        order = _order(one, relevance, verdict, caution, highest, context, quoted)
+        order = _order(one, relevance, verdict, caution, highest, asked, quoted)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
         if caution is not None and (others := _in_its_place(one.chunk, caution)):
             fit, others = applicability_of(one.chunk, others, context.patient, told)
@@ -112,7 +115,20 @@ def select(
     kept += _instead(kept, candidates, best)
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = _one_of_each(kept)
-    return chosen if _HOW_OFTEN.search(context.question_text) else _stated(chosen, candidates), answers
+    return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
+
+
+def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
+    """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
+    drugs = drugs_in(with_clinical_names(asked))
+    warning = {caution.chunk_id for caution in cautions if named_by(caution.drugs, drugs)}
+    return [candidate for candidate in found if candidate.chunk.id in warning]
+
+
+def by_turns(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+    """The candidates of several parts of a question: the best of each, then the second of each; every passage once."""
+    deepest = max(map(len, lists), default=0)
+    return _one_of_each([found[place] for place in range(deepest) for found in lists if place < len(found)])
 
 
 def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
@@ -196,7 +212,7 @@ def _order(
     verdict: Applicability,
     caution: Caution | None,
     highest: float,
-    context: QueryContext,
+    question: str,
     quoted: Sequence[str],
 ) -> float:
     """Relevance first; then whether it is for the patient, how near it is, and what kind of passage it is."""
@@ -207,7 +223,6 @@ def _order(
         order -= 0.03 * len(verdict.reasons)
     if caution is not None:
         order -= 0.1
-    question = context.question_text
     text = " ".join(quoted)
     if one.chunk.recommendation_id and one.chunk.id != one.chunk.recommendation_id:
         # Further passages of a recommendation explain it; the recommendation itself is what is asked for.
@@ -227,7 +242,7 @@ def _caution(quoted: Iterable[str], cautions: Sequence[Caution]) -> Caution | No
             continue
         drugs = drugs_in(sentence)
         for caution in cautions:
-            if caution.drugs & drugs and caution.sentence != sentence:
+            if caution.sentence != sentence and named_by(caution.drugs, drugs):
                 return caution
     return None
 
@@ -250,13 +265,13 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
     whole = [
         sentence.text
         for sentence in sentences(chunk.text)
-        if not _GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+        if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
     ]
     if len(whole) <= 2:
         return tuple(whole)
     scored = []
     for place, text in enumerate(whole):
-        here = frozenset(stems(text))
+        here = words_of(text)
         advises = stance_of(text) != "none"
         verdict = applicability(chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "")
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
-import yaml
-
-from osler.core.library import Chunk, Library, stems
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.library import Chunk, Library, population_of, stems
+from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import asking_words
+from osler.guidelines.steps.parts import ACRONYM
+from osler.yaml_reader import parse_yaml
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -26,10 +29,24 @@ _CLINICAL = {
 _KNOWN = 0.4
 _FOREIGN = 0.25
 """Weights of a word that is no clinical name: one that the library uses, and one that it does not."""
+_CHATTER = 0.45
+"""What all words that are no clinical names may weigh together, beside the names: a long question asks for no more."""
+_KIND_OF, _CLASS_OF = 0.95, 0.8
+"""How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
+_SPOKEN = 0.5
+_BEGINNING = 4
+"""Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
     r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
     re.IGNORECASE,
 )
+
+
+class Words(NamedTuple):
+    """What a text says, to be held against a topic: its stems, and the concepts that it names."""
+
+    stems: frozenset[str] = frozenset()
+    concepts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,9 @@ class Term:
     names: tuple[frozenset[str], ...]
     weight: float
     clinical: bool
+    concepts: frozenset[str] = frozenset()
+    general: frozenset[str] = frozenset()
+    """Concepts by which a passage speaks of it in more general words."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +74,14 @@ class Topic:
         """The topic as a query."""
         return " ".join(term.text for term in self.terms)
 
-    def coverage(
-        self, text_stems: frozenset[str], title_stems: frozenset[str] = frozenset(), beside: float = 1.0
-    ) -> float:
+    def missing(self, texts: Iterable[Words]) -> list[str]:
+        """The clinical names of the topic that none of some texts speaks of."""
+        there = list(texts)
+        return [
+            term.text for term in self.terms if term.clinical and not any(_met(term, one) >= _SPOKEN for one in there)
+        ]
+
+    def coverage(self, text: Words, title: Words | None = None, beside: float = 1.0) -> float:
         """The share of the topic, by weight, that a passage speaks of.
 
         A clinical name that the passage has and its title has not counts `beside`: it may be mentioned in passing.
@@ -64,9 +89,9 @@ class Topic:
         total = sum(term.weight for term in self.terms)
         met = 0.0
         for term in self.terms:
-            here = _met(term, text_stems)
-            if term.clinical and beside < 1.0:
-                here = max(_met(term, title_stems), beside * here)
+            here = _met(term, text)
+            if term.clinical:
+                here = max(_met(term, title) if title else 0.0, beside * here)
             met += term.weight * here
         return met / total if total else 0.0
 
@@ -75,27 +100,70 @@ def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
     """The terms of a question: clinical names first, then its other content words."""
     text = asking_words(_PERSON.sub(" ", question))
     rarity = _rarity(text, libraries)
-    known = vocabulary()
-    terms: list[Term] = []
-    taken: set[str] = set()
     asking = _asking()
-    for match in known.find(text):
+    terms = _everyday(text, rarity)
+    taken = {stem for term in terms for stem in term.stems}
+    for match, concepts in _named(text):
         words = text[match.start : match.end]
         own = frozenset(stem for stem in stems(words) if stem not in asking)
-        kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
-        if not own or not kinds & _CLINICAL or own <= taken:
+        if not own or own <= taken:
             continue
-        names = {frozenset(stems(name)) for one in match.concept_ids[:3] for name in known.names(one)[:12]}
-        weight = sum(rarity.get(stem, 1.0) for stem in own) / len(own) ** 0.5
-        terms.append(Term(words, own, tuple(name for name in names if name), weight, clinical=True))
+        names = {frozenset(stems(name)) for one in concepts for name in vocabulary().names(one)[:12]}
+        said = tuple(name for name in names if name)
+        terms.append(
+            Term(words, own, said, _weight(own, rarity), clinical=True, concepts=concepts, general=_general(concepts))
+        )
         taken |= own
+    for acronym in ACRONYM.findall(text):
+        own = frozenset(stems(acronym))
+        if len(own) == 1 and not own & taken and not own & asking:
+            terms.append(Term(acronym, own, (), rarity.get(next(iter(own)), 1.0), clinical=True))
+            taken |= own
+    named = sum(term.weight for term in terms)
+    others: list[Term] = []
     for stem in dict.fromkeys(stems(text)):
         if stem in taken or stem in asking or stem[0].isdigit():
             continue
         there = any(library.rarity(stem) for library in libraries) and rarity.get(stem, 0.0) < _highest(libraries)
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN)
-        terms.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
-    return Topic(tuple(terms))
+        others.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
+    return Topic((*terms, *_bounded(others, _CHATTER * named)))
+
+
+def _named(text: str) -> Iterator[tuple[Match, frozenset[str]]]:
+    """The clinical names of a text with their concepts."""
+    known = vocabulary()
+    for match in known.find(text):
+        kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
+        if kinds & _CLINICAL:
+            yield match, frozenset(match.concept_ids[:3])
+
+
+def _everyday(text: str, rarity: Mapping[str, float]) -> list[Term]:
+    """The everyday words of a text, each with the clinical names that stand for it."""
+    terms: list[Term] = []
+    for one in everyday_words(text):
+        words = text[one.start : one.end]
+        concepts = frozenset(concept for name in one.names for _, found in _named(name) for concept in found)
+        concepts |= frozenset(concept for _, found in _named(words) for concept in found)
+        own = frozenset(stems(words))
+        # Words for people say whom a recommendation is for, not what it is about.
+        if own and population_of(" ".join(one.names)).is_everyone:
+            names = tuple(frozenset(stems(name)) for name in (*one.names, words))
+            weight = _weight(own, rarity)
+            terms.append(Term(words, own, names, weight, clinical=True, concepts=concepts, general=_general(concepts)))
+    return terms
+
+
+def _weight(own: frozenset[str], rarity: Mapping[str, float]) -> float:
+    return sum(rarity.get(stem, 1.0) for stem in own) / math.sqrt(len(own))
+
+
+def _bounded(terms: Sequence[Term], most: float) -> list[Term]:
+    """Terms that weigh no more than so much together; without a limit, as they are."""
+    whole = sum(term.weight for term in terms)
+    share = min(1.0, most / whole) if most and whole else 1.0
+    return [replace(term, weight=term.weight * share) for term in terms]
 
 
 def without_person(question: str) -> str:
@@ -103,21 +171,60 @@ def without_person(question: str) -> str:
     return " ".join(_PERSON.sub(" ", question).split())
 
 
-def stems_of(chunk: Chunk) -> frozenset[str]:
-    """The stems of a passage and of the headings above it."""
-    return frozenset(stems(chunk.searched))
+@lru_cache(maxsize=8192)
+def words_of(text: str) -> Words:
+    """What a text says."""
+    return Words(
+        frozenset(stems(text)), frozenset(one for match in vocabulary().find(text) for one in match.concept_ids[:3])
+    )
 
 
-def _met(term: Term, there: frozenset[str]) -> float:
-    """How far a passage speaks of a term: fully by any of its names, partly by part of its words."""
-    if any(name <= there for name in term.names):
+def words_of_chunk(chunk: Chunk) -> Words:
+    """What a passage says, with the headings above it."""
+    return words_of(chunk.searched)
+
+
+def _met(term: Term, there: Words) -> float:
+    """How far a text speaks of a term: fully by any of its names, nearly by a kind of it, partly by part of its words."""
+    if any(name <= there.stems for name in term.names):
         return 1.0
-    share = sum(_stands(stem, there) for stem in term.stems) / len(term.stems)
-    return share if share == 1.0 or not term.clinical else 0.6 * share
+    share = sum(_stands(stem, there.stems) for stem in term.stems) / len(term.stems)
+    if share == 1.0 or not term.clinical:
+        return share
+    return max(
+        0.6 * share,
+        _KIND_OF * _is_kind(there.concepts, term.concepts),
+        _CLASS_OF * (not term.general.isdisjoint(there.concepts)),
+    )
+
+
+def _is_kind(concepts: frozenset[str], general: frozenset[str]) -> bool:
+    """Whether one of some concepts is a kind of one of others."""
+    above = hierarchy()
+    return any(above.is_a(one, other) for one in concepts for other in general)
+
+
+def _general(concepts: Iterable[str]) -> frozenset[str]:
+    """The classes of the drugs among some concepts: what a passage says of a class it says of them.
+
+    Conditions have none: what a guideline says of skin diseases does not answer a question about eczema.
+    """
+    known = vocabulary()
+    drugs = [
+        one for one in concepts if (found := known.concept(one)) and found.semantic_type is SemanticType.MEDICATION
+    ]
+    return frozenset(general for one in drugs for general in hierarchy().ancestors(one))
 
 
 def _stands(stem: str, there: frozenset[str]) -> bool:
-    return stem in there or not there.isdisjoint(lexicon().same.get(stem, ()))
+    if stem in there or not there.isdisjoint(lexicon().same.get(stem, ())):
+        return True
+    return len(stem) >= _BEGINNING and any(_shortened(stem, other) for other in there)
+
+
+def _shortened(stem: str, other: str) -> bool:
+    """Whether a word is the beginning of a longer one that is built on it: echo, mammogram, asthmatic."""
+    return other.startswith(stem) and len(other) >= len(stem) + 3
 
 
 def _rarity(text: str, libraries: Sequence[Library]) -> dict[str, float]:
@@ -136,5 +243,5 @@ def _highest(libraries: Iterable[Library]) -> float:
 
 @cache
 def _asking() -> frozenset[str]:
-    table = yaml.safe_load(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
+    table = parse_yaml(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
     return frozenset(stem for word in table["words"] for stem in stems(str(word))) | frozenset(map(str, table["words"]))

@@ -9,10 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
+from osler.core.language import sentences
 from osler.core.library import Chunk
 from osler.guidelines.checking import SourceText, check_sentence, read_statement
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.steps.safety import Caution, Concern, drugs_in, named_by, speaks_of
 from osler.guidelines.types import Draft, EvidenceBundle, Issue, IssueKind, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
@@ -28,6 +29,8 @@ class VerifierInput(BaseModel):
     draft: Draft = Field(repr=False)
     bundles: list[EvidenceBundle] = Field(default_factory=list, repr=False)
     cautions: list[Caution] = Field(default_factory=list, repr=False)
+    concerns: list[Concern] = Field(default_factory=list, repr=False)
+    """Advice for somebody with a problem of this patient, which a draft must not pass over."""
 
 
 class ReportedIssue(BaseModel):
@@ -81,7 +84,7 @@ def verify_by_rule(given: VerifierInput) -> list[Issue]:
         cited = [chunks[one] for one in sentence.citations if one in chunks]
         issues += sentence_issues(number, sentence.text, sentence.quotes, cited)
         issues += _unsafe(number, sentence.text, given)
-    issues += _omissions(given)
+    issues += [*_omissions(given), *_passed_over(given)]
     return issues
 
 
@@ -93,7 +96,7 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
             return [
                 Issue(kind="unsupported", message="a quote is not in the cited passage", sentence=number, chunk_ids=ids)
             ]
-    if text in quotes:
+    if text in quotes and _whole_sentences(text, cited):
         return []
     sources = [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading)) for chunk in cited]
     return [
@@ -105,6 +108,12 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
         )
         for fault in check_sentence(text, sources)
     ]
+
+
+def _whole_sentences(text: str, cited: Sequence[Chunk]) -> bool:
+    """Whether a text is one or more whole sentences of a passage; part of one may have lost its condition."""
+    wanted = [one.text for one in sentences(text)]
+    return any(set(wanted) <= {one.text for one in sentences(chunk.text)} for chunk in cited)
 
 
 def feedback_of(rules: Sequence[Issue], report: VerifierReport | None) -> VerifierFeedback:
@@ -134,12 +143,12 @@ def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
     return [
         Issue(
             kind="unsafe",
-            message=f"the evidence speaks against {', '.join(sorted(caution.drugs & drugs))}: {caution.because}",
+            message=f"the evidence speaks against {', '.join(sorted(named_by(caution.drugs, drugs)))}: {caution.because}",
             sentence=number,
             chunk_ids=[caution.chunk_id],
         )
         for caution in given.cautions
-        if caution.drugs & drugs and caution.sentence != text
+        if caution.sentence != text and named_by(caution.drugs, drugs)
     ]
 
 
@@ -156,7 +165,23 @@ def _omissions(given: VerifierInput) -> list[Issue]:
             suggestion=caution.sentence,
         )
         for caution in given.cautions
-        if caution.drugs & spoken and caution.sentence not in said and caution.chunk_id not in cited
+        if named_by(caution.drugs, spoken) and caution.sentence not in said and caution.chunk_id not in cited
+    ]
+
+
+def _passed_over(given: VerifierInput) -> list[Issue]:
+    """Problems of this patient for which the evidence has advice of its own and of which the draft says nothing."""
+    said = " ".join(one.text for one in given.draft.sentences)
+    cited = {one for sentence in given.draft.sentences for one in sentence.citations}
+    return [
+        Issue(
+            kind="omission",
+            message=f"the evidence has advice for patients with {concern.problem}, and the draft does not speak of it",
+            chunk_ids=[concern.chunk_id],
+            suggestion=concern.sentence,
+        )
+        for concern in given.concerns
+        if concern.sentence not in said and concern.chunk_id not in cited and not speaks_of(said, concern.problem)
     ]
 
 

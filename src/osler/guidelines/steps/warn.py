@@ -7,9 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.language import sentences
 from osler.core.library import Chunk, Document, Library, stems
-from osler.guidelines.checking import read_statement, stance_of
-from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.checking import Statement, read_statement, stance_of
+from osler.guidelines.steps.safety import Caution, drugs_in, named_by
 from osler.guidelines.steps.select import Candidate
+
+_TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
+_ALIKE = 0.6
+_PEOPLE = frozenset(stems("adult adults people patients women men older younger aged frail"))
 
 
 def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
@@ -43,6 +47,13 @@ def versions_at_odds(
         if (newer := later.get(chunk.document_id)) is not None
     ]
     said += [
+        f'{"Versions" if _other_version(here, there, later) else "Guidelines"} give different targets: {_version(here)}: "{pair[0]}" [{here.id}]; '
+        f'{_version(there)}: "{pair[1]}" [{there.id}]'
+        for here in cited
+        for there in found
+        if here.document_id != there.document_id and (pair := _other_target(here, there))
+    ]
+    said += [
         f'Versions contradict each other: {_version(here)}: "{pair[0]}" [{here.id}]; '
         f'{_version(there)}: "{pair[1]}" [{there.id}]'
         for here in cited
@@ -67,6 +78,29 @@ def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str
     return None
 
 
+def _other_target(one: Chunk, other: Chunk) -> tuple[str, str] | None:
+    """Two sentences that set a target for the same thing, with other numbers."""
+    for here in sentences(one.text):
+        for there in sentences(other.text):
+            if not (_TARGET.search(here.text) and _TARGET.search(there.text)):
+                continue
+            first, second = read_statement(here.text), read_statement(there.text)
+            about, beside = _measured(first), _measured(second)
+            alike = len(about & beside) / max(1, min(len(about), len(beside)))
+            sizes = [
+                {(amount.kind, amount.size) for amount in side.amounts if amount.kind != "time"}
+                for side in (first, second)
+            ]
+            if alike >= _ALIKE and all(sizes) and sizes[0] != sizes[1]:
+                return here.text, there.text
+    return None
+
+
+def _measured(statement: Statement) -> set[str]:
+    """What a target is for: the words of its sentence that name no people."""
+    return set(statement.stems) - _PEOPLE
+
+
 def _version(chunk: Chunk) -> str:
     return f"{chunk.title}, version {chunk.version or chunk.date}"
 
@@ -83,7 +117,7 @@ def relevant(
         drug for candidate in used for text in candidate.quoted if stance_of(text) == "for" for drug in drugs_in(text)
     }
     spoken |= {drug for name in taken for drug in drugs_in(name)}
-    return [caution for caution in cautions if caution.drugs & spoken]
+    return [caution for caution in cautions if named_by(caution.drugs, spoken)]
 
 
 def contradictions(used: Sequence[Candidate]) -> list[str]:

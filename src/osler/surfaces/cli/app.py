@@ -80,7 +80,7 @@ def _load(entry: CommandEntry) -> Command:
 
 def _announce_builds() -> None:
     """Say on a terminal why the first use takes half a minute."""
-    from osler.core.terminology.compiled import build_listeners
+    from osler.core.terminology import build_listeners
 
     build_listeners.append(lambda name: print(f"first use: compiling {name} ...", file=sys.stderr))
 

@@ -14,8 +14,8 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from osler.errors import OslerError, StorageError
-from osler.surfaces.cli.inputs import Input
-from osler.surfaces.cli.output import Debugging, as_bug, emit_json, err_console, plain_json, report
+from osler.surfaces.cli.inputs import Input, a_file
+from osler.surfaces.cli.output import Debugging, as_bug, emit_json, err_console, naming, plain_json, report
 
 T = TypeVar("T")
 
@@ -109,6 +109,22 @@ def carry_out(inputs: Sequence[Input[T]], work: Callable[[T, Input[T]], Result],
         raise typer.Exit(worst)
 
 
+def each_file(names: Sequence[str], work: Callable[[Path], T]) -> tuple[list[T], int]:
+    """What comes of every file, and the exit status; one of several that fails is named, and the others go on."""
+    done: list[T] = []
+    worst = 0
+    for name in names:
+        try:
+            with naming(name), a_file(name) as path:
+                done.append(work(path))
+        except OslerError as error:
+            if Debugging.on or len(names) == 1:
+                raise
+            report(error.as_dict())
+            worst = max(worst, error.exit_code)
+    return done, worst
+
+
 def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str, Any], Result | None, int]:
     about = {"source": one.source, "patient": None, **dict(one.beside)}
     try:
@@ -132,8 +148,9 @@ def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str
 
 def _show(one: Input[T], result: Result, *, headed: bool) -> None:
     if headed:
-        beside = "".join(f", {name.replace('_', ' ')} {value}" for name, value in one.beside)
-        print(f"== {one.source}{beside}")
+        # A question is the same for all of them.
+        beside = [f"{name.replace('_', ' ')} {value}" for name, value in one.beside if name != "question"]
+        print("==", ", ".join([one.source, *beside]))
     result.view()
     if headed:
         print()
@@ -156,7 +173,7 @@ class _Ledger:
         if path.is_file() and not fresh:
             for text in path.read_text(encoding="utf-8", errors="replace").split("\n"):
                 line = _line(text)
-                if line is not None and "error" not in line:
+                if line is not None and not line.get("error"):
                     kept.append(text)
                     known.add(_identity(line))
         if path.exists() and not path.is_file():
@@ -195,7 +212,7 @@ class _Ledger:
             ) from None
 
 
-_IDENTITY = ("source", "patient_source")
+_IDENTITY = ("source", "patient_source", "question")
 
 
 def _identity(line: dict[str, Any]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.surfaces.cli.inputs import a_file
 from osler.surfaces.cli.output import console, emit_json, waiting
 
 if TYPE_CHECKING:
@@ -27,7 +29,9 @@ def bench(
             help="A suite's name; 'list' shows them all, 'compare A B' holds two files of --items together."
         ),
     ],
-    data: Annotated[Path | None, typer.Option("--data", help="The data set, in the suite's format.")] = None,
+    data: Annotated[
+        str | None, typer.Option("--data", help="The data set, in the suite's format; - for standard input.")
+    ] = None,
     mind: Annotated[
         list[str] | None, typer.Option("--mind", help="'offline' or a model such as anthropic:…; may be repeated.")
     ] = None,
@@ -48,8 +52,8 @@ def bench(
         return
     chosen = load_suite(suite)
     options = _suite_options(context.args)
-    with waiting(f"measuring {suite}"):
-        reports = run_suite(chosen, data, minds=mind or ["offline"], limit=limit, options=options)
+    with a_file(data) if data is not None else nullcontext() as path, waiting(f"measuring {suite}"):
+        reports = run_suite(chosen, path, minds=mind or ["offline"], limit=limit, options=options)
     if items_to is not None:
         from osler.evals import write_items
 
@@ -76,7 +80,8 @@ def _compare(words: list[str], json_to: str | None) -> None:
 
     if len(words) != 2:
         raise UsageError("two files of items are needed", mend="osler bench compare BEFORE.jsonl AFTER.jsonl")
-    report = compare_items(*(read_items(Path(word)) for word in words))
+    with a_file(words[0]) as before, a_file(words[1]) as after:
+        report = compare_items(read_items(before), read_items(after))
     if json_to is not None:
         _write_json(report.model_dump(), json_to)
         return

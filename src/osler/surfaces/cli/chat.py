@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from osler.casework import Minds
-    from osler.consult import ConsultReply
-    from osler.consult.conversation import Conversation
+    from osler.consult import ConsultReply, Conversation
 
 app = typer.Typer(help="Talk about a patient.")
 
@@ -65,11 +64,10 @@ def chat(
 
 def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conversation:
     from osler.casework import patient_home
-    from osler.consult import UserLocation
-    from osler.consult.conversation import Conversation
+    from osler.consult import Conversation, UserLocation
     from osler.core.runs import SessionManager
     from osler.errors import UsageError
-    from osler.surfaces.cli.record import open_patient
+    from osler.surfaces.cli.inputs import STDIN, one_patient
 
     sessions = SessionManager.from_settings()
     location = UserLocation(timezone=timezone) if timezone else None
@@ -77,8 +75,10 @@ def _open(patient: str | None, resume: str | None, timezone: str | None) -> Conv
         return Conversation.resumed(resume, sessions, patient_home())
     if patient is None:
         raise UsageError("a conversation needs a patient", mend="give --patient ID or FILE, or --resume ID")
+    if patient == STDIN:
+        raise UsageError("standard input is the conversation", mend="give the patient as a file or an id")
     home = patient_home()
-    record = open_patient(patient).record
+    record = one_patient(patient).record
     kept = home.has(patient)
     opened_as = str(home.file_of(patient)) if kept else patient
     return Conversation.begun(record, sessions, home if kept else None, location=location, opened_as=opened_as)

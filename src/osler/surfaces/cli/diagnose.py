@@ -14,7 +14,7 @@ from osler.errors import UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console
+from osler.surfaces.cli.output import console, own_file
 from osler.surfaces.cli.progress import watchers
 from osler.surfaces.cli.typed_patient import Typed, added_to, symbols, typed_patient
 
@@ -48,7 +48,9 @@ def diagnose(
     ] = None,
     age: Annotated[str | None, typer.Option("--age", help="Age: 5y, 18m, 6w, 10d, or ISO 8601 (P5Y).")] = None,
     sex: Annotated[str | None, typer.Option("--sex", help="male, female, other or unknown.")] = None,
-    note: Annotated[Path | None, typer.Option("--note", help="A clinical note; - reads standard input.")] = None,
+    note: Annotated[
+        list[Path] | None, typer.Option("--note", help="A clinical note; - reads standard input; may be repeated.")
+    ] = None,
     genes: Annotated[
         list[str] | None, typer.Option("--genes", help="Candidate genes; may be repeated or listed with commas.")
     ] = None,
@@ -70,7 +72,7 @@ def diagnose(
 ) -> None:
     """Diagnose each patient; options describe a patient of their own, or add to the one in a file."""
     chosen = minds(mind, record, replay)
-    typed = Typed(hpo=hpo or [], exclude=exclude or [], onset=onset or [], age=age, sex=sex, note=note)
+    typed = Typed(hpo=hpo or [], exclude=exclude or [], onset=onset or [], age=age, sex=sex, notes=note or [])
     given = _given(files or [], typed, columns, out)
     if since is not None and len(given) > 1:
         raise UsageError("--since compares one patient with an earlier run", mend="give one patient")
@@ -82,7 +84,7 @@ def diagnose(
 def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None) -> list[Input[ReadResult]]:
     described = typed_patient(typed) if typed or not files else None
     if not files and described is not None:
-        return [Input("options" if typed.note is None else str(typed.note), lambda: described)]
+        return [Input(", ".join(map(str, typed.notes)) or "options", lambda: described)]
     given = patients(files, columns=columns, but=out)
     if described is None:
         return given
@@ -152,8 +154,7 @@ def _shown(output: AgentOutput, patient: str) -> Result:
 
 def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Sequence[str]) -> Result:
     """One disease's whole sum; where nothing was ranked, the answer as it is."""
-    from osler.diagnosis import case_of
-    from osler.diagnosis.explain import disease_id_of, explain_disease
+    from osler.diagnosis import case_of, disease_id_of, explain_disease
     from osler.surfaces.cli.diagnosis_view import show_sum
 
     disease_id_of(disease)
@@ -178,7 +179,7 @@ def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: st
         date=dt.datetime.now(dt.UTC).date().isoformat(),
         source="what was typed" if source == "options" else Path(source).name,
     )
-    target = path.with_name(f"{path.stem}-{output.run_id}{path.suffix}") if several else path
+    target = own_file(path, output.run_id, several=several)
     write_private(target, render_html(output, [document.source() for document in patient.record.documents], head))
 
 

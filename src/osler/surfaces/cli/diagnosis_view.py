@@ -7,9 +7,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.core.evidence import Span
+from osler.diagnosis import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 from osler.diagnosis.report import basis_of
-from osler.diagnosis.steps.differential import percent
-from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
+from osler.diagnosis.steps import percent
 from osler.surfaces.cli.output import show_run
 
 _BAR = 10
@@ -35,6 +35,8 @@ def show(output: AgentOutput, out: Console) -> None:
         if output.disease_candidates:
             _contributions(output.disease_candidates[0], out)
         _reanalysis(output, out)
+    differing = [f"{one.about}: the rules say {one.rules}, the model {one.model}" for one in output.disagreements]
+    _lines("Where the rules and the model differ", differing, out)
     _lines("Remarks", [problem.in_words() for problem in output.problems], out, style="dim")
     show_run(output, out)
 

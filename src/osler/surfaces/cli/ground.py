@@ -42,7 +42,7 @@ def ground(
     as_fhir: Annotated[bool, typer.Option("--fhir", help="A FHIR R4 Bundle of ResearchStudy and Group.")] = False,
 ) -> None:
     """Ground each file; what needs a human goes to the queue of 'osler review'."""
-    from osler.grounding.documents import read_document
+    from osler.grounding import read_document
 
     if as_json + as_csv + as_fhir > 1:
         raise UsageError("--json, --csv and --fhir exclude each other", mend="choose one of them")

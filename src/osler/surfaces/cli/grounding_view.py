@@ -27,10 +27,25 @@ def show(output: GroundingOutput, out: Console) -> None:
         out.print(f"\n[dim]{text.criteria_type}[/] {escape(shown)}", soft_wrap=True)
         if text.id in by_text:
             out.print(_table(by_text[text.id]))
+    if state.differences:
+        _differences(output, out)
+    for problem in output.problems:
+        out.print(problem.in_words(), style="yellow", markup=False, soft_wrap=True)
     review = len(state.for_review)
     accepted = sum(entity.status == "accepted" for entity in state.grounded_entities)
     out.print(f"\n{accepted} accepted, {review} for expert review ('osler review list')")
     show_run(output, out)
+
+
+def _differences(output: GroundingOutput, out: Console) -> None:
+    """Where a model and the offline mind both answered, and not alike: somebody should look."""
+    state = output.state
+    numbers = {text.id: number for number, text in enumerate(state.criteria_texts, start=1)}
+    out.print("\n[bold]Where the minds differ[/]")
+    table = Table("text", "about", "model", "offline", box=None, header_style="bold", pad_edge=False)
+    for one in state.differences:
+        table.add_row(str(numbers.get(one.item, one.item)), *map(escape, (one.about, one.model, one.offline)))
+    out.print(table)
 
 
 def _table(entities: list[GroundedEntity]) -> Table:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.output import console, emit_json, err_console, progress
+from osler.surfaces.cli.batch import each_file
+from osler.surfaces.cli.inputs import expand
+from osler.surfaces.cli.output import console, emit_json, err_console, waiting
 
 if TYPE_CHECKING:
     from osler.core.library import AddReport
@@ -15,13 +16,20 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Add, list, search, show and remove guidelines.")
 
 LibraryName = Annotated[str | None, typer.Option("--library", help="The library; the configured one if left out.")]
+_GUIDELINES = frozenset({".md", ".markdown", ".html", ".htm", ".xhtml", ".txt", ".text", ".pdf", ".docx", ".json"})
+"""How the names of guideline files end, for those of a folder."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 @app.command()
 def add(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Markdown, HTML, text, PDF, DOCX, or recommendations as JSON.")
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="Markdown, HTML, text, PDF, DOCX, or recommendations as JSON; several files, folders and globs; "
+            "- for standard input.",
+        ),
     ] = None,
     library: LibraryName = None,
     title: Annotated[str | None, typer.Option("--title", help="The title, where the file does not say it.")] = None,
@@ -35,13 +43,14 @@ def add(
     """Add files, or put them in the place of what they are a new state of; a file that fails leaves the rest."""
     from osler.config import load_settings
     from osler.core.library import DocumentMetadata, open_library
-    from osler.errors import OslerError, UsageError
-    from osler.guidelines.demo_library import DEMO_LIBRARY, add_demo_guidelines
+    from osler.errors import UsageError
+    from osler.guidelines import DEMO_LIBRARY, add_demo_guidelines
     from osler.guidelines.settings import GuidelinesSettings
 
     if not files and not demo:
         raise UsageError("there is nothing to add", mend="give files, or --demo for the synthetic guidelines")
-    if title and files and len(files) > 1:
+    names = expand(files or [], _GUIDELINES)
+    if title and len(names) > 1:
         raise UsageError("one title for several files", mend="add them one by one, or leave --title out")
     settings = load_settings().of(GuidelinesSettings)
     place = open_library(library or (DEMO_LIBRARY if demo and not files else settings.library), create=True)
@@ -49,19 +58,12 @@ def add(
         title=title or "", issuer=issuer or "", version=version or "", date=date or "", jurisdiction=jurisdiction or ""
     )
     reports = add_demo_guidelines(place) if demo else []
-    failed: list[OslerError] = []
-    for path in progress(files or [], "adding", len(files or [])):
-        try:
-            reports.append(place.add(path, metadata=stated, max_bytes=settings.max_file_mb * 1024 * 1024))
-        except OslerError as error:
-            if len(files or []) == 1:
-                raise
-            failed.append(error)
-    _tell(reports, place.name, as_json=as_json)
-    for failure in failed:
-        err_console().print(f"{failure.message}; {failure.mend}", markup=False, soft_wrap=True)
-    if failed:
-        raise typer.Exit(failed[0].exit_code)
+    most = settings.max_file_mb * 1024 * 1024
+    with waiting("adding"):
+        added, worst = each_file(names, lambda path: place.add(path, metadata=stated, max_bytes=most))
+    _tell([*reports, *added], place.name, as_json=as_json)
+    if worst:
+        raise typer.Exit(worst)
 
 
 def _tell(reports: list[AddReport], name: str, *, as_json: bool) -> None:
@@ -75,7 +77,7 @@ def _tell(reports: list[AddReport], name: str, *, as_json: bool) -> None:
             markup=False,
         )
         for problem in report.problems:
-            out.print(f"  {problem.message}", style="yellow", markup=False)
+            out.print(f"  {problem.in_words()}", style="yellow", markup=False)
 
 
 @app.command("list")
@@ -90,11 +92,15 @@ def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
         return
     from rich.table import Table
 
-    table = Table("library", "id", "title", "issuer", "version", "date", "passages", box=None, header_style="bold")
+    table = Table(
+        "library", "id", "title", "issuer", "version", "date", "jurisdiction", "passages", box=None, header_style="bold"
+    )
     for name, documents in held.items():
         for one in documents:
             said = one.metadata
-            table.add_row(name, one.id, said.title, said.issuer, said.version, said.date, str(one.chunks))
+            table.add_row(
+                name, one.id, said.title, said.issuer, said.version, said.date, said.jurisdiction, str(one.chunks)
+            )
     console().print(table if table.row_count else "no guidelines yet; add some with 'osler guidelines add FILE'")
 
 
@@ -126,6 +132,9 @@ def search(
     retriever: Annotated[str, typer.Option("--retriever", help="bm25, dense or hybrid.")] = "bm25",
     issuer: Annotated[str | None, typer.Option("--issuer", help="Only of this issuer.")] = None,
     since: Annotated[str | None, typer.Option("--since-date", help="Only from this date on.")] = None,
+    until: Annotated[str | None, typer.Option("--until-date", help="Only up to this date.")] = None,
+    jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", help="Only where it holds here.")] = None,
+    version: Annotated[str | None, typer.Option("--version", help="Only of this version.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Search the passages of a library."""
@@ -137,7 +146,11 @@ def search(
     if retriever not in get_args(Retriever):
         raise UsageError(f"there is no retriever {retriever!r}", mend="choose bm25, dense or hybrid")
     options = SearchOptions.model_validate(
-        {"k": k, "retriever": retriever, "filters": Filters(issuer=issuer, since=since)}
+        {
+            "k": k,
+            "retriever": retriever,
+            "filters": Filters(issuer=issuer, since=since, until=until, jurisdiction=jurisdiction, version=version),
+        }
     )
     hits = open_library(_name(library)).search(query, options)
     if as_json:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from osler.guidelines.types import AgenticResult, DebugInfo
+from osler.guidelines import AgenticResult, DebugInfo
 from osler.surfaces.cli.output import show_run
 
 _FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}

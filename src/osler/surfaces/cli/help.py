@@ -26,7 +26,7 @@ def with_examples(command: Command, name: str) -> Command:
 @cache
 def examples() -> dict[str, list[str]]:
     """Examples by command."""
-    import yaml
+    from osler.yaml_reader import parse_yaml
 
-    loaded: dict[str, list[str]] = yaml.safe_load(files(__package__).joinpath("examples.yml").read_text("utf-8"))
+    loaded: dict[str, list[str]] = parse_yaml(files(__package__).joinpath("examples.yml").read_text("utf-8"))
     return loaded

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import glob
 import sys
-from collections.abc import Callable, Collection, Sequence
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -62,6 +64,9 @@ def patients(
     chosen = parse_columns(columns)
     found: list[Input[ReadResult]] = []
     for name in expand(words, SUFFIXES, but=but):
+        if (kept := _kept(name)) is not None:
+            found.append(kept)
+            continue
         try:
             sources = patients_in(
                 stdin() if name == STDIN else Path(name), name=name, format=format, columns=chosen or None
@@ -75,12 +80,64 @@ def patients(
     return found
 
 
-def one_patient(word: str | Path) -> ReadResult:
-    """The patient of a command that takes one: a file, or standard input."""
+def about_patients(
+    question: str, words: Sequence[str] | None, *, columns: str | None = None, but: Path | None = None
+) -> list[Input[ReadResult | None]]:
+    """A question about every patient that is named, or about nobody."""
+    beside = (("question", question),)
+    if not words:
+        return [Input("question", lambda: None, beside)]
+    return [Input(one.source, one.read, beside) for one in patients(words, columns=columns, but=but)]
+
+
+def _kept(word: str) -> Input[ReadResult] | None:
+    """The patient that is kept on this machine under an id, where no file has that name."""
+    if word == STDIN or Path(word).exists():
+        return None
+    from osler.casework import patient_home
+    from osler.core.patient import ReadResult
+
+    home = patient_home()
+    return Input(word, lambda: ReadResult(home.get(word), [])) if home.has(word) else None
+
+
+def one_patient(word: str) -> ReadResult:
+    """The patient of a command that takes one: a file, standard input, or the id of a kept patient."""
     from osler.core.patient import read_patient
 
     with naming(word):
-        return read_patient(stdin() if str(word) == STDIN else Path(word))
+        if (kept := _kept(word)) is not None:
+            return kept.read()
+        return read_patient(stdin() if word == STDIN else Path(word))
+
+
+@contextmanager
+def a_file(word: str | Path) -> Iterator[Path]:
+    """The file that a word names; standard input is a private file for as long as it is read."""
+    if str(word) != STDIN:
+        yield Path(word)
+        return
+    data = stdin()
+    with tempfile.TemporaryDirectory(prefix="osler-stdin-") as folder:
+        path = Path(folder) / f"stdin{_suffix(data)}"
+        path.write_bytes(data)
+        yield path
+
+
+def _suffix(data: bytes) -> str:
+    """How the name of a file with this content ends, for readers that go by it."""
+    from osler.core.patient.readers import json_documents
+
+    head = data[:1024].lstrip(b"\xef\xbb\xbf \r\n\t")
+    if data.startswith(b"PK\x03\x04"):
+        return ".xlsx" if b"xl/" in data[-65536:] else ".zip"
+    if head.startswith(b"%PDF-"):
+        return ".pdf"
+    if head.startswith(b"format-version:"):
+        return ".obo"
+    if head[:1] in (b"{", b"["):
+        return ".ndjson" if head[:1] == b"{" and len(json_documents(data)) > 1 else ".json"
+    return ""
 
 
 def texts(words: Sequence[str], *, but: Path | None = None) -> list[Input[bytes]]:
@@ -123,14 +180,17 @@ def _text_of(document: object) -> Callable[[], bytes]:
     return read
 
 
-def expand(words: Sequence[str], suffixes: Collection[str], *, but: Path | None = None) -> list[str]:
-    """The files that words name: themselves, what a folder holds, what a glob matches; each once, in order."""
+def expand(words: Sequence[str], suffixes: Collection[str] | None, *, but: Path | None = None) -> list[str]:
+    """The files that words name: themselves, what a folder holds, what a glob matches; each once, in order.
+
+    Without `suffixes` a folder stays one, for a command that reads folders itself.
+    """
     found: dict[str, None] = {}
     for word in words:
         path = Path(word)
         if word == STDIN:
             found[word] = None
-        elif path.is_dir():
+        elif path.is_dir() and suffixes is not None:
             found |= dict.fromkeys(_in_folder(path, suffixes, but))
         elif any(mark in word for mark in "*?[") and not path.exists():
             matched = sorted(name for name in glob.glob(word, recursive=True) if Path(name).is_file())  # noqa: PTH207 - a pattern may be absolute

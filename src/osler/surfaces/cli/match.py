@@ -11,12 +11,12 @@ import typer
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import STDIN, Columns, Input, Patients, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, err_console
+from osler.surfaces.cli.output import console, err_console, own_file
 from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
-    from osler.trials.types import MatchResult
+    from osler.trials import MatchResult
 
 _NOBODY = "patient"
 """The id of a record whose source has none."""
@@ -118,7 +118,7 @@ def _write(
     from osler.trials.report import criterion_rows, render_html, to_csv, to_research_subjects, to_xlsx
 
     def own(path: Path) -> Path:
-        return path.with_name(f"{path.stem}-{result.run_id}{path.suffix}") if several else path
+        return own_file(path, result.run_id, several=several)
 
     if html is not None:
         write_private(own(html), render_html(result))

@@ -6,9 +6,12 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
+
+from osler.config import OFFLINE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -97,8 +100,27 @@ def as_bug(error: Exception) -> dict[str, str]:
     }
 
 
+def own_file(path: Path, run_id: str | None, *, several: bool) -> Path:
+    """Where the file of one result goes: what was asked for, with the run in its name where there are several."""
+    return path.with_name(f"{path.stem}-{run_id}{path.suffix}") if several else path
+
+
+def minds_in_words(output: Envelope) -> str:
+    """Which mind really made each part, where a model was to make any; offline alone, there is nothing to tell."""
+    if all(mind == OFFLINE for mind in output.minds.values()) and all(
+        played.startswith(OFFLINE) for played in output.roles.values()
+    ):
+        return ""
+    parts: dict[str, list[str]] = {}
+    for part, mind in output.minds.items():
+        parts.setdefault(mind, []).append(part.replace("_", " "))
+    return "made by " + "; ".join(f"{mind}: {', '.join(made)}" for mind, made in parts.items())
+
+
 def show_run(output: Envelope, out: Console) -> None:
-    """The last line of every result: the run it is kept under, or why it is not kept."""
+    """The last lines of every result: who made which part, and the run it is kept under or why it is not kept."""
+    if told := minds_in_words(output):
+        out.print(f"\n{told}", style="dim", markup=False, soft_wrap=True)
     if output.stored:
         out.print(f"\nrun {output.run_id}", style="dim")
     elif output.not_stored:

@@ -5,21 +5,29 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import unicodedata
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.inputs import STDIN, one_patient
+from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
+from osler.surfaces.cli.inputs import Columns, Input, about_patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, emit_json, show_run
+from osler.surfaces.cli.output import console, show_run
+from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
 
 app = typer.Typer(no_args_is_help=True, help="Ask a patient's record.")
 
-Patient = Annotated[str, typer.Option("--patient", help="A file in any accepted format, or the id of a kept patient.")]
+Patient = Annotated[
+    list[str],
+    typer.Option(
+        "--patient",
+        help="Patients in any format that Osler reads, each asked by itself: a file, folder or glob, the id of a kept "
+        "patient, - for standard input; may be repeated.",
+    ),
+]
 
 
 @app.callback()
@@ -37,40 +45,48 @@ def ask(
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    columns: Columns = None,
+    out: Out = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Answer one question from a patient's record, with the entries it rests on."""
+    """Answer one question from each patient's record, with the entries it rests on."""
     from osler.casework import ask_patient_record
 
-    read = open_patient(patient)
-    reply = asyncio.run(
-        ask_patient_record(
-            read.record, question, minds=minds(mind, record, replay), today=_day(as_of), problems=read.problems
+    chosen, day = minds(mind, record, replay), _day(as_of)
+    given = about_patients(question, patient, columns=columns, but=out)
+
+    def work(read: ReadResult | None, _one: Input[ReadResult | None]) -> Result:
+        from osler.errors import UsageError
+
+        if read is None:
+            raise UsageError("a record is asked about one patient", mend="give --patient FILE or ID")
+        reply = asyncio.run(
+            ask_patient_record(
+                read.record,
+                question,
+                minds=chosen,
+                today=day,
+                problems=read.problems,
+                watchers=[] if len(given) > 1 else watchers(),
+            )
         )
-    )
-    if as_json:
-        emit_json(reply)
-        return
-    out = console()
-    out.print(printable(reply.answer.text) or "no answer", markup=False)
-    if reply.answer.entries:
-        out.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
-    show_run(reply, out)
+
+        def view() -> None:
+            page = console()
+            page.print(printable(reply.answer.text) or "no answer", markup=False)
+            if reply.answer.entries:
+                page.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
+            show_run(reply, page)
+
+        return Result(reply.model_dump(mode="json"), view, read.record.id)
+
+    carry_out(given, work, Mode(as_json, out, fresh))
 
 
 def printable(text: str) -> str:
     """A text without the characters that steer a terminal."""
     return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf"})
-
-
-def open_patient(patient: str) -> ReadResult:
-    """A patient file, read; or a patient that is kept here."""
-    from osler.casework import patient_home
-    from osler.core.patient import ReadResult
-
-    if patient == STDIN or Path(patient).is_file():
-        return one_patient(patient)
-    return ReadResult(patient_home().get(patient), [])
 
 
 def _day(written: str | None) -> dt.date | None:

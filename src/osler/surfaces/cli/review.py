@@ -151,7 +151,10 @@ def export(
 @app.command("import")
 def import_(
     file: Annotated[
-        Path, typer.Argument(help="What 'osler review export --all --json' wrote elsewhere; - for standard input.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="What 'osler review export --all --json' wrote elsewhere; - for standard input."
+        ),
     ],
     as_json: AsJson = False,
 ) -> None:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
-from osler.core.runs.types import RunStatus
+from osler.core.runs import RunStatus
 from osler.errors import UsageError
 from osler.surfaces.cli.output import console, emit_json, err_console, progress
 
 if TYPE_CHECKING:
-    from osler.core.runs import RunDetail, RunStore, Usage
-    from osler.core.runs.compare import Difference
+    from osler.core.runs import Difference, RunDetail, RunStore, Usage
 
 app = typer.Typer(no_args_is_help=True, help="List, show, export, compare, replay and prune runs.")
 
@@ -91,7 +90,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write a run to files that only you can read."""
-    from osler.core.runs.export import export_run
+    from osler.core.runs import export_run
 
     target = export_run(_store().get(run_id), out)
     files = sorted(str(path) for path in target.iterdir())
@@ -137,7 +136,7 @@ def compare(
 
 
 def _compare_raw(before: RunDetail, after: RunDetail, *, as_json: bool) -> None:
-    from osler.core.runs.compare import compare_runs
+    from osler.core.runs import compare_runs
 
     found = compare_runs(before, after)
     if as_json:
@@ -152,7 +151,7 @@ def _compare_raw(before: RunDetail, after: RunDetail, *, as_json: bool) -> None:
 def replay(run_id: RunId, as_json: AsJson = False) -> None:
     """Carry a run out again from its recorded exchanges, without any network, and compare the results."""
     from osler import casework  # noqa: F401 - its capabilities register how their runs are replayed
-    from osler.core.runs.replay import replay_run
+    from osler.core.runs import replay_run
 
     found = asyncio.run(replay_run(_store().get(run_id)))
     if as_json:
@@ -171,7 +170,7 @@ def prune(
     as_json: AsJson = False,
 ) -> None:
     """Delete runs by age, number or status; runs under way are spared."""
-    from osler.core.runs.prune import choose_for_pruning, parse_age
+    from osler.core.runs import choose_for_pruning, parse_age
 
     store = _store()
     age = None if older_than is None else parse_age(older_than)
@@ -205,7 +204,7 @@ def _status(written: str | None) -> RunStatus | None:
 def _plain(value: Any) -> Any:
     import json
 
-    from osler.core.runs.encoding import encode
+    from osler.core.runs import encode
 
     return json.loads(encode(value))
 

@@ -71,9 +71,15 @@ def schemas() -> dict[str, tuple[str, Callable[[], Schema]]]:
             lambda: _object(patient_source={"type": "string"}, judgements=_list(Judgement), problems=_list(Problem)),
         ),
         "privacy-preview": ("privacy preview", _preview),
+        "ask": ("ask", found["guidelines.output"][1]),
+        "record-ask": ("record ask", found["record.output"][1]),
+        "screen": ("screen", _screened),
+        "patient-add": ("patient add", lambda: _object(id={"type": "string"}, problems=_list(Problem))),
     }
     for name, (command, body) in bodies.items():
-        found[f"results.{name}"] = (f"what 'osler {command} --json' prints", _results(body))
+        beside = _screening if name == "screen" else dict
+        found[f"results.{name}"] = (f"what 'osler {command} --json' prints", _results(body, beside))
+    found["results.chat"] = ("what 'osler chat --json' prints for each turn", _turn)
     return found
 
 
@@ -122,8 +128,7 @@ def _preview() -> Schema:
 
 def _grounding() -> Schema:
     """The fields of the state stand beside those of the envelope."""
-    from osler.grounding import GroundingOutput
-    from osler.grounding.types import GroundingState
+    from osler.grounding import GroundingOutput, GroundingState
 
     state, whole = _of(GroundingState), _of(GroundingOutput)
     whole["properties"].pop("state")
@@ -134,7 +139,36 @@ def _grounding() -> Schema:
     }
 
 
-def _results(body: Callable[[], Schema]) -> Callable[[], Schema]:
+def _screened() -> Schema:
+    """One patient of a screening; its id and its source stand where those of every result do."""
+    from osler.trials.screening import ScreenedPatient
+
+    one = _of(ScreenedPatient)
+    for name in ("patient_id", "source"):
+        one["properties"].pop(name)
+    return {**one, "required": [name for name in one["required"] if name in one["properties"]]}
+
+
+def _screening() -> Schema:
+    """What a screening says of all its patients."""
+    from osler.trials.screening import Screening
+
+    whole = _of(Screening)
+    for name in ("patients", "unread"):
+        whole["properties"].pop(name)
+    return whole
+
+
+def _turn() -> Schema:
+    from osler.consult import ConsultReply
+
+    whole = _of(ConsultReply)
+    whole["properties"].pop("state")
+    whole["properties"]["text"] = {"type": "string"}
+    return whole
+
+
+def _results(body: Callable[[], Schema], beside: Callable[[], Schema] = dict) -> Callable[[], Schema]:
     """A list of results, each with its source and patient; one that failed has its error instead."""
 
     def whole() -> Schema:
@@ -148,6 +182,7 @@ def _results(body: Callable[[], Schema]) -> Callable[[], Schema]:
             "properties": {
                 **about,
                 "patient_source": text,
+                "question": text,
                 "error": {"type": "object", "properties": error, "required": ["code", "message", "mend"]},
             },
             "required": ["source", "patient", "error"],
@@ -160,6 +195,13 @@ def _results(body: Callable[[], Schema]) -> Callable[[], Schema]:
             "additionalProperties": False,
         }
         results = {"type": "array", "items": {"anyOf": [done, failed]}}
-        return {"type": "object", "properties": {"results": results}, "required": ["results"], "$defs": definitions}
+        more = beside()
+        return {
+            "type": "object",
+            "properties": {"results": results, **more.get("properties", {})},
+            "required": ["results"],
+            "additionalProperties": False,
+            "$defs": {**definitions, **more.get("$defs", {})},
+        }
 
     return whole

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.surfaces.cli.batch import AsJson
+from osler.surfaces.cli.inputs import Columns, a_file, expand
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, emit_json
+
+if TYPE_CHECKING:
+    from osler.trials.screening import Screening
 
 app = typer.Typer(help="Screen many patients for one trial.")
 
 
 @app.command()
 def screen(
-    trial: Annotated[str, typer.Argument(help="An id in the index, a v2 record, or a text of criteria.")],
+    trial: Annotated[
+        str, typer.Argument(help="An id in the index, a v2 record, or a text of criteria; - for standard input.")
+    ],
     patients: Annotated[
-        Path, typer.Option("--patients", help="A folder, an NDJSON file or a spreadsheet of patients.")
+        list[str],
+        typer.Option(
+            "--patients",
+            help="Patients in any format that Osler reads: files, folders, globs, JSON lines, a table with one patient a "
+            "row, - for standard input; may be repeated.",
+        ),
     ],
     policy: Annotated[str | None, typer.Option("--policy", help="strict or clinical.")] = None,
     index: Annotated[Path | None, typer.Option("--index", help="The folder of the local index.")] = None,
@@ -28,33 +41,81 @@ def screen(
     mind: Mind = None,
     record: Record = None,
     replay: Replay = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    columns: Columns = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Write one JSON line for each patient to this file.")
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Judge one trial for every patient; a second run judges again only what changed."""
     from osler.casework import screen_patients
     from osler.config import write_private
+    from osler.core.patient.readers import parse_columns
     from osler.surfaces.cli.match import check_choice
     from osler.surfaces.cli.progress import watchers
     from osler.surfaces.cli.trials_view import show_screening
     from osler.trials.report import screening_rows, to_csv, to_xlsx
 
     check_choice("--policy", policy, ("strict", "clinical"))
-    screening = asyncio.run(
-        screen_patients(
-            trial,
-            patients,
-            minds=minds(mind, record, replay),
-            policy=policy,
-            folder=index,
-            reuse=not fresh,
-            watchers=watchers(),
+    chosen = minds(mind, record, replay)
+    with ExitStack() as open_files:
+        protocol = str(open_files.enter_context(a_file(trial)))
+        paths = [open_files.enter_context(a_file(word)) for word in expand(patients, None)]
+        screening = asyncio.run(
+            screen_patients(
+                protocol,
+                paths,
+                columns=parse_columns(columns),
+                minds=chosen,
+                policy=policy,
+                folder=index,
+                reuse=not fresh,
+                watchers=watchers(),
+            )
         )
-    )
     if csv is not None:
         write_private(csv, to_csv(screening_rows(screening)))
     if xlsx is not None:
         to_xlsx(screening_rows(screening), xlsx)
+    if out is not None:
+        write_private(out, "".join(f"{_line(one)}\n" for one in _results(screening)))
     if as_json:
-        emit_json(screening.model_dump(mode="json"))
-    else:
+        emit_json(as_document(screening))
+    elif out is None:
         show_screening(screening, console())
+    if screening.unread:
+        raise typer.Exit(_worst(screening))
+
+
+def as_document(screening: Screening) -> dict[str, Any]:
+    """A screening as `--json` has it: a result for each patient, and beside them what is of all."""
+    whole = screening.model_dump(mode="json", exclude={"patients", "unread"})
+    return {"results": _results(screening), **whole}
+
+
+def _results(screening: Screening) -> list[dict[str, Any]]:
+    done = [
+        {
+            "source": one.source,
+            "patient": one.patient_id,
+            **one.model_dump(mode="json", exclude={"patient_id", "source"}),
+        }
+        for one in screening.patients
+    ]
+    failed = [
+        {"source": one.source, "patient": None, "error": one.model_dump(exclude={"source"})} for one in screening.unread
+    ]
+    return [*done, *failed]
+
+
+def _line(result: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(result, ensure_ascii=False)
+
+
+def _worst(screening: Screening) -> int:
+    from osler.errors import DataError, ServiceError
+
+    codes = {ServiceError.code: ServiceError.exit_code}
+    return max(codes.get(one.code, DataError.exit_code) for one in screening.unread)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.surfaces.cli.inputs import one_patient
+from osler.surfaces.cli.batch import each_file
+from osler.surfaces.cli.inputs import expand, one_patient
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
-    from osler.trials.registry import SyncReport
-    from osler.trials.registry.local.importing import ImportReport
+    from osler.trials.registry import ImportReport, SyncReport
 
 app = typer.Typer(no_args_is_help=True, help="Search, show, import, synchronise and serve trials.")
 
@@ -24,17 +24,32 @@ _SKIPPED_SHOWN = 10
 
 @app.command("import")
 def import_(
-    source: Annotated[Path, typer.Argument(help="A folder, a zip or an NDJSON file of API v2 records.")],
+    source: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="API v2 records: JSON, NDJSON, a zip or a folder; several files and globs; - for standard input.",
+        ),
+    ],
     index: _INDEX = None,
     as_json: _JSON = False,
 ) -> None:
     """Import trials into the index; unchanged ones are passed over, an interrupted import goes on where it stopped."""
-    from osler.trials.registry import LocalRegistry
+    from osler.trials.registry import ImportReport, LocalRegistry
 
     registry = LocalRegistry(index)
-    report = registry.import_from(source, progress=_imported)
-    total = registry.store.count()
-    registry.store.close()
+    try:
+        reports, worst = each_file(expand(source, None), lambda path: registry.import_from(path, progress=_imported))
+        total = registry.store.count()
+    finally:
+        registry.store.close()
+    report = sum(reports, ImportReport())
+    _tell_import(report, total, as_json=as_json)
+    if worst:
+        raise typer.Exit(worst)
+
+
+def _tell_import(report: ImportReport, total: int, *, as_json: bool) -> None:
     if as_json:
         emit_json({**report.model_dump(), "trials": total})
         return
@@ -56,7 +71,10 @@ def search(
     phase: Annotated[str, typer.Option("--phase", help="Comma-separated: PHASE1, PHASE2, …")] = "",
     sex: Annotated[str | None, typer.Option("--sex", help="male or female: trials that take this sex.")] = None,
     age: Annotated[float | None, typer.Option("--age", help="The patient's age in years.")] = None,
-    patient: Annotated[Path | None, typer.Option("--patient", help="Search for this patient instead of words.")] = None,
+    patient: Annotated[
+        str | None,
+        typer.Option("--patient", help="Search for this patient instead of words: a file, a kept id, - for stdin."),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 20,
     registry: Annotated[str | None, typer.Option("--registry", help="local or ctgov.")] = None,
     index: _INDEX = None,
@@ -67,7 +85,7 @@ def search(
     from osler.surfaces.cli.match import check_choice
     from osler.trials.registry import SearchPage, open_registry
     from osler.trials.retrieval import search_for_patient
-    from osler.trials.steps.search_tools import compact
+    from osler.trials.steps import compact
 
     check_choice("--registry", registry, ("local", "ctgov"))
     query = _query(
@@ -191,8 +209,7 @@ def serve(
     index: _INDEX = None,
 ) -> None:
     """Offer the index as a read API of the v2 form on this machine."""
-    from osler.trials.registry import LocalRegistry
-    from osler.trials.registry.serving import serve_registry
+    from osler.trials.registry import LocalRegistry, serve_registry
 
     def ready(address: str) -> None:
         console().print(f"serving on {address}", highlight=False)

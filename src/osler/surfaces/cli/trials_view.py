@@ -13,8 +13,8 @@ from osler.surfaces.cli.output import show_run
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from osler.trials import CriterionResult, MatchResult, TrialResult
     from osler.trials.screening import Screening
-    from osler.trials.types import CriterionResult, MatchResult, TrialResult
 
 _STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
 _MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
@@ -69,11 +69,11 @@ def show_screening(screening: Screening, out: Console) -> None:
         out.print(f"  {reason}", markup=False, style="dim")
     for problem in screening.problems:
         out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
-    out.print(f"judged {screening.judged}, reused {screening.reused}, skipped {len(screening.skipped)}", style="dim")
+    out.print(f"judged {screening.judged}, reused {screening.reused}, not read {len(screening.unread)}", style="dim")
     for datum in screening.missing[:_MISSING_SHOWN]:
         out.print(f"  {datum.name} settles {datum.settles}", markup=False)
-    for line in screening.skipped[:_MISSING_SHOWN]:
-        out.print(f"skipped {line}", style="yellow", markup=False)
+    for unread in screening.unread[:_MISSING_SHOWN]:
+        out.print(f"not read: {unread.source}: {unread.message}", style="yellow", markup=False)
     show_run(screening, out)
 
 

@@ -29,11 +29,11 @@ class Typed:
     onset: list[str] = field(default_factory=list)
     age: str | None = None
     sex: str | None = None
-    note: Path | None = None
+    notes: list[Path] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.hpo or self.exclude or self.onset) or any(
-            value is not None for value in (self.age, self.sex, self.note)
+        return bool(self.hpo or self.exclude or self.onset or self.notes) or any(
+            value is not None for value in (self.age, self.sex)
         )
 
 
@@ -41,36 +41,46 @@ def typed_patient(typed: Typed) -> ReadResult:
     """The patient whom the options describe."""
     from osler.core.patient import Level, read_patient
 
-    form = {"free_text": _note(typed.note), "hpo_terms": _findings(typed), "age": typed.age, "sex": typed.sex}
+    texts = [_note(path) for path in typed.notes]
+    first, further = texts[0] if texts else None, texts[1:]
+    form = {"free_text": first, "hpo_terms": _findings(typed), "age": typed.age, "sex": typed.sex}
     patient = read_patient(json.dumps({key: value for key, value in form.items() if value not in (None, [])}), "input")
     for problem in patient.problems:
         option = _OPTIONS.get((problem.path or "").partition("[")[0])
         if option and problem.level is Level.ERROR:
             raise UsageError(f"{option}: {problem.message}", mend=problem.mend)
+    for number, text in enumerate(further, start=2):
+        note = read_patient(json.dumps({"free_text": text}), "input")
+        patient = joined(patient, note, f"note{number}", later=False)
     return patient
 
 
 def added_to(patient: ReadResult, typed: ReadResult) -> ReadResult:
     """A file's patient with what options say besides; where both speak of age or sex, the option is later."""
+    return joined(patient, typed, _MINE, later=True)
+
+
+def joined(patient: ReadResult, further: ReadResult, name: str, *, later: bool) -> ReadResult:
+    """Two readings of one patient as one; `name` begins the second one's ids, and `later` says whose age and sex count."""
     from osler.core.patient import PatientRecord, ReadResult
 
-    own, more = patient.record.model_dump(), _renamed(typed.record)
-    for name, value in more.items():
+    own, more = patient.record.model_dump(), _renamed(further.record, name)
+    for part, value in more.items():
         if isinstance(value, list):
-            own[name] = [*own[name], *value]
+            own[part] = [*own[part], *value]
     given = more["demographics"]
-    for name in ("age", "sex"):
-        if given[name] is not None:
-            own["demographics"][name] = given[name]
-    if given["age"] is not None and (born := own["demographics"]["birth_date"]):
+    for part in ("age", "sex"):
+        if given[part] is not None and (later or own["demographics"][part] is None):
+            own["demographics"][part] = given[part]
+    if later and given["age"] is not None and (born := own["demographics"]["birth_date"]):
         # The age would be worked out from the birth date, against what was typed; it still identifies.
         own["demographics"]["birth_date"] = None
         own["demographics"]["other_identifying"].append(born)
     own["demographics"]["evidence"] += given["evidence"]
-    return ReadResult(PatientRecord.model_validate(own), [*patient.problems, *typed.problems])
+    return ReadResult(PatientRecord.model_validate(own), [*patient.problems, *further.problems])
 
 
-def _renamed(record: PatientRecord) -> dict[str, Any]:
+def _renamed(record: PatientRecord, prefix: str) -> dict[str, Any]:
     """A record whose ids cannot meet those of a file."""
 
     def renamed(value: Any, key: str = "") -> Any:
@@ -78,7 +88,7 @@ def _renamed(record: PatientRecord) -> dict[str, Any]:
             return {name: renamed(item, name) for name, item in value.items()}
         if isinstance(value, list):
             return [renamed(item) for item in value]
-        return f"{_MINE}-{value}" if key in ("id", "source_id") and isinstance(value, str) else value
+        return f"{prefix}-{value}" if key in ("id", "source_id") and isinstance(value, str) else value
 
     dumped: dict[str, Any] = renamed(record.model_dump())
     return dumped
@@ -115,9 +125,7 @@ def _onset(text: str) -> tuple[str, str]:
     return term, age
 
 
-def _note(path: Path | None) -> str | None:
-    if path is None:
-        return None
+def _note(path: Path) -> str:
     from osler.core.patient import document_text
 
     with naming(path):

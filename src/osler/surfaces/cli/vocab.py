@@ -6,16 +6,16 @@ import asyncio
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.surfaces.cli.output import console, emit_json, err_console
+from osler.surfaces.cli.inputs import a_file
+from osler.surfaces.cli.output import console, emit_json, err_console, naming
 
 if TYPE_CHECKING:
     from osler.core.terminology import Candidate, Concept, SemanticType
-    from osler.core.terminology.sources.neighbours import Neighbours
+    from osler.core.terminology.sources import Neighbours
 
 app = typer.Typer(no_args_is_help=True, help="List, search, build, import and fetch vocabularies.")
 
@@ -30,7 +30,7 @@ Meter = Callable[[str, int, int | None], None]
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
     """The vocabularies that searches use, with versions, licences and sizes."""
-    from osler.core.terminology.sources.catalogue import catalogue
+    from osler.core.terminology.sources import catalogue
 
     vocabularies = catalogue()
     if as_json:
@@ -55,7 +55,7 @@ def search(
 ) -> None:
     """Find the concepts that a term may mean."""
     from osler.config import load_settings
-    from osler.core.terminology.sources.port import terminology
+    from osler.core.terminology.sources import terminology
 
     found = asyncio.run(terminology(load_settings()).search(term, max_results, _types(kinds)))
     if as_json:
@@ -75,8 +75,7 @@ def show(
     """Show one concept with its names, its codes, what it is a kind of and its kinds."""
     from osler.config import load_settings
     from osler.core.terminology.hierarchy import local_hierarchy
-    from osler.core.terminology.sources.neighbours import neighbours
-    from osler.core.terminology.sources.port import terminology
+    from osler.core.terminology.sources import neighbours, terminology
     from osler.errors import DataError
 
     known = terminology(load_settings())
@@ -100,7 +99,7 @@ def build(
 ) -> None:
     """Compile the bundled vocabularies now, so that the first search need not."""
     from osler.core.terminology import disease_annotations, hpo, load_vocabulary
-    from osler.core.terminology.sources.catalogue import catalogue
+    from osler.core.terminology.sources import catalogue
 
     with _meter() as meter:
         load_vocabulary(lambda done, total: meter("vocabularies", done, total))
@@ -110,7 +109,7 @@ def build(
         hpo()
         disease_annotations()
         if semantic:
-            from osler.core.terminology.sources.semantic import build_semantic
+            from osler.core.terminology.sources import build_semantic
 
             build_semantic(lambda done, total: meter("embedding names", done, total))
     bundled = [one for one in vocabularies if one.origin == "bundled"]
@@ -122,7 +121,12 @@ def build(
 
 @app.command("import")
 def import_(
-    path: Annotated[Path, typer.Argument(help="A release: folder, zip or file (RRF, RF2, OBO, OBO-JSON).")],
+    release: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A release: folder, zip or file (RRF, RF2, OBO, OBO-JSON); - for standard input."
+        ),
+    ],
     name: Annotated[str | None, typer.Option("--name", help="What to call it; its kind if left out.")] = None,
     version: Annotated[str, typer.Option("--version", help="The release, where the files do not say it.")] = "",
     kind: Annotated[str | None, typer.Option("--type", help="What an ontology's terms are.")] = None,
@@ -132,7 +136,7 @@ def import_(
     from osler.core.terminology.imports import import_vocabulary
 
     chosen = _types([kind]) if kind else None
-    with _meter() as meter:
+    with naming(release), a_file(release) as path, _meter() as meter:
         report = import_vocabulary(
             path,
             name=name,
@@ -161,7 +165,7 @@ def pull(
     as_json: AsJson = False,
 ) -> None:
     """Fetch an official release and check it; goes on where an interrupted fetch stopped."""
-    from osler.core.terminology.sources.pull import pull as fetch
+    from osler.core.terminology.sources import pull as fetch
 
     with _meter() as meter:
         file = asyncio.run(

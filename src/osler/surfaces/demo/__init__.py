@@ -2,6 +2,8 @@
 
 from importlib import resources
 
+__all__ = ["demo_note"]
+
 
 def demo_note() -> str:
     """The synthetic note."""

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from osler.config import load_settings
-from osler.core.terminology.mcp import terminology_server
-from osler.core.terminology.sources.local import local_searchers
-from osler.core.terminology.sources.port import terminology
+from osler.core.terminology import terminology_server
+from osler.core.terminology.sources import local_searchers, terminology
 from osler.errors import UsageError
 
 if TYPE_CHECKING:

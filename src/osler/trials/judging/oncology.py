@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
 from osler.core.evidence import Evidence
-from osler.core.patient import PatientRecord, Presence
-from osler.core.patient.extract.cancer import site_pattern, sites_in
+from osler.core.patient import PatientRecord, Presence, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.trees import text_of
 
@@ -58,13 +57,13 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         return None
     present = [place for cancer in record.cancers for place in cancer.metastases]
     free = [place for cancer in record.cancers for place in cancer.not_spread_to]
-    site = sites_in(words)
+    site = spread_sites(words)
     if site:
         present = [place for place in present if place.site in site]
         free = [place for place in free if place.site in site]
     elif not _ANY_METASTASES.fullmatch(words):
         return None
-    if present and _SPREAD_ONLY.fullmatch(_without_sites(words)):
+    if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
         where = ", ".join(dict.fromkeys(place.site for place in present))
         evidence = [item for place in present for item in place.evidence]
         return _proof(MET, atom, f"spread to {where} is recorded", evidence)
@@ -72,10 +71,6 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         evidence = [item for place in free for item in place.evidence]
         return _proof(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
     return None
-
-
-def _without_sites(words: str) -> str:
-    return " ".join(site_pattern().sub(" ", words).split())
 
 
 def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:

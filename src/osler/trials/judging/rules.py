@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
+from osler.yaml_reader import parse_yaml
 
 
 class LifeStage(NamedTuple):
@@ -30,7 +30,7 @@ class Sign(NamedTuple):
 def rules() -> dict[str, Any]:
     """The whole file."""
     text = files("osler.trials.judging").joinpath("rules.yml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.safe_load(text)
+    loaded: dict[str, Any] = parse_yaml(text)
     return loaded
 
 

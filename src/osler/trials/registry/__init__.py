@@ -1,21 +1,31 @@
 """Registries of trials: one port, the ClinicalTrials.gov API v2 and the index on this machine behind it."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from osler.lazy import lazily
 from osler.trials.registry.ctgov import CtgovRegistry, search_parameters
-from osler.trials.registry.kept import KeepingRegistry, KeptRegistry, kept_study
-from osler.trials.registry.local import ImportReport, LocalRegistry, default_folder
+from osler.trials.registry.kept import Keep, KeepingRegistry, KeptRegistry, kept_study
+from osler.trials.registry.local import ImportReport, LocalRegistry, RawRecord, default_folder
 from osler.trials.registry.opening import open_registry
 from osler.trials.registry.port import MAX_PAGE_SIZE, Near, Registry, SearchPage, TrialQuery
 from osler.trials.registry.study import Study, age_in_years, read_study
 from osler.trials.registry.sync import SyncReport, synchronise
 
+if TYPE_CHECKING:
+    from osler.trials.registry.serving import serve_registry
+
 __all__ = [
     "MAX_PAGE_SIZE",
     "CtgovRegistry",
     "ImportReport",
+    "Keep",
     "KeepingRegistry",
     "KeptRegistry",
     "LocalRegistry",
     "Near",
+    "RawRecord",
     "Registry",
     "SearchPage",
     "Study",
@@ -27,5 +37,8 @@ __all__ = [
     "open_registry",
     "read_study",
     "search_parameters",
+    "serve_registry",
     "synchronise",
 ]
+
+__getattr__ = lazily(__name__, {"serve_registry": "serving"})

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
+from osler.yaml_reader import parse_yaml
 
 
 class Group(NamedTuple):
@@ -54,7 +54,7 @@ def person_factor(text: str, age: float | None, sex: str | None, penalty: float)
 
 @cache
 def _rules() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(
+    loaded: dict[str, Any] = parse_yaml(
         files("osler.trials.retrieval").joinpath("person.yml").read_text(encoding="utf-8")
     )
     return loaded

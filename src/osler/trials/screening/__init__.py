@@ -1,20 +1,20 @@
 """Screening, protocol first: one trial over many patients, with funnel and log."""
 
 from osler.trials.screening.log import ScreeningLog
-from osler.trials.screening.patients import RawPatient, patients_in
+from osler.trials.screening.patients import patients_of
 from osler.trials.screening.protocol import Protocol, read_protocol
 from osler.trials.screening.run import funnel, screen
-from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening
+from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 
 __all__ = [
     "FunnelStep",
     "Protocol",
-    "RawPatient",
     "ScreenedPatient",
     "Screening",
     "ScreeningLog",
+    "UnreadPatient",
     "funnel",
-    "patients_in",
+    "patients_of",
     "read_protocol",
     "screen",
 ]

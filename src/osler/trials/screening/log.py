@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from osler.config import data_dir
 from osler.trials.registry.local.store import pack, unpack
-from osler.trials.reviewing import Reviewee
-from osler.trials.types import TrialResult
+from osler.trials.types import Reviewee, TrialResult
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS screenings (

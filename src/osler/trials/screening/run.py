@@ -7,122 +7,152 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
 from osler import __version__
 from osler.core.criteria import Criterion
+from osler.core.patient import PatientSource
+from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.errors import OslerError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView
 from osler.trials.registry import SearchPage, Study, TrialQuery
-from osler.trials.reviewing import Reviewee, reviewee
-from osler.trials.run import judge_study, versions
+from osler.trials.reviewing import reviewee
+from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
-from osler.trials.screening.patients import RawPatient
 from osler.trials.screening.protocol import Protocol
-from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening
+from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
-from osler.trials.types import CriterionVerdict, PolicyName, TrialResult, TrialVerdict
+from osler.trials.types import CriterionVerdict, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
 _PARALLEL_FROM = 60
+_NOBODY = "patient"
+"""The id of a record whose source names nobody; it then goes by the name of its file."""
 
 
-class _Answer(NamedTuple):
-    """A verdict, and under whom a person's would be kept."""
+class Judged(NamedTuple):
+    """One patient's verdict, and what was wrong with a model's answer."""
 
+    patient: str
     result: TrialResult
-    patient: Reviewee
-
-
-Progress = Callable[[int], None]
+    problems: list[str]
+    reviewee: Reviewee
+    """Under whom a person's verdicts are kept."""
 
 
 async def screen(
     protocol: Protocol,
-    patients: Iterable[RawPatient],
+    patients: Iterable[PatientSource | UnreadPatient],
     *,
     deps: Deps,
     log: ScreeningLog | None = None,
-    progress: Progress | None = None,
 ) -> Screening:
     """Judge one trial for every patient; verdicts of the log that still hold are reused."""
-    policy = deps.policy
     screening = Screening(
-        trial_id=protocol.study.nct_id, brief_title=protocol.study.brief_title, policy=policy, versions=versions()
+        trial_id=protocol.study.nct_id, brief_title=protocol.study.brief_title, policy=deps.policy, versions=versions()
     )
-    trial_digest = _digest_of(protocol)
-    waiting: list[tuple[str, RawPatient]] = []
-    known: dict[str, ScreenedPatient] = {}
-    order: list[str] = []
-    places: list[str] = []
     mind = deps.runner.mind_of("fast")
-    for raw in patients:
-        key = _key(raw, trial_digest, policy, mind)
-        order.append(key)
-        places.append(raw.place)
-        entry = log.find(key) if log is not None else None
-        if entry is None:
-            waiting.append((key, raw))
+    work: dict[str, PatientSource] = {}
+    for one in patients:
+        if isinstance(one, UnreadPatient):
+            screening.unread.append(one)
         else:
+            work[_key(one, protocol, deps.policy, mind)] = one
+    known: dict[str, ScreenedPatient] = {}
+    for key, one in work.items():
+        if log is not None and (entry := log.find(key)) is not None:
             known[key] = ScreenedPatient(
-                patient_id=raw.place,
+                patient_id=entry.patient,
+                source=one.name,
                 result=entry.result,
                 reviewee=entry.reviewee,
                 reused=True,
                 decided_at=entry.decided_at,
             )
+    waiting = [(key, one) for key, one in work.items() if key not in known]
+    deps = deps.for_run(items=max(1, len(waiting)))
+    deps.recorder.event("screen", "step_started", patients=len(work), reused=len(known))
+    done = 0
     async for batch in _judged(waiting, protocol, deps):
-        entries = []
-        for (key, raw), answer in batch:
-            if isinstance(answer, str):
-                screening.skipped.append(f"{raw.place}: {answer}")
-            else:
-                known[key] = ScreenedPatient(patient_id=raw.place, result=answer.result, reviewee=answer.patient)
-                entries.append(LogEntry(key, raw.place, answer.result, answer.patient))
-        if log is not None:
-            log.add(entries, policy=policy)
-        if progress is not None:
-            progress(len(batch))
-    twice = {place: count for place, count in Counter(places).items() if count > 1}
-    for patient in known.values():
-        if patient.patient_id in twice:
-            # Nobody's verdict may reach another patient of the same name.
-            patient.reviewee = Reviewee("")
-        elif deps.review is not None:
-            # The log keeps what was computed; what persons decided is laid over it at every run.
-            patient.result = deps.review.applied(patient.result, patient.reviewee)
-    screening.problems += [_named_twice(place, count) for place, count in twice.items()]
-    screening.patients = [known[key] for key in order if key in known]
-    _add_up(screening, protocol)
-    screening.minds = {"validate": mind}
+        _take(batch, screening, known, log)
+        done += len(batch)
+        deps.recorder.event("screen", "step_progress", n=done, of=len(waiting))
+    screening.patients = [known[key] for key in work if key in known]
+    _take_word(screening, deps)
+    _count(screening, protocol, mind)
+    deps.recorder.event("screen", "step_done", judged=screening.judged, unread=len(screening.unread))
     return screening
 
 
-def _named_twice(place: str, count: int) -> Problem:
-    return Problem(
-        level=Level.WARNING,
-        message=f"{count} patients are called {place!r}; each is judged, and none is reviewed",
-        mend="give every patient an id of its own",
-        path=place,
-    )
+def _key(source: PatientSource, protocol: Protocol, policy: PolicyName, mind: str) -> str:
+    """What makes a judgement the same as an earlier one: patient, trial, policy, engine and mind."""
+    parts = (source.digest, source.origin or source.name, _digest_of(protocol), policy, ENGINE, __version__, mind)
+    return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _add_up(screening: Screening, protocol: Protocol) -> None:
-    """Counts, funnel and missing data of the patients that were judged."""
-    screening.reused = sum(patient.reused for patient in screening.patients)
-    screening.judged = len(screening.patients) - screening.reused
-    screening.counts = dict(Counter(patient.verdict.value for patient in screening.patients))
-    screening.funnel = funnel(protocol.criteria, [patient.result for patient in screening.patients])
-    uncertain = [patient.result.criteria for patient in screening.patients if patient.verdict is TrialVerdict.UNCERTAIN]
+def _take(
+    batch: Sequence[tuple[tuple[str, PatientSource], Judged | UnreadPatient]],
+    screening: Screening,
+    known: dict[str, ScreenedPatient],
+    log: ScreeningLog | None,
+) -> None:
+    """Add what was judged; a verdict that stands in for a model's is shown, but not kept for the next time."""
+    entries = []
+    for (key, source), answer in batch:
+        if isinstance(answer, UnreadPatient):
+            screening.unread.append(answer)
+            continue
+        known[key] = ScreenedPatient(
+            patient_id=answer.patient, source=source.name, result=answer.result, reviewee=answer.reviewee
+        )
+        screening.problems += [Problem(level=Level.WARNING, message=text, path=source.name) for text in answer.problems]
+        if not answer.problems:
+            entries.append(LogEntry(key, answer.patient, answer.result, answer.reviewee))
+    if log is not None:
+        log.add(entries, policy=screening.policy)
+
+
+def _take_word(screening: Screening, deps: Deps) -> None:
+    """Lay what persons decided over what was computed; the log keeps only the latter."""
+    called = Counter(patient.reviewee.key for patient in screening.patients)
+    for patient in screening.patients:
+        if called[patient.reviewee.key] > 1:
+            # Nobody's verdict may reach another patient who cannot be told from this one.
+            patient.reviewee = Reviewee("")
+        elif deps.review is not None:
+            patient.result = deps.review.applied(patient.result, patient.reviewee)
+
+
+def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
+    """The funnel, the counts, what is missing, and how it ended."""
+    patients = screening.patients
+    called = Counter(patient.patient_id for patient in patients)
+    screening.problems += [
+        Problem(
+            level=Level.INFO,
+            message=f"{count} patients are called {name!r}; each is judged",
+            mend="give every patient an id of its own",
+            path=name,
+        )
+        for name, count in called.items()
+        if count > 1
+    ]
+    screening.reused = sum(patient.reused for patient in patients)
+    screening.judged = len(patients) - screening.reused
+    screening.counts = dict(Counter(patient.verdict.value for patient in patients))
+    screening.funnel = funnel(protocol.criteria, [patient.result for patient in patients])
+    uncertain = [patient.result.criteria for patient in patients if patient.verdict is TrialVerdict.UNCERTAIN]
     screening.missing = [datum for datum in missing_data(uncertain) if datum.settles]
-    if screening.skipped:
+    screening.minds = {"validate": minds_of((patient.result for patient in patients), mind)}
+    if screening.unread or any(problem.level is not Level.INFO for problem in screening.problems):
         screening.status = "partial"
 
 
@@ -150,8 +180,8 @@ def funnel(criteria: Sequence[Criterion], results: Sequence[TrialResult]) -> lis
 
 
 async def _judged(
-    waiting: Sequence[tuple[str, RawPatient]], protocol: Protocol, deps: Deps
-) -> AsyncIterator[list[tuple[tuple[str, RawPatient], _Answer | str]]]:
+    waiting: Sequence[tuple[str, PatientSource]], protocol: Protocol, deps: Deps
+) -> AsyncIterator[list[tuple[tuple[str, PatientSource], Judged | UnreadPatient]]]:
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
     offline = deps.runner.mind_of("fast") == "offline"
     if offline and len(waiting) >= _PARALLEL_FROM:
@@ -162,7 +192,7 @@ async def _judged(
                 (
                     batch,
                     loop.run_in_executor(
-                        pool, _judge_batch, protocol.study, given, [raw for _, raw in batch], deps.policy
+                        pool, _judge_batch, protocol.study, given, [source for _, source in batch], deps.policy
                     ),
                 )
                 for batch in _batches(waiting)
@@ -171,33 +201,38 @@ async def _judged(
                 yield list(zip(batch, await task, strict=True))
         return
     for batch in _batches(waiting):
-        answers = [await _judge_one(protocol.study, protocol.criteria, raw, deps) for _, raw in batch]
+        answers = [await _judge_one(protocol.study, protocol.criteria, source, deps) for _, source in batch]
         yield list(zip(batch, answers, strict=True))
 
 
 def _judge_batch(
-    study: Study, criteria: list[dict[str, object]], patients: list[RawPatient], policy: PolicyName
-) -> list[_Answer | str]:
+    study: Study, criteria: list[dict[str, object]], patients: list[PatientSource], policy: PolicyName
+) -> list[Judged | UnreadPatient]:
     """The work of one process: offline, without a registry."""
     trees = [Criterion.model_validate(item) for item in criteria]
     deps = Deps(registry=_NoRegistry(), settings=_settings(policy))
 
-    async def all_of_them() -> list[_Answer | str]:
-        return [await _judge_one(study, trees, raw, deps) for raw in patients]
+    async def all_of_them() -> list[Judged | UnreadPatient]:
+        return [await _judge_one(study, trees, source, deps) for source in patients]
 
     return asyncio.run(all_of_them())
 
 
-async def _judge_one(study: Study, criteria: Sequence[Criterion], raw: RawPatient, deps: Deps) -> _Answer | str:
+async def _judge_one(
+    study: Study, criteria: Sequence[Criterion], source: PatientSource, deps: Deps
+) -> Judged | UnreadPatient:
     try:
-        record = raw.read()
+        record = source.read().record
     except OslerError as error:
-        return error.message
-    result, _ = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
-    return _Answer(result, reviewee(record, raw.origin))
+        return UnreadPatient.of(source.name, error)
+    # Each patient has a gate of its own, which knows who this one is.
+    deps = replace(deps, deidentifier=Deidentifier(KnownIdentifiers.of(record.known_identifiers())))
+    result, problems = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
+    called = record.id if record.id != _NOBODY else source.name
+    return Judged(called, result, problems, reviewee(record, source.origin))
 
 
-def _batches(waiting: Sequence[tuple[str, RawPatient]]) -> Iterator[list[tuple[str, RawPatient]]]:
+def _batches(waiting: Sequence[tuple[str, PatientSource]]) -> Iterator[list[tuple[str, PatientSource]]]:
     rest = iter(waiting)
     return iter(lambda: list(islice(rest, _BATCH)), [])
 
@@ -205,12 +240,6 @@ def _batches(waiting: Sequence[tuple[str, RawPatient]]) -> Iterator[list[tuple[s
 def _digest_of(protocol: Protocol) -> str:
     texts = [f"{criterion.kind}:{criterion.text}" for criterion in protocol.criteria]
     return hashlib.sha256(json.dumps([protocol.study.nct_id, *texts]).encode()).hexdigest()
-
-
-def _key(raw: RawPatient, trial_digest: str, policy: PolicyName, mind: str) -> str:
-    """What a verdict depends on: the patient, the trial, the policy, the engine and the mind."""
-    parts = (raw.digest, raw.origin or raw.place, trial_digest, policy, ENGINE, __version__, mind)
-    return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _NoRegistry:

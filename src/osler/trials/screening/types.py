@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.criteria import CriterionKind
 from osler.core.results import Envelope
-from osler.trials.reviewing import Reviewee
-from osler.trials.types import MissingDatum, PolicyName, TrialResult, TrialVerdict
+from osler.errors import OslerError
+from osler.trials.types import MissingDatum, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 
 class _Part(BaseModel):
@@ -18,6 +18,8 @@ class ScreenedPatient(_Part):
     """One patient's verdict, judged now or reused from the log."""
 
     patient_id: str = Field(repr=False)
+    source: str = Field(default="", repr=False)
+    """The file, with `:ROW` or `:LINE` where it holds several patients."""
     result: TrialResult = Field(repr=False)
     reviewee: Reviewee = Field(default=Reviewee(""), exclude=True, repr=False)
     """Under whom a person's verdicts are kept."""
@@ -28,6 +30,20 @@ class ScreenedPatient(_Part):
     def verdict(self) -> TrialVerdict:
         """The trial's verdict for this patient."""
         return self.result.verdict
+
+
+class UnreadPatient(_Part):
+    """A patient that could not be read: where it is, why, and how to mend it."""
+
+    source: str
+    code: str = "data"
+    message: str
+    mend: str = ""
+
+    @classmethod
+    def of(cls, source: str, error: OslerError) -> UnreadPatient:
+        """What an error says of a source."""
+        return cls(source=source, code=error.code, message=error.message, mend=error.mend)
 
 
 class FunnelStep(_Part):
@@ -58,5 +74,5 @@ class Screening(Envelope):
     judged: int = 0
     reused: int = 0
     missing: list[MissingDatum] = Field(default_factory=list)
-    skipped: list[str] = Field(default_factory=list)
-    """Patients that could not be read, by place, with the reason."""
+    unread: list[UnreadPatient] = Field(default_factory=list)
+    """Patients that could not be read; the others were judged."""

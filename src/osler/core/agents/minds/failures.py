@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from osler.core.outside import TransientFailure
-from osler.core.outside.http import TRANSIENT_STATUSES
+from osler.core.outside import TRANSIENT_STATUSES, TransientFailure
 from osler.errors import CircuitOpen, ContextTooLong, RateLimited, Refused, ServiceError, TimedOut, Unreadable
 
 MISREAD = (LookupError, ValueError, TypeError, AttributeError, AssertionError)

@@ -1,4 +1,4 @@
-"""One pool of model connections for the whole process, kept as long as somebody on the event loop uses it."""
+"""One pool of model connections for the whole process, kept while somebody on the event loop uses it, and a while after."""
 
 from __future__ import annotations
 
@@ -18,6 +18,17 @@ class _OnLoop:
 
     handles: dict[tuple[Any, ...], ModelHandle] = field(default_factory=dict)
     users: int = 0
+    linger: float = 0.0
+    """Seconds that connections stay open for whoever comes next; only a loop that outlives its users can wait."""
+    closing: asyncio.TimerHandle | None = None
+
+    async def close(self) -> None:
+        """Close what is open, unless somebody came back."""
+        if self.users > 0:
+            return
+        handles, self.handles = list(self.handles.values()), {}
+        for handle in handles:
+            await handle.close()
 
 
 class ModelPool:
@@ -27,10 +38,19 @@ class ModelPool:
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _OnLoop] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
+    def linger(self, seconds: float) -> None:
+        """Keep connections of this event loop open for so long after their last user left."""
+        with self._lock:
+            self._loops.setdefault(asyncio.get_running_loop(), _OnLoop()).linger = seconds
+
     def enter(self) -> None:
         """Begin to use the pool on this event loop."""
         with self._lock:
-            self._loops.setdefault(asyncio.get_running_loop(), _OnLoop()).users += 1
+            here = self._loops.setdefault(asyncio.get_running_loop(), _OnLoop())
+            here.users += 1
+            if here.closing is not None:
+                here.closing.cancel()
+                here.closing = None
 
     def get(self, mind: RoleSettings, settings: Settings) -> ModelHandle:
         """The model, built once for all who are configured alike."""
@@ -45,7 +65,7 @@ class ModelPool:
         return built
 
     async def leave(self) -> None:
-        """Stop using the pool on this event loop; whoever leaves last closes the connections."""
+        """Stop using the pool on this event loop; after the last one the connections are closed, at once or in a while."""
         loop = asyncio.get_running_loop()
         with self._lock:
             here = self._loops.get(loop)
@@ -54,9 +74,11 @@ class ModelPool:
             here.users -= 1
             if here.users > 0:
                 return
+            if here.linger:
+                here.closing = loop.call_later(here.linger, lambda: loop.create_task(here.close()))
+                return
             del self._loops[loop]
-        for handle in here.handles.values():
-            await handle.close()
+        await here.close()
 
 
 def _key(mind: RoleSettings, settings: Settings) -> str | None:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from osler.config import Role
 from osler.core.agents.steps.prompts import SUFFIX, Prompt, prompt_folder
 from osler.errors import ConfigError
+from osler.yaml_reader import parse_yaml
 
 
 class GenerateConfig(BaseModel):
@@ -95,7 +96,7 @@ def _read(package: str, name: str) -> _AgentFile:
     if not path.is_file():
         raise ConfigError(f"there is no agent {place}", mend="create the file or correct the name")
     try:
-        return _AgentFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return _AgentFile.model_validate(parse_yaml(path.read_text(encoding="utf-8")))
     except yaml.YAMLError as error:
         raise ConfigError(f"agent {place} is not valid YAML: {error}", mend="correct the file") from None
     except ValidationError as error:

@@ -41,10 +41,7 @@ from osler.core.criteria.types import (
 )
 from osler.core.evidence import Evidence
 from osler.core.patient import PatientRecord, Presence
-from osler.core.patient.types.facts import Fact
-from osler.core.patient.types.measures import Observation
-from osler.core.patient.types.status import Sex
-from osler.core.patient.types.time import latest_day
+from osler.core.patient.types import Fact, Observation, Sex, latest_day
 
 _YEARS = {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.25, "": 1.0}
 _REASONS = {

@@ -13,11 +13,7 @@ from osler.core.criteria.judging.meaning import Meaning, best_sense, grades, ing
 from osler.core.criteria.types import Finding
 from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
-from osler.core.patient.types import PatientRecord
-from osler.core.patient.types.facts import Allergy, Fact
-from osler.core.patient.types.measures import Observation
-from osler.core.patient.types.medication import Medication
-from osler.core.patient.types.record import names_of
+from osler.core.patient.types import Allergy, Fact, Medication, Observation, PatientRecord, names_of
 from osler.core.terminology import ConceptHierarchy, SemanticType, hierarchy
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})

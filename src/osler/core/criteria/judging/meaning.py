@@ -7,9 +7,8 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-import yaml
-
 from osler.core.terminology import SemanticType, concept_search, vocabulary
+from osler.yaml_reader import parse_yaml
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_CHARACTERS = 300
@@ -95,13 +94,14 @@ def content_words(text: str) -> frozenset[str]:
 
 def _content(text: str, graded: bool) -> frozenset[str]:
     dropped = _dropped(graded)
-    return frozenset(_singular(word) for word in _WORD.findall(text.casefold()) if word not in dropped)
+    words = _WORD.findall(text.casefold())
+    return frozenset(single for word in words if word not in dropped and (single := _singular(word)) not in dropped)
 
 
 @cache
 def _dropped(graded: bool) -> frozenset[str]:
     """The words that say nothing of what a finding is; a grade counts among them unless it is asked for."""
-    lists = yaml.safe_load(resources.files(__package__).joinpath("words.yml").read_text(encoding="utf-8"))
+    lists = parse_yaml(resources.files(__package__).joinpath("words.yml").read_text(encoding="utf-8"))
     return frozenset(lists["dress"].split() if graded else [*lists["dress"].split(), *lists["grade"].split()])
 
 

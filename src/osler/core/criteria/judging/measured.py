@@ -14,11 +14,11 @@ from osler.core.criteria.judging.timing import compare
 from osler.core.criteria.lexing.lexicon import scales
 from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
 from osler.core.patient import PatientRecord
-from osler.core.patient.types.measures import Observation
-from osler.core.terminology.measures import Measure, fold_unit, measures
+from osler.core.patient.types import Observation
+from osler.core.terminology import Measure, fold_unit, measures
 
 Interval = tuple[float, float]
-_WINDOW_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_WINDOW_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
 
 

@@ -9,13 +9,18 @@ from typing import NamedTuple
 from osler.core.criteria.judging.events import is_event
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
 from osler.core.criteria.types import Comparator, TruthValue, Window
-from osler.core.patient.types import Status
-from osler.core.patient.types.facts import Condition, Fact, Phenotype, Procedure
-from osler.core.patient.types.measures import Observation
-from osler.core.patient.types.medication import Medication
-from osler.core.patient.types.time import ClinicalTime
+from osler.core.patient.types import (
+    ClinicalTime,
+    Condition,
+    Fact,
+    Medication,
+    Observation,
+    Phenotype,
+    Procedure,
+    Status,
+)
 
-_DAYS = {"hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
 _EVENTS = (Procedure, Observation)
 

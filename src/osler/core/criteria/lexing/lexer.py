@@ -15,6 +15,7 @@ _SAME_LENGTH = str.maketrans(
      "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " "}
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
+_PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies)\)")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -24,6 +25,7 @@ def clean(text: str) -> str:
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
+    plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 
 
@@ -41,6 +43,7 @@ def _master() -> tuple[re.Pattern[str], dict[str, Kind]]:
 _OPENERS = frozenset(
     {
         "within",
+        "every",
         "in",
         "during",
         "over",
@@ -108,7 +111,7 @@ _ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|st|i
 def _openers() -> frozenset[str]:
     lexicon = cues()
     lists = (
-        lexicon.negation, lexicon.not_negation, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition, lexicon.regardless,
+        lexicon.negation, lexicon.not_negation, lexicon.fixed, lexicon.exception, lexicon.unless, lexicon.examples, lexicon.condition, lexicon.regardless,
         lexicon.joining, tuple(window_words()), tuple(result_words()), tuple(scale_names()), tuple(COMPARATOR_OF),
         tuple(NUMBER_WORDS), _OPENERS,
     )  # fmt: skip

@@ -8,10 +8,10 @@ from functools import cache
 from importlib import resources
 from typing import get_args
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.criteria.types import QualitativeResult, TimeUnit, WindowKind
+from osler.yaml_reader import parse_yaml
 
 
 class Scale(BaseModel):
@@ -45,6 +45,7 @@ class Cues(BaseModel):
 
     negation: tuple[str, ...]
     not_negation: tuple[str, ...]
+    fixed: tuple[str, ...]
     exception: tuple[str, ...]
     unless: tuple[str, ...]
     examples: tuple[str, ...]
@@ -60,7 +61,10 @@ class Cues(BaseModel):
     judgement: tuple[str, ...]
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
+    methods: tuple[str, ...]
+    certainty: tuple[str, ...]
     attributive: tuple[str, ...]
+    of_one_sex: tuple[str, ...]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
     results: dict[QualitativeResult, tuple[str, ...]]
@@ -134,7 +138,7 @@ def _phrase(phrase: str) -> str:
 
 
 def _read(name: str) -> dict[str, dict[str, object]]:
-    content: dict[str, dict[str, object]] = yaml.safe_load(
+    content: dict[str, dict[str, object]] = parse_yaml(
         resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
     )
     return content

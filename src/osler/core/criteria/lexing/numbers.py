@@ -39,30 +39,39 @@ NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerat
 }
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 
-DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|(?<![\d.])\.\d{1,6})"
+_PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7"
+_DECIMAL_COMMA = r"\d{1,3},\d{1,2}(?=\s*(?:%|[a-z\u00b5\u03bc]{1,5}/))"
+DIGITS = (
+    rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
+    r"|(?<![\d.])\.\d{1,6})"
+)
+MULTIPLES: dict[str, float] = {"twice": 2.0, "double": 2.0, "triple": 3.0, "thrice": 3.0, "quadruple": 4.0}
+"""Words that say how many times a limit of normal is meant."""
+MULTIPLE = r"(?:" + "|".join(MULTIPLES) + r")\b"
 SPELLED = r"(?:" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b(?:\s*\(\s*\d{1,4}\s*\))?"
 
 _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     Comparator.GE: (
         ">=", "=>", "at or above", "at/above", "=/>", "= / >", "\u2265", "\u2a7e", ">/=", "> or =", "> =", "greater than or equal to", "greater or equal to",
         "more than or equal to", "greater than or equal", "equal to or greater than", "equal or greater than",
-        "equal to or more than", "higher than or equal to", "at least", "no less than", "not less than",
+        "equal to or more than", "equal to or higher than", "higher than or equal to", "greater than or equals to",
+        "greater than or equals", "more than or equals to", "at least", "no less than", "not less than",
         "a minimum of", "minimum of", "minimum",
     ),
     Comparator.LE: (
         "<=", "=<", "at or below", "at/below", "=/<", "= / <", "\u2264", "\u2a7d", "</=", "< or =", "< =", "less than or equal to", "less or equal to",
-        "lower than or equal to", "equal to or less than", "equal or less than", "at most", "no more than",
+        "lower than or equal to", "equal to or lower than", "less than or equals to", "less than or equals", "equal to or less than", "equal or less than", "at most", "no more than",
         "not more than", "no greater than", "not greater than", "no longer than", "not exceeding",
         "a maximum of", "maximum of", "up to",
     ),
     Comparator.GT: (
         ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
-        "exceeding", "exceeds", "above", "over",
+        "exceeding", "exceeds", "above", "over", "better than",
     ),
     Comparator.LT: (
-        "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under",
+        "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than",
     ),
-    Comparator.EQ: ("=", "equal to", "equals"),
+    Comparator.EQ: ("=", "equal to", "equals to", "equals"),
 }  # fmt: skip
 COMPARATOR_OF = {word: comparator for comparator, words in _COMPARATORS.items() for word in words}
 
@@ -73,46 +82,52 @@ def _comparator_pattern() -> str:
     for word in ordered:
         body = r"\s+".join(re.escape(part) for part in word.split(" "))
         parts.append(rf"\b{body}\b" if word[0].isalpha() else body)
-    return "|".join(parts)
+    # Some write the sign after the words: "greater than or equal to (>=)".
+    return rf"(?:{'|'.join(parts)})(?:\s*\(\s*[<>=\u2264\u2265]{{1,2}}\s*\))?"
 
 
 COMPARATOR = _comparator_pattern()
 
 POST_WORDS = (
-    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond)(?!\s+than)"
-    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter)(?!\s+than)|\+(?!\w)"
+    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond|better)(?!\s+than)"
+    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter|worse)(?!\s+than)|\+(?!\w)"
 )
 POST = rf"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*(?:{POST_WORDS})"
 
 
 def post_comparator(words: str) -> Comparator:
     """What "or older", "or less" and "+" say."""
-    low = ("less", "lower", "younger", "fewer", "below", "under", "shorter")
+    low = ("less", "lower", "younger", "fewer", "below", "under", "shorter", "worse")
     return Comparator.LE if words.split()[-1] in low else Comparator.GE
 
 
 LIMIT = (
     r"(?:(?:x|\u00d7|\*|times)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
-    r"(?:\s+range)?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
+    r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
 )
 
 _PLAIN_UNITS = (
-    "mmhg|mm hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
+    "mmhg|mm hg|mm of hg|percentage|percent|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|g|"
     "ml|dl|cc|liters?|litres?|l|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
-    "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopters?|letters|weeks? of gestation|weeks gestation"
+    "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit))?|weeks? of gestation|weeks gestation"
 )
-_COMPOUND = r"[a-z\u00b5\u03bc%]{1,10}\d?\s?/\s?(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{1,10})(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{1,10}){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
+_COMPOUND = r"[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{1,10})(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{1,10}){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
-UNIT = rf"(?:%|{_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
+_WORDED = (
+    r"(?:log(?:10)?\s*)?(?:grams?|milligrams?|micrograms?|mg|g|iu|units?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
+    r"(?:lit(?:er|re)|millilit(?:er|re)|decilit(?:er|re)|ml|dl|l|day|week|month|year|kg)\b"
+)
+_SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)d\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
+UNIT = rf"(?:%|{_WORDED}|{_SIGNED}|{_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
 
 TIME_UNITS: dict[str, TimeUnit] = {
-    "hour": "hours", "hr": "hours", "h": "hours", "day": "days", "d": "days", "week": "weeks", "wk": "weeks",
+    "minute": "minutes", "min": "minutes", "hour": "hours", "hr": "hours", "h": "hours", "day": "days", "d": "days", "week": "weeks", "wk": "weeks",
     "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years",
 }  # fmt: skip
-TIME_UNIT = r"(?:hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?)"
+TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?)"
 
 
 def number(text: str) -> float:
@@ -122,7 +137,12 @@ def number(text: str) -> float:
         return ROMAN[plain]
     word = re.match(r"[a-z]+", plain)
     if word:
-        return NUMBER_WORDS[word.group()]
+        return NUMBER_WORDS.get(word.group()) or MULTIPLES.get(word.group(), 0.0)
+    weeks = re.fullmatch(r"(\d{1,2})\s?(?:\+\s?)?([0-6])/7", plain)
+    if weeks:
+        return round(int(weeks.group(1)) + int(weeks.group(2)) / 7, 2)
+    if re.fullmatch(r"\d{1,3},\d{1,2}", plain):
+        return float(plain.replace(",", "."))
     return float(plain.replace(",", ""))
 
 
@@ -134,4 +154,5 @@ def time_unit(text: str) -> TimeUnit:
 
 def comparator(text: str) -> Comparator:
     """What a comparing word or sign says."""
-    return COMPARATOR_OF[" ".join(text.lower().split())]
+    words = re.sub(r"\s*\(.*", "", text.lower())
+    return COMPARATOR_OF[" ".join(words.split())]

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words, words_pattern
-from osler.core.criteria.lexing.numbers import COMPARATOR, DIGITS, LIMIT, POST, SPELLED, TIME_UNIT, UNIT
+from osler.core.criteria.lexing.numbers import (
+    COMPARATOR,
+    DIGITS,
+    LIMIT,
+    MULTIPLE,
+    POST,
+    POST_WORDS,
+    SPELLED,
+    TIME_UNIT,
+    UNIT,
+)
 from osler.core.criteria.lexing.tokens import Kind
 
-_ROMAN = r"(?:iv|v?i{1,3}|v|vi)(?!\w)"
-GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}[abc]?|[abc](?![\w-]))"
+_ROMAN = r"(?:iv|v?i{1,3}|v|vi)[abc]?(?!\w)"
+GRADE_ITEM = rf"(?:{DIGITS}(?:\s*[a-c]\b)?|{_ROMAN}|[abc](?![\w-]))"
 GRADES = rf"{GRADE_ITEM}(?:\s*(?:,\s*or|,|/|or|and|to|-|through)\s*{GRADE_ITEM}){{0,5}}"
-SCALE_FILLER = r"(?:\s*(?:performance|functional|status|score|class|grade|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
+SCALE_FILLER = r"(?:\s*(?:physical|classification|performance|functional|status|score|class|grade|ps|of|is|was|scale|stage|a|must|be|should|=|:|-)(?![a-z]))*"
 _NUMBER = rf"(?:{DIGITS}|\b{SPELLED})"
-_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{TIME_UNIT}\b"
+COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
+_DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b"
+GESTATION = r"(?:\s+(?:of\s+)?(?:gestation|gestational\s+age|pregnancy))"
+_ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
 _STOPS = r"and|or|with|without|unless|except|that|which|who|if|but|including|such|due"
+_DAYS = (
+    "day",
+    "visit",
+    "admission",
+    "enrollment",
+    "enrolment",
+    "screening",
+    "baseline",
+    "randomization",
+    "randomisation",
+)
 _ANCHOR = rf"(?:(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,7}})"
 
 
@@ -20,8 +44,11 @@ def token_patterns() -> list[tuple[Kind, str]]:
     """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
-    event = rf"(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?"
-    tail = rf"(?:\s+(?:prior\s+to|before|preceding|previous\s+to|prior|from|of(?!\s+age)|after|following|since|ago|earlier|until){_ANCHOR}?)"
+    event = rf"(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date)\b)?(?:\s+\d{{1,2}}\b)?"
+    past_tail = r"prior\s+to|before|preceding|previous\s+to|prior|after|following|since|ago|earlier|previously|until"
+    tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){_ANCHOR}?)"
+    # Without a word such as "within", only a known event makes a time of "< 1 year from …".
+    event_tail = rf"(?:\s+(?:(?:{past_tail}){_ANCHOR}?|(?:from|of)(?:\s+the)?{event}))"
     past = r"(?:last|past|previous|preceding|prior|recent)"
     lead = r"(?:within|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
@@ -29,8 +56,13 @@ def token_patterns() -> list[tuple[Kind, str]]:
     some = r"(?:one|two|three|four|five|six|\d)"
     return [
         (Kind.STOP, r"\.(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)"),
+        # How often something is done is no stretch of time.
+        (
+            Kind.WORD,
+            rf"\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
+        ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
-        (Kind.WORD, words_pattern(lexicon.not_negation)),
+        (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
         (
             Kind.COUNT,
             (
@@ -42,41 +74,46 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (
             Kind.TIME,
             (
-                rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}{tail}?"
+                rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}){tail}?"
                 rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
-                rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{tail}"
-                rf"|\b(?:within|in|during|over)\s+the\s+{past}\s+{TIME_UNIT}\b{tail}?"
-                rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|on|until|within\s+the)(?:\s+the)?{event}"
+                rf"|(?:{COMPARATOR})?\s*{approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
+                rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
+                rf"|\b(?:at(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}"
+                rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
+                rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
                 rf"|(?<!family\s)(?:{words_pattern(window_words())})"
             ),
         ),
         (
             Kind.SCALED,
             (
-                rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}"
+                rf"(?:{words_pattern(scale_names())})(?:\s*\([^()]{{1,40}}\))?{SCALE_FILLER}\s*(?:{COMPARATOR})?\s*{GRADES}(?:\s+(?:{POST_WORDS}))?"
                 rf"|(?:{COMPARATOR})\s*(?:class|grade|stage)\s*{GRADES}"
             ),
         ),
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}))",
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}))(?:\s+(?:{POST_WORDS}))?",
         ),
         (
             Kind.DURATION,
             (
                 rf"\bbetween\s+(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
+                rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"
                 rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"
             ),
         ),
         (
             Kind.VALUE,
             (
-                rf"(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER})(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+                rf"(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
+                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?(?:{_NUMBER}){_ORDINAL}(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
                 rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
                 rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
                 rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
-                rf"|(?<![\w.,/-]){_NUMBER}\s*(?:{UNIT})?(?:{POST})"
+                rf"|(?<![\w.,/-]){_NUMBER}(?:/{DIGITS})?\s*(?:{UNIT})?(?:{POST})"
                 rf"|(?<![\w.,/-]){DIGITS}\s*(?:{LIMIT}|{UNIT})"
             ),
         ),

@@ -11,6 +11,7 @@ from osler.core.criteria.lexing.numbers import (
     COMPARATOR,
     DIGITS,
     LIMIT,
+    MULTIPLE,
     POST_WORDS,
     ROMAN,
     SPELLED,
@@ -21,25 +22,26 @@ from osler.core.criteria.lexing.numbers import (
     post_comparator,
     time_unit,
 )
-from osler.core.criteria.lexing.patterns import GRADE_ITEM, GRADES
+from osler.core.criteria.lexing.patterns import COUNTED, GESTATION, GRADE_ITEM, GRADES
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Window, WindowKind
 
 _NUM = rf"(?:{DIGITS}|\b{SPELLED})"
 _UNITS = rf"(?:{TIME_UNIT}\b|{UNIT})"
 _VALUE = re.compile(
-    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM})?(?:/{DIGITS})?\s*"
+    rf"(?P<cmp>{COMPARATOR})?\s*(?:or\s*=\s*)?(?:between\s+(?:(?:the\s+)?ages?\s+of\s+)?|the\s+)?(?P<low>{_NUM}|{MULTIPLE})?(?:/{DIGITS})?\s*{COUNTED}"
     rf"(?:(?P<limit>{LIMIT})|(?P<unit>{_UNITS}))?(?:\s*(?:of\s+age|old))?\s*"
-    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*(?P<unit2>{_UNITS})?)?\s*"
-    rf"(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
+    rf"(?:(?:-|\bto\b|\band\b|\bthrough\b|\bor\b)\s*(?P<high>{_NUM})\s*{COUNTED}(?P<unit2>{_UNITS})?)?\s*"
+    rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _SIGN = re.compile(COMPARATOR)
-_TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?(?P<unit>{TIME_UNIT})\b")
+_TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
 )
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
+_POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
 _ITEM = re.compile(GRADE_ITEM)
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
@@ -73,6 +75,8 @@ def result_test(token: Token) -> ValueTest:
 
 def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest | None:
     """The test that a list of grades states: "0 or 1", "II-IV", ">= 3"."""
+    post = _POST.search(text)
+    text = text[: post.start()] if post else text
     found = re.search(rf"{GRADES}\s*$", text)
     if not found:
         return None
@@ -82,6 +86,8 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
     if not numbers:
         return None
     sign = _GRADE_CMP.search(text[: found.start()])
+    if post and len(numbers) == 1:
+        return ValueTest(bounds=(Bound(comparator=post_comparator(post.group().strip()), value=numbers[0]),))
     if sign and len(numbers) == 1:
         return ValueTest(bounds=(Bound(comparator=comparator(sign["cmp"]), value=numbers[0]),))
     if len(numbers) == 1:
@@ -117,7 +123,9 @@ def scaled_test(text: str) -> tuple[ValueTest, int] | None:
     named = scale_of(text)
     grades = scales()[named[0]].grades if named else None
     place = named[2] if named else 0
-    found = re.search(rf"(?:(?:{COMPARATOR})\s*(?:class|grade|stage)?\s*)?{GRADES}\s*$", text[place:])
+    found = re.search(
+        rf"(?:(?:{COMPARATOR})\s*(?:class|grade|stage)?\s*)?{GRADES}(?:\s+(?:{POST_WORDS}))?\s*$", text[place:]
+    )
     test = grade_test(text, dict(grades) if grades else None)
     return (test, place + found.start()) if found and test else None
 
@@ -173,6 +181,8 @@ def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
     else:
         kind = "within"
     default = Comparator.GE if kind == "lasting" else Comparator.LE
+    if kind == "within" and plain.startswith("over "):
+        how = None
     after = bool(anchor and _AFTER.search(plain, found.end()))
     return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor, after=after)
 

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from typing import Literal, NamedTuple
 
-from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, scales
-from osler.core.criteria.lexing.readings import (
-    grade_test,
-    lasting,
-    result_test,
-    scale_of,
-    scaled_test,
-    value_test,
-    window,
-)
+from osler.core.criteria.lexing.lexicon import is_measurement, scales
+from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.fractions import acuity, pressures
+from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
+from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
+from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import (
-    Age,
     Bound,
     Comparator,
     Expression,
@@ -29,95 +22,44 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
     ValueTest,
-    Window,
 )
-from osler.core.evidence import Span
 
-_AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
-_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
-_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
-_LONGEST_PHRASE = 5
-_EXTREMES = {
-    "minimum": Comparator.GE,
-    "minimal": Comparator.GE,
-    "maximum": Comparator.LE,
-    "maximal": Comparator.LE,
-}
+_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow|\\bage$")
+_GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
-_LINKS = frozenset(
-    {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
-)
 _DIRECTED = frozenset({"to", "for", "against"})
-_REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
-_DECISIVE = frozenset(
-    {"positive", "negative", "seropositive", "sero-positive", "seronegative", "positivity", "seropositivity"}
+_PRESSURE_WORDS = frozenset(
+    {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
-
-
-class AtomSource(NamedTuple):
-    """The criterion that spans are cut from."""
-
-    id: str
-    text: str
-
-    def span(self, start: int, end: int) -> Span:
-        """A stretch of the criterion as evidence."""
-        return Span(source_id=self.id, start=start, end=end, quote=self.text[start:end])
-
-
-class Parts(NamedTuple):
-    """What a row of tokens holds, by role."""
-
-    words: list[Token]
-    tests: list[ValueTest]
-    windows: list[Window]
-    durations: list[Token]
-    scale: tuple[str, Token] | None
-
-
-def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
-    """The tokens of a row by role: words of the name, value tests, windows, the scale."""
-    parts = Parts([], [], [], [], None)
-    measured = any(token.kind is Kind.WORD and is_measurement(token.text) for token in row)
-    for token in row:
-        if token.kind is Kind.RESULT and not measured and token.text not in _DECISIVE:
-            # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
-            token = token._replace(kind=Kind.WORD)
-        if token.kind is Kind.TIME:
-            parts.windows.append(window(token).model_copy(update={"span": source.span(token.start, token.end)}))
-        elif token.kind is Kind.DURATION:
-            parts.durations.append(token)
-        elif token.kind in (Kind.SCALED, Kind.SCALE):
-            parts = _take_scale(parts, token, source)
-        elif (test := _test(token)) is not None:
-            parts.tests.append(test.model_copy(update={"span": source.span(token.start, token.end)}))
-        else:
-            parts.words.append(token)
-    return parts
+_REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
 
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """The condition that a row states, or None when it holds nothing but frame words."""
-    if any(token.text in _AGE_WORDS for token in row):
+    if any(token.text in AGE_WORDS for token in row):
         # "Age over 18 years" is no stretch of time.
         row = [
             token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
             for token in row
         ]
+    row, carried = _without_gestation(row, source)
+    if carried is not None:
+        beside = build(row, source)
+        return carried if beside is None else all_of([beside, carried])
     row, staged = _without_stage(row, source)
     plain = sort_out(row, source)
-    parts = _with_extremes(plain)
-    words = strip_frames(parts.words)
+    parts = with_extremes(plain)
+    words = strip_frames(without_method(strip_frames(parts.words)))
     if not words and parts is not plain:
         # "A minimum score of 80 %" has no other name than "score".
         return _only_measured(parts, source)
     if staged is not None:
         conditions = _named(words, parts, source)
         return all_of([*conditions, staged])
-    aged = _age(parts, words, source)
+    aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in _AGE_WORDS]
+        rest = [word for word in words if word.text not in AGE_WORDS]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:
@@ -134,9 +76,9 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         sex = sex_words().get(token.text)
         if sex is not None:
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
-        elif _is_life_stage(words, place):
+        elif is_life_stage(words, place):
             if not aged:
-                found.append(_stage_of_life(token, source))
+                found.append(stage_of_life(token, source))
         else:
             rest.append(token)
     rest = strip_frames(rest)
@@ -150,6 +92,12 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     test = merged(parts.tests)
     if test is not None and _only_says_some(test, words):
         test = None
+    two = pressures(test) if test is not None else None
+    if two is not None:
+        rest = [word for word in words if word.text not in _PRESSURE_WORDS]
+        others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
+        return two if others is None else all_of([others, two])
+    test = acuity(test) if test is not None else None
     words = _measured_words(words, test)
     name = name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
@@ -160,7 +108,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
             test = length.model_copy(update={"span": source.span(token.start, token.end)})
         elif (window_ := lasting(token)) is not None:
             windows.append(window_.model_copy(update={"span": source.span(token.start, token.end)}))
-    state = _pregnancy(name)
+    state = pregnancy_state(name)
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
     if test is not None:
@@ -175,26 +123,6 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
-
-
-def _is_life_stage(words: Sequence[Token], place: int) -> bool:
-    """Whether a word says how old the patients are, and not whose children or what kind of disease."""
-    if words[place].text not in life_stages():
-        return False
-    others = [word for word in words if word.text not in sex_words()]
-    at = others.index(words[place])
-    before, after = others[:at], others[at + 1 :]
-    if before and before[-1].text in _LINKS:
-        return False
-    noun = words[place].text.endswith(("s", "ren", "elderly"))
-    return not after or not strip_frames(after[:1]) or (noun and not before)
-
-
-def _stage_of_life(token: Token, source: AtomSource) -> Age:
-    stage = life_stages()[token.text]
-    limits = ((Comparator.GE, stage.at_least), (Comparator.LT, stage.below))
-    bounds = tuple(Bound(comparator=sign, value=value, unit=stage.unit) for sign, value in limits if value is not None)
-    return Age(test=ValueTest(bounds=bounds), span=source.span(token.start, token.end))
 
 
 def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
@@ -212,6 +140,19 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
     return others, stage_atom(row[place], source)
 
 
+def _without_gestation(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
+    """ "Infants born at 30 to 32 weeks of gestation": how long the pregnancy went is a measure of its own."""
+    for place, token in enumerate(row):
+        found = _GESTATION.search(token.text) if token.kind is Kind.DURATION else None
+        test = value_test(token) if found else None
+        if found and test is not None:
+            stated = test.model_copy(update={"span": source.span(token.start, token.start + found.start())})
+            span = source.span(token.start + found.start("name"), token.start + found.end("name"))
+            others = [other for n, other in enumerate(row) if n != place]
+            return others, MeasuredValue(name="gestational age", test=stated, span=span)
+    return row, None
+
+
 def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:
     """The stage, grade or class that a token states, as a condition of its own."""
     name = _STAGED.match(token.text) if token.kind is Kind.GRADE else None
@@ -220,25 +161,6 @@ def stage_atom(token: Token, source: AtomSource) -> MeasuredValue | None:
         return None
     stated = test.model_copy(update={"span": source.span(token.start + name.end(), token.end)})
     return MeasuredValue(name=name.group(), test=stated, span=source.span(token.start, token.start + name.end()))
-
-
-def _with_extremes(parts: Parts) -> Parts:
-    """ "Minimum score of 80 %": the word says how the value is meant."""
-    sign = next((_EXTREMES[word.text] for word in parts.words if word.text in _EXTREMES), None)
-    if sign is None or not (parts.tests or parts.durations):
-        return parts
-    words = [word for word in parts.words if word.text not in _EXTREMES]
-    durations = [
-        token._replace(text=f"{sign.value} {token.text}") if token.text[0].isalnum() else token
-        for token in parts.durations
-    ]
-    return parts._replace(words=words, tests=[_bounded(test, sign) for test in parts.tests], durations=durations)
-
-
-def _bounded(test: ValueTest, sign: Comparator) -> ValueTest:
-    if len(test.bounds) != 1 or test.bounds[0].comparator is not Comparator.EQ:
-        return test
-    return test.model_copy(update={"bounds": (test.bounds[0].model_copy(update={"comparator": sign}),)})
 
 
 def _only_measured(parts: Parts, source: AtomSource) -> MeasuredValue | None:
@@ -275,32 +197,6 @@ def _target(words: Sequence[Token]) -> list[Token]:
     return []
 
 
-def _age(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
-    says_age = any(word.text in _AGE_WORDS for word in parts.words)
-    nameless = not [word for word in words if word.text not in sex_words()]
-    for token in parts.durations:
-        if says_age or nameless or _AGED.search(token.text):
-            test = value_test(token)
-            if test is not None and test.bounds[0].unit:
-                stated = test.model_copy(update={"span": source.span(token.start, token.end)})
-                return Age(test=stated, span=_age_place(parts, token, source))
-    if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
-        return Age(test=test, span=_age_place(parts, None, source))
-    return None
-
-
-def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:
-    """The word that says that an age is meant, or the age itself where no word says so."""
-    word = next((word for word in parts.words if word.text in _AGE_WORDS), None)
-    if word is not None:
-        return source.span(word.start, word.end)
-    assert duration is not None  # noqa: S101 - an age is stated by a word or a duration
-    found = _AGED.search(duration.text)
-    if found:
-        return source.span(duration.start + found.start(), duration.start + found.end())
-    return source.span(duration.start, duration.end)
-
-
 def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Expression:
     assert parts.scale is not None  # noqa: S101 - the caller has looked
     scale_id, token = parts.scale
@@ -316,97 +212,3 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     ]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
-
-
-def _take_scale(parts: Parts, token: Token, source: AtomSource) -> Parts:
-    named = scale_of(token.text)
-    tested = scaled_test(token.text) if token.kind is Kind.SCALED else None
-    if tested is not None:
-        test, offset = tested
-        parts.tests.append(test.model_copy(update={"span": source.span(token.start + offset, token.end)}))
-    if named is None:
-        return parts
-    scale_id, start, end = named
-    return parts._replace(
-        scale=(scale_id, Token(Kind.SCALE, token.start + start, token.start + end, token.text[start:end]))
-    )
-
-
-def _test(token: Token) -> ValueTest | None:
-    if token.kind is Kind.VALUE:
-        return value_test(token)
-    if token.kind is Kind.RESULT:
-        return result_test(token)
-    if token.kind is Kind.GRADE:
-        return grade_test(token.text)
-    return None
-
-
-def merged(tests: Sequence[ValueTest]) -> ValueTest | None:
-    """Several tests of one measure as one: all bounds must hold."""
-    if not tests:
-        return None
-    first = tests[0]
-    for other in tests[1:]:
-        if other.bounds and first.bounds:
-            first = first.model_copy(update={"bounds": (*first.bounds, *other.bounds)})
-    return first
-
-
-def name_of(words: Sequence[Token], source: AtomSource) -> str:
-    """The words as written, with single spaces."""
-    pieces = []
-    previous: Token | None = None
-    for token in words:
-        gap = source.text[previous.end : token.start] if previous else " "
-        pieces.append((" " if gap.strip() or gap else "") + source.text[token.start : token.end])
-        previous = token
-    return " ".join("".join(pieces).split())
-
-
-def strip_frames(words: Sequence[Token]) -> list[Token]:
-    """The words without openings and closings that say nothing."""
-    rest = list(words)
-    frames, tails = _phrases("frames"), _phrases("tails")
-    while rest and (taken := _prefix(rest, frames)):
-        rest = rest[taken:]
-    while rest and (taken := _suffix(rest, tails)):
-        rest = rest[:-taken]
-    return rest
-
-
-def _prefix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
-    texts = tuple(word.text for word in words[:_LONGEST_PHRASE])
-    return next((n for n in range(len(texts), 0, -1) if texts[:n] in phrases), 0)
-
-
-def _suffix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
-    texts = tuple(word.text for word in words[-_LONGEST_PHRASE:])
-    return next((n for n in range(len(texts), 0, -1) if texts[-n:] in phrases), 0)
-
-
-@cache
-def _phrases(name: Literal["frames", "tails"]) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(phrase.split()) for phrase in getattr(cues(), name))
-
-
-@cache
-def sex_words() -> dict[str, Literal["female", "male"]]:
-    """Every word for a woman or a man, with the sex."""
-    table: dict[str, Literal["female", "male"]] = {}
-    table.update(dict.fromkeys(cues().sexes["female"], "female"))
-    table.update(dict.fromkeys(cues().sexes["male"], "male"))
-    return table
-
-
-def _pregnancy(name: str) -> Literal["pregnant", "breastfeeding", "childbearing_potential"] | None:
-    plain = re.sub(r"\s+", " ", name.lower())
-    if "test" in plain or "prevent" in plain:
-        return None
-    if plain in cues().pregnancy["pregnant"]:
-        return "pregnant"
-    if plain in cues().pregnancy["breastfeeding"]:
-        return "breastfeeding"
-    if any(plain.endswith(words) for words in cues().pregnancy["childbearing_potential"]):
-        return "childbearing_potential"
-    return None

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import AtomSource, stage_atom
+from osler.core.criteria.parsing.atoms import stage_atom
 from osler.core.criteria.parsing.combine import alternatives, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.lists import is_numbered, only_adjectives
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, examples_of
-from osler.core.criteria.types import AllOf, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.types import Age, AllOf, Except, Expression, Finding, MeasuredValue, Not
 
 _SHORT_NAME = 6
 _ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
+_PERMITS = frozenset({"accepted", "acceptable", "allowed", "permitted"})
+_CODED = re.compile(r"icd|cpt\b|codes?$|procedure codes?$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _INSTEAD = frozenset({Kind.VALUE, Kind.SCALED, Kind.RESULT})
 
@@ -40,7 +43,7 @@ def with_bracket(
             return all_of([part, Not(child=inside, cue=cue)])
         return Except(child=part, exceptions=alternatives(inside), cue=cue)
     if is_kind(first, Kind.EXAMPLES):
-        inside = clause(group.items[1:], inside_not=True, depth=depth)
+        inside = clause(group.items[1:], inside_not=names_examples(first), depth=depth)
         return part if inside is None else explained(part, first, inside)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
@@ -52,7 +55,8 @@ def with_bracket(
     if _says_nothing(group):
         return part
     inside = clause(group.items, inside_not=True, depth=depth)
-    if inside is None:
+    if inside is None or isinstance(part, Age):
+        # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
     return examples_of(part, inside) if open_ended else _narrowed(part, inside)
@@ -60,8 +64,12 @@ def with_bracket(
 
 def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
-    examples = isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
-    return examples_of(part, inside) if examples else _narrowed(part, inside)
+    return examples_of(part, inside) if names_examples(cue) else _narrowed(part, inside)
+
+
+def names_examples(cue: Item) -> bool:
+    """Whether a cue announces examples, and not a definition."""
+    return isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
 
 
 _EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
@@ -86,13 +94,25 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
     words = [source.text[item.start : item.end] for item in group.items if is_kind(item, Kind.WORD, Kind.SCALE)]
     if any(is_kind(item, *_INSTEAD) for item in group.items):
         return False
+    if isinstance(part, Finding | MeasuredValue) and _spelled_out(part.name.split()[-1], words):
+        return True
     return all(len(word) <= _SHORT_NAME and not word.islower() for word in words)
 
 
+def _spelled_out(short: str, words: Sequence[str]) -> bool:
+    """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
+    initials = "".join(part[0] for word in words for part in word.split("-") if part).lower()
+    return len(short) > 1 and short.isupper() and initials == short.lower()
+
+
 def _says_nothing(group: Group) -> bool:
-    """Whether a bracket is an aside: a reference, a method, a remark."""
+    """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
+        return True
+    if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
+        return True
+    if isinstance(last := group.items[-1], Token) and last.text in _PERMITS:
         return True
     return isinstance(first, Token) and first.kind in (Kind.WORD, Kind.AND, Kind.OR) and bool(_ASIDE.match(first.text))

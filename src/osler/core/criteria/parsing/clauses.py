@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import AtomSource, build, sex_words, strip_frames
-from osler.core.criteria.parsing.brackets import explained, with_bracket
+from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.brackets import explained, names_examples, with_bracket
 from osler.core.criteria.parsing.combine import alternatives, join, like, names_patient_group, on_last
+from osler.core.criteria.parsing.coordination import completed, either, joined_by_comma, paired, settled
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
@@ -17,10 +19,12 @@ from osler.core.criteria.parsing.lists import (
     members,
     merged_times,
     resolve_commas,
-    share,
     without_asides,
 )
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AtLeast,
@@ -28,6 +32,7 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Not,
+    Pregnancy,
     SexIs,
     Unparsed,
 )
@@ -35,6 +40,7 @@ from osler.core.evidence import Span
 
 # A relative clause reaches to the end of the sentence; other joining words only to the next list member.
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
+_OF_THINGS = frozenset({"which", "that"})
 _VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
 _NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
 _MAX_DEPTH = 40
@@ -54,7 +60,7 @@ class ClauseReader:
             return None
         if depth > _MAX_DEPTH:
             return self._unread(items)
-        items = merged_times(without_asides(items))
+        items = paired(settled(merged_times(without_asides(items))))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -99,6 +105,10 @@ class ClauseReader:
                 return self.clause(items[1:], inside_not=inside_not, depth=depth)
             condition = self.clause(items[1:comma], depth=depth)
             body = self.clause(items[comma + 1 :], inside_not=inside_not, depth=depth)
+        elif is_kind(items[place - 1], Kind.OR):
+            # "A, or if B": one more way in, not a condition on A.
+            left = self.clause(items[: place - 1], inside_not=inside_not, depth=depth)
+            return join(left, self.clause(items[place + 1 :], inside_not=inside_not, depth=depth), Kind.OR)
         else:
             condition = self.clause(items[place + 1 :], depth=depth)
             body = self.clause(items[:place], inside_not=inside_not, depth=depth)
@@ -123,7 +133,7 @@ class ClauseReader:
             return self._negated(items, place, inside_not, depth + 1)
         left = self._list(items[:place], inside_not, depth)
         rest = items[place + 1 :]
-        if is_kind(turn, Kind.JOINING) and place and is_kind(items[place - 1], Kind.OR):
+        if is_kind(turn, Kind.JOINING) and _offers(items, place):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
             return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
         if is_kind(turn, Kind.COUNT):
@@ -142,13 +152,16 @@ class ClauseReader:
             )
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
-        right = self._inner(rest, inside_not or is_kind(turn, Kind.EXAMPLES, Kind.EXCEPTION), depth + 1)
+        listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
+        right = self._inner(rest, inside_not or listed, depth + 1)
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXCEPTION):
             return on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
         if is_kind(turn, Kind.EXAMPLES):
             return on_last(left, lambda part: explained(part, turn, right))
+        if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
+            return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
@@ -218,11 +231,19 @@ class ClauseReader:
         spread = _spreading(items)
         if spread is not None and depth <= _MAX_DEPTH:
             left = self._list(items[:spread], inside_not, depth + 1)
-            right = self._list(items[spread + 1 :], inside_not, depth + 1)
-            return join(left, right, Kind.AND)
+            # "Current treatment with A or B": a time that stands alone is said of what follows.
+            times = [item for item in items[:spread] if is_kind(item, Kind.TIME)] if left is None else []
+            end = _end_of_spread(items, spread)
+            right = self._list([*times, *items[spread + 1 : end]], inside_not, depth + 1)
+            told = join(left, right, Kind.AND)
+            if end == len(items):
+                return told
+            joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
+            return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        for member in members(_both_sexes(items)):
+        found = joined_by_comma(completed(members(_both_sexes(either(items)))))
+        for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
                 parts.append(part)
@@ -232,10 +253,11 @@ class ClauseReader:
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        if inside_not or (self.kind == "exclusion" and Kind.COMMA in joints):
+        listed = Kind.COMMA in joints or all(isinstance(part, Pregnancy) for part in parts)
+        if inside_not or (self.kind == "exclusion" and listed):
             resolved = [Kind.OR] * len(resolved)
         # Brackets around a member say that it is complete as it stands.
-        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in members(items))
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         return joined(list(zip(parts if explicit else share(parts), resolved, strict=True)))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
@@ -289,7 +311,11 @@ def _both_sexes(items: Sequence[Item]) -> list[Item]:
         first, joint, second = row[place : place + 3]
         if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
             continue
-        if {sex_words().get(first.text), sex_words().get(second.text)} == {"female", "male"}:
+        sexes = [sex_words().get(first.text), sex_words().get(second.text)]
+        if place and isinstance(told := row[place - 1], Token) and told.text in cues().of_one_sex:
+            # "Postmenopausal women or men": what stands before the first can be said of it only.
+            continue
+        if set(sexes) == {"female", "male"}:
             if len(row) == 3:
                 return [first, Token(Kind.OR, joint.start, joint.end, "or"), second]
             pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
@@ -312,6 +338,14 @@ def _end_of_relative(items: Sequence[Item], place: int) -> int | None:
     return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
 
 
+def _offers(items: Sequence[Item], place: int) -> bool:
+    """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
+    before = place - 1
+    while before > 0 and _is_frame(items[before]):
+        before -= 1
+    return before >= 0 and is_kind(items[before], Kind.OR)
+
+
 def _has_value(row: Sequence[Token]) -> bool:
     return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
 
@@ -327,7 +361,19 @@ def _spreading(items: Sequence[Item]) -> int | None:
     if place is None or joint is None or joint < place:
         return None
     word = items[place]
-    return place if isinstance(word, Token) and word.text not in _NARROW and items[place + 1 :] else None
+    if not isinstance(word, Token) or not items[place + 1 :]:
+        return None
+    # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
+    plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
+    return place if word.text not in _NARROW or plain else None
+
+
+def _end_of_spread(items: Sequence[Item], place: int) -> int:
+    """Where the list after a narrow joining word ends: "X with A or B, and C" asks for C of X."""
+    word = items[place]
+    comma = first_index(items, Kind.COMMA, start=place)
+    narrow = isinstance(word, Token) and word.text in _NARROW
+    return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
 
 
 def _permits(items: Sequence[Item]) -> bool:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from osler.core.criteria.lexing.readings import lasting
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import AtomSource, build, merged, sort_out
+from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.fractions import pressures
+from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
@@ -51,11 +54,19 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
+    dated = isinstance(part, Finding | MeasuredValue) and any(window.length for window in part.windows)
+    # A bracket after a time says it again: "within 6 months (180 days)".
+    lengths = [] if dated else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    found.windows.extend(
+        length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
+    )
     if not isinstance(part, Finding | MeasuredValue):
         return None if replace else part
     if test is None and not found.windows:
         return None if replace else part
     windows = (*part.windows, *found.windows)
+    if test is not None and (two := pressures(test)) is not None:
+        return two if replace or isinstance(part, MeasuredValue) else all_of([part, two])
     if test is None:
         return part.model_copy(update={"windows": windows})
     if isinstance(part, MeasuredValue) and not replace:

@@ -9,11 +9,11 @@ from functools import cache
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind
-from osler.core.criteria.parsing.atoms import AtomSource
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.nested import ListEntry, bind, outline
+from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
@@ -26,14 +26,24 @@ MAX_TEXT = 100_000
 """What stands further on in an eligibility text is split but not parsed; a registry allows a fifth of it."""
 
 _PERMITTED = re.compile(
-    r"\b(?:are|is|will be|may be|can be)\s+(?:still\s+)?"
-    r"(?:not\s+excluded|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+    r"\bwill not be excluded\b|\b(?:are|is|will be|may be|can be)\s+(?:still\s+|also\s+)?"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|acceptable|allowable|not\s+an?\s+exclusion)\b"
+)
+
+
+# What the study does ("status will be confirmed by …") and what patients may have had ask nothing of a patient.
+_PROCEDURE = re.compile(
+    r"^(?!(?:(?!\bwill\b).)*\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|who)\b)"
+    r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
+)
+_PERMISSION = re.compile(
+    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain)\b"
 )
 
 
 _JUDGED = re.compile(
-    r",?\s*(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
-    r"(?:investigators?|physicians?|doctors?|clinicians?)\W*$"
+    r",?\s*(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$"
 )
 
 
@@ -91,14 +101,15 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         tree = _sentence(source, kind, items)
         if tree is None:
             continue
-        if _states_nothing().search(words) or is_glossary(source.text[first:last]):
+        if _asks_nothing(words) or is_glossary(source.text[first:last]):
             silent = silent or Unparsed(
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
             continue
-        if parts and _PERMITTED.search(words):
-            if kind == "exclusion":
-                parts[-1] = Except(child=parts[-1], exceptions=(tree,))
+        if parts and (permitted := _PERMITTED.search(words)):
+            lifted = [item for item in items if item.end <= first + permitted.start()]
+            if kind == "exclusion" and lifted:
+                parts[-1] = Except(child=parts[-1], exceptions=(_sentence(source, kind, lifted) or tree,))
             continue
         if parts and is_kind(items[0], Kind.OR):
             parts[-1] = any_of([parts[-1], tree])
@@ -110,6 +121,8 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
 
 
 def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) -> Expression | None:
+    while len(items) > 1 and is_kind(items[0], *CONNECTIVES):
+        items = items[1:]
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
     if judged := _JUDGED.search(clean(source.text[first:last])):
@@ -156,6 +169,8 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     cues_at = [found.start() + first for pattern in (_consent(), _judgement()) if (found := pattern.search(words))]
     commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
     before = list(items[: commas[-1]]) if commas else []
+    if before and is_kind(items[commas[-1] + 1], Kind.OR):
+        return before
     relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
     return [] if relative else before
 
@@ -184,6 +199,11 @@ def is_glossary(text: str) -> bool:
 def _spells_out(short: str, long: str) -> bool:
     capitals = [letter.lower() for letter in short if letter.isupper()]
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
+
+
+def _asks_nothing(words: str) -> bool:
+    """Whether a sentence states no condition: a remark, a step of the study, a permission."""
+    return bool(_states_nothing().search(words) or _PROCEDURE.search(words) or _PERMISSION.search(words))
 
 
 @cache

@@ -12,7 +12,10 @@ from osler.core.criteria.types import CriterionKind
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)\(?(\d{1,2})[.)]\s+(?=\S)")
 
 _UNFINISHED = re.compile(r"(?:[,(]|\b(?:and|or|of|with|the|to|in|for|by|than|from))$")
+_WIDEST_WRAP = 120
+"""Text is broken at a column only where no line of it is longer than this."""
 _WRAP_COLUMN = 60
+_WRAP_SLACK = 4
 
 
 class RawCriterion(NamedTuple):
@@ -52,6 +55,8 @@ class _Splitter:
         self.headings: list[Heading] = []
         self.open: Line | None = None
         self.end = 0
+        lengths = sorted(len(row.rstrip()) for row in text.splitlines())
+        self.width = lengths[-1] if lengths else 0
 
     def take(self, line: Line, following: Line | None) -> None:
         heading = kind_heading(self.text, line)
@@ -86,7 +91,7 @@ class _Splitter:
             return bool(self.open.marker) and line.indent > max(self.open.indent, 1)
         # A line without a marker goes on with the sentence before it only where that sentence is visibly unfinished.
         indented = bool(self.open.marker) and line.indent > self.open.indent
-        return indented or self._unfinished() or (line.text[0].islower() and self._wrapped())
+        return indented or self._unfinished() or (line.text[0].islower() and self._wrapped(line))
 
     def _announces(self) -> bool:
         return self.text[: self.end].rstrip().endswith(":")
@@ -94,9 +99,13 @@ class _Splitter:
     def _unfinished(self) -> bool:
         return bool(_UNFINISHED.search(self.text, max(self.end - 12, 0), self.end))
 
-    def _wrapped(self) -> bool:
+    def _wrapped(self, line: Line) -> bool:
+        """Whether the line before was broken because this one's first word no longer fitted the text's width."""
+        if self.width > _WIDEST_WRAP or self.text[self.end - 1] in ".;:":
+            return False
         line_start = self.text.rfind("\n", 0, self.end) + 1
-        return self.end - line_start >= _WRAP_COLUMN and self.text[self.end - 1] not in ".;:"
+        length = self.end - line_start
+        return length >= _WRAP_COLUMN and length + 1 + len(line.text.split()[0]) > self.width - _WRAP_SLACK
 
     def _start(self, line: Line) -> None:
         self.open = line

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-import yaml
+from osler.yaml_reader import parse_yaml
 
 
 def read_table(name: str) -> Iterator[list[str]]:
@@ -24,7 +24,7 @@ def read_table(name: str) -> Iterator[list[str]]:
 
 def read_yaml(name: str) -> Any:
     """A YAML table of rules."""
-    return yaml.safe_load(_text(name))
+    return parse_yaml(_text(name))
 
 
 def _text(name: str) -> str:

@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 
-from osler.core.library.readers.markdown import Reading
+from osler.core.library.readers.markdown import Reading, table_rows
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
@@ -31,9 +31,8 @@ def read_docx(data: bytes) -> ReadDocument:
         for part in document.iter_inner_content():
             if isinstance(part, Table):
                 reading.close()
-                for row in part.rows:
-                    cells = list(dict.fromkeys(" ".join(cell.text.split()) for cell in row.cells))
-                    _add(reading, " | ".join(filter(None, cells)), "table")
+                for text in table_rows([[" ".join(cell.text.split()) for cell in row.cells] for row in part.rows]):
+                    _add(reading, text, "table")
                 continue
             text = " ".join(part.text.split())
             style = (part.style.name or "") if part.style else ""
@@ -48,12 +47,11 @@ def read_docx(data: bytes) -> ReadDocument:
         properties = document.core_properties
     except (zipfile.BadZipFile, PackageNotFoundError, KeyError, ValueError, OSError, SyntaxError) as error:
         raise DataError("the DOCX is damaged", mend="save it again from its program") from error
-    stamp = properties.modified or properties.created
+    # When a file was made or saved is not the date of a guideline; that stands in its text, or nowhere.
     metadata = DocumentMetadata(
         title=(properties.title or "").strip() or reading.first_heading,
         issuer=(properties.author or "").strip(),
         version=(properties.version or "").strip(),
-        date=stamp.date().isoformat() if stamp else "",
     )
     return ReadDocument(metadata=metadata, blocks=reading.blocks, format="docx")
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import yaml
 
+from osler.core.library.readers.heads import is_head_line
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
+from osler.yaml_reader import parse_yaml
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<yaml>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_KEY = re.compile(
-    r"^(title|issuer|publisher|organi[sz]ation|version|date|published|jurisdiction|country)[ \t]*:[ \t]*(.+)$", re.I
-)
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•▪◦‣●]|\(?\d{1,3}(?:\.\d{1,3})*[.)])[ \t]+(?=\S)")
 _NUMBERED = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,3}\.?[ \t]+[A-Z][^.!?]{2,80}$")
@@ -27,6 +26,7 @@ _NAMES = {
     "published": "date",
     "country": "jurisdiction",
 }
+_COLUMN_NAME = 40
 _HEADER_LINES = 15
 
 
@@ -38,8 +38,10 @@ def read_markdown(text: str, *, page: int | None = None) -> ReadDocument:
     lines = text.split("\n")
     for number, line in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else ""
-        if number < _HEADER_LINES and (stated := _KEY.match(line.strip("*_ "))):
-            metadata = metadata.filled_from(_metadata({stated[1].lower(): stated[2].strip("*_ ")}))
+        if number < _HEADER_LINES and is_head_line(line):
+            reading.line("")
+            reading.line(line)
+            reading.line("")
         else:
             reading.line(line, following)
     reading.close()
@@ -59,6 +61,7 @@ class Reading:
         self._headings: list[tuple[int, str]] = []
         self._open: list[str] = []
         self._kind: BlockKind = "paragraph"
+        self._rows: list[list[str]] = []
 
     def line(self, line: str, following: str = "") -> None:
         """Take the next line; `following` is the one after it, which may underline it."""
@@ -74,8 +77,12 @@ class Reading:
         elif stripped.startswith("|"):
             self.close()
             if not _TABLE_RULE.match(stripped):
-                self._kind, self._open = "table", [" | ".join(cell.strip() for cell in stripped.strip("|").split("|"))]
-                self.close()
+                self._rows.append([plain(cell) for cell in stripped.strip("|").split("|")])
+            if not following.strip().startswith("|"):
+                for row in table_rows(self._rows):
+                    self._kind, self._open = "table", [row]
+                    self.close()
+                self._rows = []
         elif item := _ITEM.match(line):
             self.close()
             self._kind, self._open = "item", [line[item.end() :].strip()]
@@ -96,6 +103,23 @@ class Reading:
             heading = tuple(title for _, title in self._headings)
             self.blocks.append(Block(text=text, heading=heading, page=self.page, kind=self._kind))
         self._open, self._kind = [], "paragraph"
+
+
+def table_rows(rows: list[list[str]]) -> list[str]:
+    """The rows of a table as text, each cell under the name of its column; the row of names is not one of them."""
+    if len(rows) < 2 or not all(_is_name(cell) for cell in rows[0]):
+        return [" | ".join(dict.fromkeys(filter(None, row))) for row in rows]
+    names, found = rows[0], []
+    for row in rows[1:]:
+        first = row[0] if row else ""
+        cells = [f"{name}: {cell}" if name else cell for name, cell in zip(names[1:], row[1:], strict=False) if cell]
+        found.append("; ".join(filter(None, [first, *dict.fromkeys(cells)])))
+    return found
+
+
+def _is_name(cell: str) -> bool:
+    """Whether a cell may name its column: a few words without a number."""
+    return len(cell) < _COLUMN_NAME and not re.search(r"\d", cell)
 
 
 def plain(text: str) -> str:
@@ -121,7 +145,7 @@ def _front_matter(text: str) -> tuple[DocumentMetadata, str]:
     if found is None:
         return DocumentMetadata(), text
     try:
-        values = yaml.safe_load(found["yaml"])
+        values = parse_yaml(found["yaml"])
     except yaml.YAMLError:
         return DocumentMetadata(), text
     if not isinstance(values, dict):

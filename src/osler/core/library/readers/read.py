@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from osler.core.library.readers.decode import decode
+from osler.core.library.readers.heads import head_of
 from osler.core.library.types import DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
 ACCEPTED = "give Markdown, HTML, plain text, PDF, DOCX, or recommendations as JSON"
 MAX_BYTES = 50 * 1024 * 1024
 
+_PROPERTIES = {"docx", "pdf"}
 _HTML = (b"<!doctype html", b"<html")
 
 
@@ -48,7 +50,13 @@ def read_bytes(data: bytes, name: str) -> ReadDocument:
     if not blocks:
         raise DataError(f"{name} holds no text", mend=ACCEPTED)
     stem = Path(name).stem.replace("_", " ").replace("-", " ").strip()
-    metadata = document.metadata.filled_from(DocumentMetadata(title=stem))
+    metadata = document.metadata
+    if document.format != "recommendations":
+        head, blocks = head_of(blocks)
+        # What the text states of itself goes before what a program wrote into the file's properties.
+        metadata = head.filled_from(metadata) if document.format in _PROPERTIES else metadata.filled_from(head)
+        metadata = DocumentMetadata(title=head.title).filled_from(metadata)
+    metadata = metadata.filled_from(DocumentMetadata(title=stem))
     return document.model_copy(update={"blocks": blocks, "metadata": metadata})
 
 

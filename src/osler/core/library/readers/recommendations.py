@@ -13,6 +13,7 @@ from typing import Any
 
 from osler.core.library.populations import age_ranges, conditions_of, pregnancy_of
 from osler.core.library.readers.decode import decode
+from osler.core.library.readers.heads import issuer_of
 from osler.core.library.readers.html import html_text
 from osler.core.library.types import Block, DocumentMetadata, Population, ReadDocument, Recommendation, Sex
 from osler.core.results import Level, Problem
@@ -21,6 +22,8 @@ from osler.errors import DataError
 _MEND = "give a list of objects with id, title and text"
 _OWN = {"id", "title", "text", "grade", "sex", "gender", "ageRange", "age_range", "recommendation", "statement"}
 _PROSE = 40
+_EXPLAINS = 2
+"""Headings of a passage that explains a recommendation: its title, and the name of the field."""
 _OLDEST = 99
 """An upper limit of 99 or 100 years means that there is none."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
@@ -53,6 +56,8 @@ def read_recommendations(data: bytes) -> ReadDocument:
             problems.append(Problem(level=Level.WARNING, message=what, mend=_MEND, path=f"[{number}]"))
     if not blocks:
         raise DataError("the JSON holds no usable recommendation", mend=_MEND)
+    own = [block.text for block in blocks if block.recommendation and len(block.heading) < _EXPLAINS]
+    metadata = metadata.filled_from(DocumentMetadata(issuer=issuer_of(own)))
     return ReadDocument(metadata=metadata, blocks=blocks, problems=problems, format="recommendations")
 
 

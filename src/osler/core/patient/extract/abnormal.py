@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from osler.core.language import AnalysedText, Experiencer, Polarity
-from osler.core.language.centiles import centile_findings
-from osler.core.language.laboratory import beyond_range
+from osler.core.language import AnalysedText, Experiencer, Polarity, beyond_range, centile_findings, out_of_range
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
 
 
@@ -19,6 +17,8 @@ def add_abnormal_values(record: PatientRecord, analysed: AnalysedText) -> None:
         found = None if quantity.superseded else beyond_range(analysed.text, quantity, age, sex)
         if found is not None:
             _add(record, analysed, document, (quantity.start, quantity.end), found.hpo_id, found.name, found.why)
+    for result in out_of_range(analysed.text, analysed.sentences):
+        _add(record, analysed, document, (result.start, result.end), result.hpo_id, result.name, result.why)
 
 
 def _add(

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, note_kind
+from osler.core.language.studies import names_a_study
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, onset_time
@@ -25,7 +26,7 @@ from osler.core.patient.types import (
     Status,
 )
 from osler.core.terminology import SemanticType, Vocabulary, hierarchy, hpo, vocabulary
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
 _NEAREST_CUES = 3
@@ -61,11 +62,15 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         kind = _kind(mention, semantic_type(mention.concept_id))
         if presence is None or kind is None or _in_heading(mention, analysed) or _is_part(mention, longer):
             continue
+        if _is_no_fact(mention, analysed):
+            continue
         if any(start <= mention.start and mention.end <= end for start, end in statements):
             continue  # an allergy, which is no problem of the patient's and no finding
         if kind is Procedure and presence is Presence.POSSIBLE:
             presence = Presence.PRESENT  # a biopsy that is considered is a plan, not a doubt
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
+        if kind is Procedure and names_a_study(mention.text):
+            relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
         key = (kind, mention.concept_id, presence, relation)
         fact = known.get(key)
         if fact is None:
@@ -73,6 +78,14 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+
+
+def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a vocabulary has a name for what is no fact of the record: being alive, the mother's pregnancy."""
+    names = {*rules()["no_problems"], *rules()["no_procedures"]}
+    if analysed.speaks_of_a_child:
+        names |= set(rules()["pregnancies"])
+    return mention.concept_id in names
 
 
 def _key(fact: Fact) -> tuple[object, ...]:
@@ -215,7 +228,8 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
 
 def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
     """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays."""
-    if mention.assertion.polarity is not Polarity.PRESENT or mention.concept_id.startswith("HP:"):
+    of_patient = mention.assertion.experiencer is Experiencer.PATIENT
+    if mention.assertion.polarity is not Polarity.PRESENT or (of_patient and mention.concept_id.startswith("HP:")):
         return False
     for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
         start, end = longer[index]

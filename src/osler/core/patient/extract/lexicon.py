@@ -7,15 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from osler.core.patient.types import Sex
+from osler.yaml_reader import parse_yaml
 
 
 @cache
 def rules() -> dict[str, Any]:
     """The rules as they are written."""
-    loaded: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("rules.yml").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = parse_yaml(files(__package__).joinpath("rules.yml").read_text(encoding="utf-8"))
     return loaded
 
 

@@ -7,11 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Quantity
 from osler.core.terminology import measure
+from osler.yaml_reader import parse_yaml
 
 _CATEGORY = "social-history"
 _PACK_YEARS = "LAB:pack_years"
@@ -19,7 +18,7 @@ _PACK_YEARS = "LAB:pack_years"
 
 @cache
 def _rules() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("smoking.yml").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = parse_yaml(files(__package__).joinpath("smoking.yml").read_text(encoding="utf-8"))
     return loaded
 
 

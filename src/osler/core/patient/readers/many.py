@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,13 +28,17 @@ _NOTE_FIELDS = ("text", "note")
 
 
 class PatientSource(NamedTuple):
-    """One patient of a file: the place it comes from, and how to read it."""
+    """One patient of a file: the place it comes from, and how to read it, in another process as well."""
 
     name: str
     """The file, with `:ROW` or `:LINE` where it holds several patients."""
     read: Callable[[], ReadResult]
     remark: str = ""
     """How the file was understood, to be shown once: of a table, its columns."""
+    digest: str = ""
+    """What tells this state of the patient from another, without reading it."""
+    origin: str = ""
+    """The whole path of the file, with `:ROW` or `:LINE`; empty for what came without one."""
 
 
 def patients_in(
@@ -43,6 +50,18 @@ def patients_in(
 ) -> list[PatientSource]:
     """The patients of a file; each is read when it is asked for, so that a bad one does not stop the others."""
     shown = name or str(source if isinstance(source, Path) else "-")
+    found = _patients_in(source, shown, format, columns)
+    if not isinstance(source, Path):
+        return found
+    return [one._replace(origin=f"{source.resolve()}{one.name.removeprefix(shown)}") for one in found]
+
+
+def _patients_in(
+    source: Path | bytes,
+    shown: str,
+    format: Format | str | None,  # noqa: A002
+    columns: Mapping[str, str] | None,
+) -> list[PatientSource]:
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
     suffix = source.suffix.lower() if isinstance(source, Path) else ""
@@ -52,9 +71,16 @@ def patients_in(
     if wanted in (None, Format.FHIR, Format.PHENOPACKET, Format.INPUT):
         documents = json_documents(data)
         if len(documents) > 1 and not _one_patient([document for _, document in documents]):
-            return [PatientSource(f"{shown}:{number}", _reader(document, wanted)) for number, document in documents]
+            return [
+                PatientSource(f"{shown}:{number}", partial(_read_document, document, wanted), digest=_digest(document))
+                for number, document in documents
+            ]
     # A file is read again when its turn comes: a folder of them need not fit into memory.
-    return [PatientSource(shown, lambda: read_patient(source, wanted))]
+    return [PatientSource(shown, partial(read_patient, source, wanted), digest=hashlib.sha256(data).hexdigest())]
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def table_kind(data: bytes, wanted: Format | None) -> Format | None:
@@ -102,15 +128,12 @@ def _one_patient(documents: list[Any]) -> bool:
     return bool(kinds) and all(kind is not None for kind in kinds) and _ALONE not in kinds
 
 
-def _reader(document: Any, wanted: Format | None) -> Callable[[], ReadResult]:
-    def read() -> ReadResult:
-        if not isinstance(document, dict):
-            raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
-        if "resourceType" in document or not set(document) & {*PatientInput.model_fields, *_NOTE_FIELDS}:
-            return read_patient(json.dumps(document), wanted)
-        return _small(dict(document))
-
-    return read
+def _read_document(document: Any, wanted: Format | None) -> ReadResult:
+    if not isinstance(document, dict):
+        raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
+    if "resourceType" in document or not set(document) & {*PatientInput.model_fields, *_NOTE_FIELDS}:
+        return read_patient(json.dumps(document), wanted)
+    return _small(dict(document))
 
 
 def _small(form: dict[str, Any]) -> ReadResult:
@@ -128,7 +151,12 @@ def _small(form: dict[str, Any]) -> ReadResult:
 def _rows(data: bytes, name: str, columns: Mapping[str, str] | None, *, sheet: bool) -> list[PatientSource]:
     table = read_table(data, columns, sheet=sheet)
     remark = table.described()
+    # The columns without the rows: each source is then small enough to be sent to another process.
+    alone = replace(table, rows=[])
+    meaning = sorted(table.meaning.items())
     return [
-        PatientSource(f"{name}:{row.number}", lambda row=row: table.patient(row), remark)  # type: ignore[misc]
+        PatientSource(
+            f"{name}:{row.number}", partial(alone.patient, row), remark, digest=_digest([meaning, list(row.cells)])
+        )
         for row in table.rows
     ]

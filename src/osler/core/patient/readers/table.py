@@ -11,14 +11,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers.cells import is_id_list, sheet_rows, split_findings, truth_of
 from osler.core.patient.readers.decode import decode
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
 from osler.errors import DataError, UsageError
+from osler.yaml_reader import parse_yaml
 
 _WORDS = re.compile(r"[^0-9a-z]+")
 _HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
@@ -216,7 +215,7 @@ def _kinds(names: Any) -> Iterator[str]:
 
 @cache
 def _names() -> dict[str, list[str]]:
-    loaded: dict[str, list[str]] = yaml.safe_load(files(__package__).joinpath("columns.yml").read_text("utf-8"))
+    loaded: dict[str, list[str]] = parse_yaml(files(__package__).joinpath("columns.yml").read_text("utf-8"))
     return loaded
 
 

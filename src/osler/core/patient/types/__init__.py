@@ -20,7 +20,7 @@ from osler.core.patient.types.genetics import Expression, Gene, GeneticTest, Gen
 from osler.core.patient.types.identifying import KnownIdentifier
 from osler.core.patient.types.measures import Component, Observation, Quantity, ReferenceRange
 from osler.core.patient.types.medication import Medication, Regimen, Schedule
-from osler.core.patient.types.record import FACT_LISTS, PatientRecord
+from osler.core.patient.types.record import FACT_LISTS, PatientRecord, names_of
 from osler.core.patient.types.status import Presence, Progression, Sex, Status
 from osler.core.patient.types.time import (
     DAYS_PER_YEAR,
@@ -92,4 +92,5 @@ __all__ = [
     "duration_years",
     "earliest_day",
     "latest_day",
+    "names_of",
 ]

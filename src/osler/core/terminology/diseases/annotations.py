@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled
+from osler.core.terminology.compiling import Arrays, Strings, compiled
 from osler.core.terminology.diseases.compile import (
     ASPECTS,
     EVIDENCE_CODES,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import pack_strings
+from osler.core.terminology.compiling import pack_strings
 from osler.core.terminology.hierarchy.groups import Groups, circles
 from osler.core.terminology.hierarchy.links import Joined, Link
 from osler.core.terminology.ontology.compile import as_csr

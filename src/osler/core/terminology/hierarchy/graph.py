@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled, read_arrays
+from osler.core.terminology.compiling import Arrays, Strings, compiled, read_arrays
 from osler.core.terminology.hierarchy.compile import HIERARCHY_FORMAT, compile_hierarchy
 from osler.core.terminology.hierarchy.links import (
     CORRECTIONS,
@@ -172,9 +172,9 @@ def local_hierarchy() -> Hierarchy:
 
 @lru_cache(maxsize=2)
 def _with_imports(state: tuple[tuple[str, int], ...]) -> Hierarchy:
-    reports = installed()
-    files = {report.name: index_file(report) for report in reports}
-    key = hashlib.sha256(repr((_bundled_key(), state)).encode()).hexdigest()[:16]
+    files = {report.name: index_file(report) for report in installed()}
+    builds = [(name, file.name) for name, file in files.items()]
+    key = hashlib.sha256(repr((_bundled_key(), builds)).encode()).hexdigest()[:16]
     return Hierarchy(compiled("hierarchy", key, lambda: _with_links_of(files)))
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
-import uuid
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, Field
 
 from osler.config import data_dir
-from osler.core.terminology.compiled import Arrays, write_arrays
+from osler.core.terminology.compiling import Arrays, write_arrays
 from osler.core.terminology.imports.obo import read_links, read_obo, read_obo_json
 from osler.core.terminology.imports.release import Release, ReleaseKind, recognise
 from osler.core.terminology.imports.rf2 import rf2_tables
@@ -179,16 +179,23 @@ def _staged(staging: Staging, vocabulary: str, version: str) -> Iterator[Concept
 
 def _install(partial: Path, target: Path, report: ImportReport) -> None:
     """Readers follow the manifest, and it is replaced in one step: they see the old build or the new one."""
-    report.build = uuid.uuid4().hex
+    report.build = _digest(partial / _INDEX)
     target.mkdir(parents=True, exist_ok=True)
-    previous = list(target.glob("*.arrays"))
-    (partial / _INDEX).rename(target / f"{report.build}.arrays")
+    index = target / f"{report.build}.arrays"
+    previous = set(target.glob("*.arrays")) - {index}
+    (partial / _INDEX).replace(index)
     manifest = target / f".manifest-{report.build}"
     manifest.write_text(report.model_dump_json(indent=2), encoding="utf-8")
     manifest.replace(target / "manifest.json")
     for file in previous:
         file.unlink(missing_ok=True)
     shutil.rmtree(partial, ignore_errors=True)
+
+
+def _digest(file: Path) -> str:
+    """Named by its content, so that what is compiled from it is found again when the same release is imported again."""
+    with file.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()[:32]
 
 
 def installed() -> list[ImportReport]:

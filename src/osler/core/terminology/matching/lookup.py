@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import NamedTuple
 
-from osler.core.terminology.compiled import Arrays
+from osler.core.terminology.compiling import Arrays
 from osler.core.terminology.names.keys import (
     ACRONYM,
     DERIVED,
@@ -40,8 +41,9 @@ class Word(NamedTuple):
     role: int = 0
 
 
-FINDING, ADJECTIVE, BARRIER = 1, 2, 4
-"""Roles of a word: the name of a phenotype as listed, a word that wants a noun, one that no list of findings contains."""
+FINDING, ADJECTIVE, BARRIER, PASSED_OVER = 1, 2, 4, 8
+"""Roles of a word: the name of a phenotype as listed, a word that wants a noun, one that no list of findings contains, one
+that may stand inside a name without being part of it ("hypoplasia of the left kidney", "the ears were low-set")."""
 
 
 DERIVED_DISTANCE = 3
@@ -79,19 +81,22 @@ _BARRIERS = frozenset(
     )
 )  # fmt: skip
 _BREAKS = frozenset(".;:!?()[]{}\n")
-# Words that may stand inside a name without being part of it: "hypoplasia of the left kidney", "the ears were low-set".
-_PASSED_OVER = (
-    "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
-    "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "mildly",
-    "severely", "markedly", "moderately", "moderate", "slightly", "very", "somewhat", "bilaterally",
+_PASSED_OVER = frozenset(
+    token_hash(root(word))
+    for word in (
+        "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
+        "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "moderate",
+        "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found",
+    )
 )  # fmt: skip
-PASSED_OVER = frozenset(token_hash(root(word)) for word in _PASSED_OVER)
+_SHORTEST_ADVERB = 6
+_NO_ADVERBS = ("aly", "yly", "family", "assembly")
 
 
 class Phrase:
     """The content words between two breaks, each with its place and what separates it from the one before."""
 
-    __slots__ = ("ends", "is_list", "roots", "separators", "starts", "words")
+    __slots__ = ("ends", "is_list", "is_loose", "roots", "separators", "starts", "words")
 
     def __init__(self) -> None:
         self.words: list[Word] = []
@@ -100,14 +105,16 @@ class Phrase:
         self.ends: list[int] = []
         self.separators: list[int] = []
         self.is_list = False
+        self.is_loose = False
+        """Whether it has words that may stand inside a name without being part of it."""
 
     def without_passed_over(self) -> Phrase:
         """The phrase without words that may stand inside a name."""
         rest = Phrase()
-        for index, root_hash in enumerate(self.roots):
-            if root_hash not in PASSED_OVER:
-                rest.roots.append(root_hash)
-                rest.words.append(self.words[index])
+        for index, word in enumerate(self.words):
+            if word[3] < PASSED_OVER:
+                rest.roots.append(word[0])
+                rest.words.append(word)
                 rest.starts.append(self.starts[index])
                 rest.ends.append(self.ends[index])
                 rest.separators.append(self.separators[index])
@@ -190,6 +197,9 @@ class NameTable:
                 continue
             best[phenotype] = min(distance, best.get(phenotype, distance))
             found.append((distance, phenotype, self._concepts[name]))
+        if best.get(True) == DERIVED_DISTANCE and best.get(False, DERIVED_DISTANCE) < 2:
+            # "Urinary tract infection" is itself before it is the recurrent ones that HPO has a term for.
+            found.sort(key=itemgetter(1))
         ids = self._ids(concept for distance, phenotype, concept in found if distance == best[phenotype])
         return min(best.values(), default=0), ids
 
@@ -210,6 +220,8 @@ class NameTable:
         role = FINDING if listed else ADJECTIVE if lowered.endswith(_ADJECTIVE_ENDINGS) else 0
         if lowered in _BARRIERS or lowered.isdigit():
             role |= BARRIER
+        if root_hash in _PASSED_OVER or _is_adverb(lowered):
+            role |= PASSED_OVER
         return Word(root_hash, written, alone, role)
 
     def _choose_word(self, key: int, surface: str, word: str) -> tuple[tuple[str, ...], bool]:
@@ -231,3 +243,12 @@ class NameTable:
             elif inflects and phenotype and self._ordered[name] == light and not self._flags[name] & ACRONYM:
                 inflected.append(self._concepts[name])
         return self._ids((*listed, *others) or inflected), bool(listed)
+
+
+def _is_adverb(lowered: str) -> bool:
+    """Whether a word says how something is: "posteriorly", "persistently", "markedly"."""
+    return (
+        len(lowered) >= _SHORTEST_ADVERB
+        and lowered.endswith("ly")
+        and (lowered.endswith("ally") or not lowered.endswith(_NO_ADVERBS))
+    )

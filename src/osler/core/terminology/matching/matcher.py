@@ -13,6 +13,7 @@ from osler.core.terminology.matching.abbreviated import defined_abbreviations
 from osler.core.terminology.matching.coordination import shared_heads
 from osler.core.terminology.matching.lookup import (
     ADJECTIVE,
+    BARRIER,
     BREAK,
     COMMA,
     COMMA_AND,
@@ -45,7 +46,7 @@ class TextMatcher:
         found: list[Hit] = []
         for phrase in self._phrases(join_prefixes(text)):
             hits = self._windows(phrase)
-            bare = None if PASSED_OVER.isdisjoint(phrase.roots) else phrase.without_passed_over()
+            bare = phrase.without_passed_over() if phrase.is_loose else None
             if bare is not None:
                 hits += self._windows(bare)
             chosen = longest(hits)
@@ -89,6 +90,8 @@ class TextMatcher:
                 phrase.starts.append(start)
                 phrase.ends.append(position)
                 phrase.separators.append(separator)
+                if word[3] >= PASSED_OVER:
+                    phrase.is_loose = True
                 if separator:
                     phrase.is_list = True
                     separator = 0
@@ -120,6 +123,8 @@ class TextMatcher:
                     if separator in _COMMAS:
                         break
                     crossed = True
+                elif words[position][3] & BARRIER and phrase.starts[position] > phrase.ends[position - 1] + 1:
+                    break  # "LAD on 2 May" is no LAD 2: a number belongs to the word just before it
                 total += roots[position]
                 key = lookup(total)
                 if key >= 0:
@@ -135,7 +140,7 @@ def _wants_a_noun(phrase: Phrase, position: int) -> bool:
     starts, ends = phrase.starts, phrase.ends
     following = position + 1
     return (
-        phrase.words[position].role == ADJECTIVE
+        phrase.words[position].role & ~PASSED_OVER == ADJECTIVE
         and starts[position] > ends[position - 1] + 1
         and following < len(starts)
         and starts[following] == ends[position] + 1

@@ -8,6 +8,7 @@ from functools import lru_cache
 from osler.core.terminology.matching.lookup import Hit
 
 PHENOTYPE = "HP:"
+_SHORTEST_JOIN = len(" and ")
 
 
 def longest(hits: list[Hit]) -> list[Hit]:
@@ -19,7 +20,8 @@ def longest(hits: list[Hit]) -> list[Hit]:
         return hits
     phenotypes: list[Hit] = []
     others: list[Hit] = []
-    for hit in hits:
+    doubtful: set[tuple[int, int]] = set()
+    for hit in _divided(hits):
         found, named = _layers(hit.ids)
         if not named:
             phenotypes.append(hit)
@@ -28,7 +30,34 @@ def longest(hits: list[Hit]) -> list[Hit]:
         else:
             phenotypes.append(hit._replace(ids=found))
             others.append(hit._replace(ids=named))
-    return _merged(_not_overlapped(phenotypes), _not_overlapped(others))
+            doubtful.add((hit.start, hit.end))
+    chosen = _not_overlapped(phenotypes)
+    if doubtful:
+        # A word that is a finding and also the name of a disease is neither inside a longer finding: "atrophic scarring".
+        others = [hit for hit in others if (hit.start, hit.end) not in doubtful or not _is_inside(hit, chosen)]
+    return _merged(chosen, _not_overlapped(others))
+
+
+def _is_inside(hit: Hit, longer: list[Hit]) -> bool:
+    return any(one.start <= hit.start and hit.end <= one.end and one.words > hit.words for one in longer)
+
+
+def _divided(hits: list[Hit]) -> list[Hit]:
+    """The hits without those that only name two others together: "nausea and vomiting" is nausea, and it is vomiting."""
+    if len(hits) < 3:
+        return hits
+    findings = [hit for hit in hits if hit.ids[0].startswith(PHENOTYPE)]
+    first = {(hit.start, hit.words): hit.end for hit in findings}
+    second = {(hit.end, hit.words): hit.start for hit in findings}
+    return [hit for hit in hits if hit.words < 2 or not _names_two(hit, first, second)]
+
+
+def _names_two(hit: Hit, first: dict[tuple[int, int], int], second: dict[tuple[int, int], int]) -> bool:
+    for count in range(1, hit.words):
+        left, right = first.get((hit.start, count)), second.get((hit.end, hit.words - count))
+        if left is not None and right is not None and right - left >= _SHORTEST_JOIN:
+            return True
+    return False
 
 
 @lru_cache(maxsize=65_536)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import Arrays, compiled, pack_strings
+from osler.core.terminology.compiling import Arrays, compiled, pack_strings
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.derived import derived_names
 from osler.core.terminology.names.guards import GENE_NAMES, Guards
@@ -38,7 +38,7 @@ from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, HpoGraph, hpo
 
-FORMAT_VERSION = 37
+FORMAT_VERSION = 42
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 
@@ -186,8 +186,13 @@ def _names(
             written=sequence_hash(token_hash(word) for word in key.words),
             flags=(ACRONYM if is_acronym(name) else 0)
             | (HAS_CONJUNCTION if key.has_conjunction else 0)
-            | (IN_ORDER if len(key.roots) == 2 and body.issuperset(key.roots) else 0),
+            | (IN_ORDER if _is_of_two_parts(key, body) else 0),
         )
+
+
+def _is_of_two_parts(key: Key, body: frozenset[str]) -> bool:
+    """Whether a name is two parts of the body and nothing is said of either, as "fissured" says something of a tongue."""
+    return len(key.roots) == 2 and body.issuperset(key.roots) and not any(word.endswith("ed") for word in key.words)
 
 
 def _derived(

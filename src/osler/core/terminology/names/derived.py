@@ -32,7 +32,12 @@ def derived_names(
     for position, entry in enumerate(entries):
         if entry.id not in findings:
             continue
-        for roots in (*_replaced(entry), *_shortened(entry, body, holders), *_borrowed(entry, by_id)):
+        for roots in (
+            *_broad(entry),
+            *_replaced(entry),
+            *_shortened(entry, body, holders),
+            *_borrowed(entry, by_id),
+        ):
             if not is_listed(roots) and " ".join(roots) not in guarded:
                 made.setdefault(tuple(sorted(roots)), {}).setdefault(position, roots)
     for concepts in made.values():
@@ -65,6 +70,14 @@ def _close_names(entry: BundledConcept) -> Iterator[tuple[str, Roots]]:
         key = key_of(name)
         if scope <= Scope.EXACT and 1 < len(key.roots) <= _LONGEST and not key.has_conjunction:
             yield name, key.roots
+
+
+def _broad(entry: BundledConcept) -> Iterator[Roots]:
+    """Names that a phenotype lists as broader than itself; in a text nothing nearer may have them."""
+    for name, scope in entry.names():
+        key = key_of(name)
+        if scope is Scope.BROAD and 1 < len(key.roots) <= _LONGEST and not key.has_conjunction:
+            yield key.roots
 
 
 def _replaced(entry: BundledConcept) -> Iterator[Roots]:

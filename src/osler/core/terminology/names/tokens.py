@@ -38,6 +38,7 @@ _SPELLINGS = (
     ("sulph", "sulf"),
     ("ll", "l"),
 )
+_GREEK = {"α": "alpha", "β": "beta", "ß": "beta", "γ": "gamma", "δ": "delta", "κ": "kappa", "λ": "lambda", "ω": "omega"}
 # By ending: what takes its place, and how many letters the root must keep. The longest ending that fits is taken.
 _ENDINGS: dict[str, tuple[str, int]] = {
     "ifications": ("if", 3), "ification": ("if", 3), "ified": ("if", 3), "ifies": ("if", 3), "ify": ("if", 3),
@@ -55,16 +56,25 @@ _ENDINGS: dict[str, tuple[str, int]] = {
     "ancy": ("an", 3), "ants": ("an", 3), "ant": ("an", 3), "ous": ("", 4), "als": ("", 4), "al": ("", 4),
     "sses": ("ss", 2), "es": ("", 4), "s": ("", 3), "is": ("", 4), "us": ("", 4), "um": ("", 4), "i": ("", 4),
     "a": ("", 4), "e": ("", 3),
+    "abilities": ("abl", 2), "ability": ("abl", 2), "able": ("abl", 2), "ibilities": ("ibl", 2), "ibility": ("ibl", 2),
+    "ible": ("ibl", 2), "atous": ("", 4), "atory": ("", 4), "ative": ("", 4),
 }  # fmt: skip
 _LONGEST_ENDING = max(map(len, _ENDINGS))
 _UNSTEMMED_LENGTH = 3
+_SHORTEST_QUALITY = 7
+_LONGEST_ACRONYM = 5
+_DOUBLED = frozenset("bdgmnprt")
 
 
 def fold(word: str) -> str:
     """A word in lower case, without accents and in one spelling."""
+    is_acronym = len(word) <= _LONGEST_ACRONYM and word.isupper()
     word = word.lower().replace(_JOINER, "")
     if not word.isascii():
+        word = _GREEK.get(word, word)
         word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    if is_acronym:
+        return word  # HAE is no "he"
     for british, american in _SPELLINGS:
         if british in word:
             word = word.replace(british, american)
@@ -103,7 +113,21 @@ def light_stem(folded: str) -> str:
 def root(word: str) -> str:
     """What is left of a word when case, spelling and endings are gone, and equivalent words are made one."""
     folded = fold(word)
-    return word_forms().get(folded) or stem(_singular(folded))
+    return word_forms().get(folded) or _stemmed(folded)
+
+
+def _stemmed(folded: str) -> str:
+    """The stem, without the letter that an ending doubled: "webbed" and "web", "thinned" and "thin" are one."""
+    found = stem(_adjective(_singular(folded)))
+    doubled = len(found) > _UNSTEMMED_LENGTH and found[-1] == found[-2] and found[-1] in _DOUBLED
+    return found[:-1] if doubled and len(folded) - len(found) > 1 else found
+
+
+def _adjective(word: str) -> str:
+    """The adjective of which a noun is made: "hoarse" of "hoarseness", "drowsy" of "drowsiness"."""
+    if not word.endswith("ness") or len(word) < _SHORTEST_QUALITY:
+        return word
+    return word[:-5] + "y" if word.endswith("iness") else word[:-4]
 
 
 def stem(word: str, passes: int = 2) -> str:
@@ -141,7 +165,7 @@ def word_forms() -> dict[str, str]:
     for line in text.splitlines():
         if line and not line.startswith("#"):
             chosen, variants = line.split("\t")
-            shared = stem(_singular(fold(chosen)))
+            shared = _stemmed(fold(chosen))
             for variant in (chosen, *variants.split(",")):
                 forms[fold(variant.strip())] = shared
     return forms

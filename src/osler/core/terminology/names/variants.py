@@ -53,7 +53,7 @@ def _is_disease_of_a_phenotype(entry: BundledConcept, name: str, scope: Scope) -
 def replaced_words(roots: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The same words with one of them replaced by another that means the same in a phenotype's name."""
     for position, word in enumerate(roots):
-        for other in _word_pairs().get(word, ()):
+        for other in word_pairs().get(word, ()):
             if other not in roots:
                 yield (*roots[:position], other, *roots[position + 1 :])
 
@@ -96,7 +96,8 @@ def _modifiers() -> frozenset[str]:
 
 
 @cache
-def _word_pairs() -> dict[str, set[str]]:
+def word_pairs() -> dict[str, set[str]]:
+    """By the root of a word the roots of those that may take its place in the name of a phenotype."""
     pairs: dict[str, set[str]] = defaultdict(set)
     for line in data_lines("word_pairs.tsv"):
         word, others = line.split("\t")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import pack_strings
+from osler.core.terminology.compiling import pack_strings
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 

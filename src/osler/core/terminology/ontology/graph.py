@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import Arrays, Strings, compiled
+from osler.core.terminology.compiling import Arrays, Strings, compiled
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.compile import FORMAT_VERSION, compile_graph, number
 

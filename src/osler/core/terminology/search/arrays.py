@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.compiled import Arrays, Strings, pack_strings
+from osler.core.terminology.compiling import Arrays, Strings, pack_strings
 
 Array = NDArray[Any]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from osler.core.terminology.compiled import Arrays
+from osler.core.terminology.compiling import Arrays
 from osler.core.terminology.search.arrays import Lists, Lookup, pack_texts
 from osler.core.terminology.search.normal import bag_key, normalise, stems
 from osler.core.terminology.types import Concept, SemanticType

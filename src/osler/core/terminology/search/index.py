@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from osler.core.terminology.compiled import Arrays
+from osler.core.terminology.compiling import Arrays
 from osler.core.terminology.search.arrays import Lists, Lookup, texts
 from osler.core.terminology.search.build import INDEX_FORMAT, SEMANTIC_TYPES, Counts
 from osler.core.terminology.types import Concept, SemanticType

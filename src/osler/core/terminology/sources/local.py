@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache, lru_cache
 
-from osler.core.terminology.compiled import compiled, read_arrays
+from osler.core.terminology.compiling import compiled, read_arrays
 from osler.core.terminology.imports import index_file, installed, installed_state
 from osler.core.terminology.names import bundle
 from osler.core.terminology.ontology import files as hpo_files

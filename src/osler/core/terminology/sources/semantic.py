@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.config import cache_dir
-from osler.core.terminology.compiled import Arrays, read_arrays, write_arrays
+from osler.core.terminology.compiling import Arrays, read_arrays, write_arrays
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.search import Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.search.arrays import pack_texts, texts

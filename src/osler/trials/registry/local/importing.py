@@ -43,6 +43,15 @@ class ImportReport(BaseModel):
     skipped: list[str] = Field(default_factory=list)
     """The records that could not be read, each with its place and the reason."""
 
+    def __add__(self, other: ImportReport) -> ImportReport:
+        """Both together."""
+        return ImportReport(
+            read=self.read + other.read,
+            added=self.added + other.added,
+            unchanged=self.unchanged + other.unchanged,
+            skipped=[*self.skipped, *other.skipped],
+        )
+
 
 Progress = Callable[[ImportReport], None]
 

@@ -8,14 +8,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
+from osler.yaml_reader import parse_yaml
 
 
 @cache
 def rules() -> dict[str, Any]:
     """The rules as they are written."""
     text = files(__package__).joinpath("rules.yml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = yaml.safe_load(text)
+    loaded: dict[str, Any] = parse_yaml(text)
     return loaded
 
 

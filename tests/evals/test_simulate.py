@@ -4,7 +4,7 @@ import numpy as np
 
 from osler.core.terminology import hpo
 from osler.diagnosis.ranking import LeftOut, default_model, rank
-from osler.diagnosis.simulate import Habits, simulate
+from osler.evals.diagnosis.simulate import Habits, simulate
 
 
 def test_the_same_seed_draws_the_same_patients() -> None:

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY
-from osler.diagnosis.ranking import PhenotypeQuery, RankingModel, default_model
-from osler.diagnosis.ranking.onset import STAGE_MIDDLES
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
+from osler.diagnosis.ranking import STAGE_MIDDLES, PhenotypeQuery, RankingModel, default_model
 
 _FEWEST_FEATURES = 3
 _FEWEST_LEFT = 10

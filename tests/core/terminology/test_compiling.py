@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from osler.core.terminology.compiled import UNUSED_FOR, Arrays, Strings, compiled, pack_strings, read_arrays
+from osler.core.terminology.compiling import UNUSED_FOR, Arrays, Strings, compiled, pack_strings, read_arrays
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_bytes_that_changed_in_place_are_noticed_and_built_again(cache: Path) ->
 def test_a_sound_file_is_verified_once_in_a_process(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled("toy", "1", _arrays)
     read_arrays(cache / "toy-1.arrays")
-    monkeypatch.setattr("osler.core.terminology.compiled.zlib.crc32", lambda *_: pytest.fail("verified twice"))
+    monkeypatch.setattr("osler.core.terminology.compiling.zlib.crc32", lambda *_: pytest.fail("verified twice"))
     assert read_arrays(cache / "toy-1.arrays") is not None
 
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_written_is_used_from_memory(cache: Path, monkeypatch: py
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("osler.core.terminology.compiled.write_arrays", full)
+    monkeypatch.setattr("osler.core.terminology.compiling.write_arrays", full)
     assert compiled("toy", "1", _arrays)["numbers"].tolist() == list(range(7))
     assert list(cache.iterdir()) == []
 

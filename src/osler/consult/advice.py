@@ -1,0 +1,50 @@
+"""What a user is told about red flags, in plain words: first whom to call, then what to do until help is there."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from osler.consult.types import ReplySentence, SourceLine
+from osler.core.safety import RedFlag
+from osler.yaml_reader import parse_yaml
+
+
+def advice_now(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
+    """Whom to call, what to do until then, and why: in this order."""
+    said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(flags)]
+    return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}.", sources=_rules(flags))]
+
+
+def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
+    """What must be seen today, and when it becomes an emergency."""
+    said = [ReplySentence(text=f"{_titles(flags)}: {_texts()['today']}", sources=_rules(flags)), *_until_then(flags)]
+    return [*said, ReplySentence(text=_texts()["worse"], sources=_rules(flags))]
+
+
+def _until_then(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
+    raised = {flag.rule_id for flag in flags}
+    return [
+        ReplySentence(
+            text=" ".join(entry["say"].split()),
+            sources=[SourceLine(kind="rule", id=entry["rules"][0], label=entry["source"])],
+        )
+        for entry in _texts()["advice"]
+        if raised.intersection(entry["rules"])
+    ]
+
+
+def _titles(flags: tuple[RedFlag, ...]) -> str:
+    return "; ".join(dict.fromkeys(flag.title for flag in flags))
+
+
+def _rules(flags: tuple[RedFlag, ...]) -> list[SourceLine]:
+    return [SourceLine(kind="rule", id=flag.rule_id, label=flag.source) for flag in flags]
+
+
+@cache
+def _texts() -> dict[str, Any]:
+    text = files("osler.consult").joinpath("advice.yml").read_text(encoding="utf-8")
+    table: dict[str, Any] = parse_yaml(text)
+    return table

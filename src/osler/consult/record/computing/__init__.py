@@ -1,0 +1,27 @@
+"""The arithmetic of answers: what is latest, highest, changed, counted; every answer with the entries it rests on."""
+
+from osler.consult.record.computing.events import (
+    NO_ALLERGY,
+    NOT_RECORDED,
+    count,
+    ever,
+    happened,
+    list_names,
+    most_common,
+    name,
+    new_names,
+    repeated,
+    time_since,
+    when,
+    who_or_where,
+)
+from osler.consult.record.computing.medicines import dose, reason
+from osler.consult.record.computing.person import age_then, of_person
+from osler.consult.record.computing.rows import is_active, listed
+from osler.consult.record.computing.values import change, compare, normal, trend, trend_of, value
+
+__all__ = [
+    "NOT_RECORDED", "NO_ALLERGY", "age_then", "change", "compare", "count", "dose", "ever", "happened", "is_active",
+    "list_names", "listed", "most_common", "name", "new_names", "normal", "of_person", "reason", "repeated",
+    "time_since", "trend", "trend_of", "value", "when", "who_or_where",
+]  # fmt: skip

@@ -1,0 +1,178 @@
+"""Questions about what happened: when, ever, how often, which, with whom and where."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+
+from osler.consult.record.answers import RecordAnswer, nothing, shown
+from osler.consult.record.computing.medicines import taken
+from osler.consult.record.computing.rows import Row, Rows, beyond, called, dated, listed, string, truth, with_unit
+from osler.consult.record.computing.values import pressures
+from osler.consult.record.reading.types import RecordQuestion
+
+_DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
+_MOST_NAMES = 5
+NO_ALLERGY = "No such allergy is recorded; that does not mean that there is none."
+NOT_RECORDED = "This is not recorded; that does not mean that it is not so."
+
+
+def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """The day of the first, the last, the extreme one, or of the first or last beyond a threshold."""
+    held = beyond(read, rows)
+    if {"maximum", "minimum"} & set(read.selectors) and any(row.get("value") is not None for row in held):
+        numbers = [row for row in held if row["value"] is not None]
+        pick = max if "maximum" in read.selectors else min
+        extreme = pick(row["value"] for row in numbers)
+        held = [row for row in numbers if row["value"] == extreme]
+    dated = sorted((row for row in held if row["date"]), key=lambda row: (row["date"], str(row["time"])))
+    if not dated:
+        return nothing()
+    if read.nth is not None:
+        index = read.nth - 1 if read.nth > 0 else read.nth
+        if not -len(dated) <= index < len(dated):
+            return nothing()
+        row = dated[index]
+    else:
+        first = "first" in read.selectors or (read.kind == "condition" and "last" not in read.selectors)
+        row = dated[0] if first else dated[-1]
+    return RecordAnswer(type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=_on_day(row))
+
+
+def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """Whether there is such an entry at all."""
+    held = beyond(read, rows)
+    if read.threshold and read.kind == "observation" and {"last", "first"} & set(read.selectors) and rows:
+        row = rows[-1] if "last" in read.selectors else rows[0]
+        return truth(row in held, [row], f"{with_unit(row['value'], row['unit'])} {dated(row)}.")
+    if not held:
+        return truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
+    return truth(True, held, _evidence(held))
+
+
+def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """How many entries, or how many different names where drugs or kinds are counted."""
+    held = beyond(read, rows)
+    lower = read.text.lower()
+    distinct = any(
+        word in lower for word in ("distinct", "unique", "different", "how many drugs", "how many medic", "kinds of")
+    )
+    if distinct or (
+        read.kind == "medication" and not read.phrase and "times" not in lower and "prescriptions" not in lower
+    ):
+        number = len({row["name"] for row in held})
+    elif pressures(held) is not None:
+        number = len(pressures(held) or ())
+    else:
+        number = len(held)
+    return RecordAnswer(
+        type="number", value=float(number), entries=[row["uuid"] for row in held], text=_counted(number, held)
+    )
+
+
+def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """The names of the entries; their days where days are asked for; their values where values are."""
+    if read.kind == "observation" and read.phrase:
+        return listed(
+            rows,
+            lambda row: (
+                f"{row['date'] or 'without a date'}: {shown(row['value'] if row['value'] is not None else row['text'])} {row['unit'] or ''}".strip()
+            ),
+        )
+    if read.kind == "visit" or "date" in read.text.lower().split() or "dates" in read.text.lower():
+        return listed(rows, lambda row: row["date"].isoformat() if row["date"] else row["name"], unit="date")
+    if {"last", "first"} & set(read.selectors) and not read.current and not read.phrase and rows:
+        day = (rows[-1] if "last" in read.selectors else rows[0])["date"]
+        rows = [row for row in rows if row["date"] == day]
+    return listed(rows, tell=taken if read.kind == "medication" and read.current else None)
+
+
+def new_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """What is there in one period and not in the one it is compared with."""
+    if read.other_period is None:
+        return listed(rows)
+    earlier = {row["name"] for row in rows if read.other_period.holds(row["date"])}
+    return listed(row for row in rows if read.period.holds(row["date"]) and row["name"] not in earlier)
+
+
+def time_since(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """How long ago the last, or the first, was."""
+    found = when(read, rows, today)
+    if found.type != "date":
+        return found
+    days = (today - dt.date.fromisoformat(str(found.value))).days
+    length = days / _DAYS[read.unit]
+    rounded = float(days) if read.unit == "d" else round(length, 2)
+    return RecordAnswer(
+        type="number", value=rounded, unit=read.unit, entries=found.entries, text=f"{days} days since {found.value}."
+    )
+
+
+def repeated(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """What there is at least so many times."""
+    often = Counter(row["name"] for row in rows)
+    return listed(row for row in rows if often[row["name"]] >= (read.at_least or 2))
+
+
+def name(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """The name of the first or the last."""
+    dated = [row for row in rows if row["date"]]
+    if not dated:
+        return nothing()
+    row = dated[0] if "first" in read.selectors and "last" not in read.selectors else dated[-1]
+    if read.kind == "visit":
+        return RecordAnswer(
+            type="date", value=row["date"].isoformat(), entries=[row["uuid"]], text=f"{row['date']}: {row['name']}."
+        )
+    return string(row["name"], row)
+
+
+def most_common(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """What there is most often."""
+    often = Counter(row["name"] for row in rows)
+    if not often:
+        return nothing()
+    top, _ = often.most_common(1)[0]
+    return string(top, next(row for row in reversed(rows) if row["name"] == top))
+
+
+def who_or_where(read: RecordQuestion, rows: Rows, named: Rows) -> RecordAnswer:
+    """Who was seen, or where, at the last of these visits."""
+    places = {row["uuid"]: row["name"] for row in named}
+    known = [row for row in rows if row["uuid"] in places]
+    if not known:
+        return nothing()
+    row = known[0] if "first" in read.selectors and "last" not in read.selectors else known[-1]
+    return string(places[row["uuid"]], row)
+
+
+def happened(groups: dict[str, Rows]) -> RecordAnswer:
+    """What the record holds of a period, kind by kind, in the order of time."""
+    rows = sorted((row for rows in groups.values() for row in rows if row["date"]), key=lambda row: row["date"])
+    return listed(
+        rows, lambda row: f"{row['date']} {row['name']}", tell=lambda row: f"{row['date']}: {called(row['name'])}"
+    )
+
+
+def _on_day(row: Row) -> str:
+    value = row.get("value")
+    said = f" {with_unit(value, row['unit'])}" if value is not None else ""
+    return f"{row['date']}: {called(row['name'])}{said}."
+
+
+def _evidence(held: Rows) -> str:
+    """The kinds of entries that answer a yes, each with its last days."""
+    days: dict[str, list[str]] = {}
+    for row in held:
+        days.setdefault(called(row["name"]), []).append(str(row["date"] or ""))
+    told = [
+        f"{name}{': ' + ', '.join(filter(None, dict.fromkeys(when[-3:]))) if any(when) else ''}"
+        for name, when in days.items()
+    ]
+    return "; ".join(told[-_MOST_NAMES:]) + "."
+
+
+def _counted(number: int, held: Rows) -> str:
+    known = sorted(row["date"] for row in held if row["date"])
+    between = f" ({known[0]} to {known[-1]})" if len(known) > 1 else f" ({known[0]})" if known else ""
+    return f"{number}{between}."

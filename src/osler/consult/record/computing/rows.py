@@ -1,0 +1,104 @@
+"""Rows of the graph and answers from them: what still holds, what lies beyond a bound, how a row is worded."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from osler.consult.record.answers import RecordAnswer, nothing, shown
+from osler.consult.record.reading.types import Kind, RecordQuestion
+
+Row = dict[str, Any]
+Rows = list[Row]
+
+_ACTIVE = {"active", "recurrence", "relapse", "in-progress"}
+_ENDED = {"resolved", "inactive", "remission", "stopped", "completed", "cancelled"}
+_TAG = re.compile(r" \((?:disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)$")
+_UNITS = {
+    "mm[Hg]": "mmHg",
+    "Cel": "°C",
+    "[degF]": "°F",
+    "{score}": "",
+    "{nominal}": "",
+    "[lb_av]": "lb",
+    "/min": "/min",
+}
+
+
+def is_active(entry: Row, kind: Kind, today: dt.date) -> bool:
+    """Whether an entry still holds on a day."""
+    if entry["date"] and entry["date"] > today:
+        return False
+    ended = entry.get("end_date")
+    if kind == "medication":
+        return entry["status"] == "active" or (entry["status"] is None and not (ended and ended <= today))
+    if ended and ended <= today:
+        return False
+    return entry["status"] in _ACTIVE or entry["status"] not in _ENDED
+
+
+def beyond(read: RecordQuestion, rows: Rows) -> Rows:
+    """The rows whose value lies beyond the bound that is asked about; all where there is none."""
+    if read.threshold is None:
+        return rows
+    above, bound = read.threshold
+    return [r for r in rows if r.get("value") is not None and (r["value"] > bound if above else r["value"] < bound)]
+
+
+def called(name: str) -> str:
+    """A name as a reader wants it, without the tag of its terminology."""
+    return _TAG.sub("", name)
+
+
+def with_unit(found: float, unit: str | None) -> str:
+    """A value with its unit as people write it."""
+    return f"{shown(found)} {_UNITS.get(unit or '', unit or '')}".strip()
+
+
+def dated(row: Row, today: dt.date | None = None) -> str:
+    """The day of a row, and how long ago it was where that is more than a year."""
+    if not row["date"]:
+        return "without a date"
+    years = (today - row["date"]).days // 365 if today else 0
+    return f"on {row['date']}" + (f" ({years} year{'s' if years > 1 else ''} ago)" if years else "")
+
+
+def number(found: float, unit: str | None, rows: Rows, text: str) -> RecordAnswer:
+    """A number with the rows it rests on."""
+    return RecordAnswer(type="number", value=found, unit=unit, entries=[row["uuid"] for row in rows], text=text)
+
+
+def string(found: str, row: Row) -> RecordAnswer:
+    """A word or a name with its row."""
+    day = f" ({row['date']})" if row.get("date") else ""
+    return RecordAnswer(type="string", value=found, entries=[row["uuid"]], text=f"{called(found)}{day}.")
+
+
+def truth(held: bool, rows: Rows, text: str) -> RecordAnswer:
+    """Yes or no, and what it rests on."""
+    return RecordAnswer(
+        type="bool",
+        value=held,
+        entries=[row["uuid"] for row in rows] if held else [],
+        text=f"{'Yes' if held else 'No'}. {text}",
+    )
+
+
+def listed(
+    rows: Iterable[Row],
+    show: Callable[[Row], str] | None = None,
+    *,
+    unit: str | None = None,
+    tell: Callable[[Row], str] | None = None,
+) -> RecordAnswer:
+    """The rows as a list without repetitions, or nothing; `tell` words each for the reader."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(show(row) if show else row["name"], []).append(row)
+    if not found:
+        return nothing()
+    entries = [row["uuid"] for group in found.values() for row in group]
+    told = [tell(group[-1]) if tell else called(name) for name, group in found.items()]
+    return RecordAnswer(type="list", value=list(found), unit=unit, entries=entries, text="; ".join(told) + ".")

@@ -1,0 +1,93 @@
+"""What a question wants to know: a value, a day, a list, a count, yes or no."""
+
+from __future__ import annotations
+
+import re
+
+from osler.consult.record.reading.kinds import is_condition
+from osler.consult.record.reading.table import says
+from osler.consult.record.reading.types import Intent, RecordQuestion
+
+_AFTER = re.compile(
+    r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b"
+)
+_EVENT = re.compile(r"\bdiagnos|procedure|surgery|operation")
+_THAT_DAY = re.compile(r"\b(?:the|that) (?:same )?day\b")
+_NEW = re.compile(r"\b(new|newly|added|additional)\b")
+_SEVERAL = re.compile(r"\b(conditions|problems|drugs|medications|medicines|procedures|visits|vaccines)\b")
+_WHICH = re.compile(r"\b(which|what|list|show)\b")
+_EXTREMES = {"maximum", "minimum", "average"}
+
+
+def intent_of(rest: str, question: RecordQuestion) -> Intent:
+    """The intent; what is said in so many words decides before the form of the question does."""
+    measured = question.kind == "observation"
+    if question.at_least and not measured:
+        return "repeated"
+    if question.kind in {"medication", "procedure"} and _is_after(rest, question):
+        return "after"
+    is_new = question.kind == "medication" and _NEW.search(rest) and not says("yes_no", rest)
+    if question.other_period is not None or is_new:
+        return "new"
+    if says("how_many_days", rest) and not re.search(r"\bhow many days (?:of|did|per)", rest):
+        return "time_since"
+    if says("most_common", rest) and not measured:
+        return "most_common"
+    found = _of_values(rest, question) if measured else None
+    if found is not None:
+        return found
+    if question.kind == "medication" and question.phrase and re.search(r"\bhow often (do|does|should|am|is)\b", rest):
+        return "dose"
+    if (says("count", rest) and not (measured and question.phrase and not says("occasions", rest))) or (
+        says("total", rest) and not measured and not question.phrase
+    ):
+        return "count"
+    if says("when", rest):
+        return "list" if says("which_days", rest) else "when"
+    return _by_form(rest, question)
+
+
+def _is_after(rest: str, question: RecordQuestion) -> bool:
+    if _AFTER.search(rest) and _EVENT.search(rest):
+        return True
+    return _THAT_DAY.search(rest) is not None and is_condition(question.phrase)
+
+
+def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
+    """What is asked of the values of a measure, where the words say it."""
+    asks = says("yes_no", rest)
+    if says("either_way", rest):
+        return "trend"
+    if question.threshold is None:
+        if says("compare", rest) or (says("moved", rest) and asks):
+            return "compare"
+        if says("normal", rest) and not says("count", rest):
+            return "normal"
+    if says("trend", rest):
+        return "trend"
+    if says("change", rest) and not says("when", rest):
+        return "change"
+    if _EXTREMES & set(question.selectors) and question.phrase and not asks and not says("when", rest):
+        return "aggregate"
+    return None
+
+
+def _by_form(rest: str, question: RecordQuestion) -> Intent:
+    """What the form of a question asks for: yes or no, who, where, why, one thing or several."""
+    if question.kind == "medication" and question.phrase and re.search(r"\b(dose|dosage|how much)\b", rest):
+        return "dose"
+    if question.kind in {"visit", "medication"} and re.search(r"\b(why|reason)\b", rest):
+        return "reason"
+    if question.kind == "visit" and says("who", rest):
+        return "who"
+    if question.kind == "visit" and re.search(r"\bwhere\b", rest):
+        return "where"
+    ever = says("yes_no", rest) or says("ever", rest)
+    if ever and not (_WHICH.search(rest) and not question.phrase):
+        return "ever"
+    if question.kind == "observation" and question.phrase:
+        if re.search(r"\b(values|results|readings|measurements)\b|\ball\b", rest) and not question.selectors:
+            return "list"
+        return "nth" if question.nth else "value"
+    picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
+    return "name" if picks and not question.phrase and not _SEVERAL.search(rest) else "list"

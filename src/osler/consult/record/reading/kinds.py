@@ -1,0 +1,128 @@
+"""What kind of thing a question is about, and the words that name the concept."""
+
+from __future__ import annotations
+
+import re
+
+from osler.consult.record.concepts import EITHER, lay_names, measure_named, words
+from osler.consult.record.reading.table import pattern, rules, stop
+from osler.consult.record.reading.types import Kind
+from osler.core.terminology import SemanticType, vocabulary
+
+_BY_TYPE: dict[SemanticType, Kind] = {
+    SemanticType.CONDITION: "condition",
+    SemanticType.PHENOTYPE: "condition",
+    SemanticType.MEDICATION: "medication",
+    SemanticType.PROCEDURE: "procedure",
+    SemanticType.LAB_VALUE: "observation",
+}
+_JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
+_SETTINGS = frozenset(
+    ["emergency", "room", "department", "casualty", "hospital", "clinic", "doctor", "check", "checkup", "office",
+     "outpatient", "inpatient"]
+)  # fmt: skip
+
+
+def kind_of(rest: str, phrase: str) -> Kind:
+    """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
+    if phrase and measure_named(phrase) is not None and not _outright(rest):
+        return "observation"
+    for kind in rules()["kinds"]:
+        if pattern("kinds", kind).search(rest) and not (kind == "visit" and phrase and not _only_setting(phrase)):
+            return _named_kind(kind)
+    if _only_setting(phrase) and any(pattern("setting", code).search(rest) for code in rules()["setting"]):
+        return "visit"
+    named = _lay_kind(phrase) or kind_of_concept(phrase)
+    if named != "any":
+        return named
+    return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
+
+
+def _outright(rest: str) -> bool:
+    """Whether a question speaks of prescriptions, vaccines or diagnoses in so many words."""
+    return pattern("outright").search(rest) is not None
+
+
+def _named_kind(name: str) -> Kind:
+    found: Kind = name  # type: ignore[assignment]
+    return found
+
+
+def _lay_kind(phrase: str) -> Kind | None:
+    """What the clinical name of a lay phrase is."""
+    clinical = lay_names().get(words(phrase))
+    if not clinical:
+        return None
+    found = [kind_of_concept(name) for name in clinical]
+    return next((kind for kind in found if kind != "any"), None)
+
+
+def _only_setting(phrase: str) -> bool:
+    return not set(words(phrase)) - _SETTINGS
+
+
+def kind_of_concept(phrase: str) -> Kind:
+    for match in vocabulary().find(phrase):
+        concept = vocabulary().concept(match.concept_ids[0])
+        if concept is not None and concept.semantic_type in _BY_TYPE:
+            return _BY_TYPE[concept.semantic_type]
+    return "any"
+
+
+def is_condition(phrase: str) -> bool:
+    """Whether the vocabularies know a phrase as a disease or a finding."""
+    return kind_of_concept(phrase) == "condition"
+
+
+def named_condition(rest: str) -> str:
+    """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
+    spoken = words(rest)
+    for lay, clinical in lay_names().items():
+        if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
+            continue
+        if is_condition(clinical[0]):
+            return " ".join(lay)
+    return ""
+
+
+def phrase_of(rest: str) -> str:
+    """What is left of a question when the words that name no concept are taken out: its longest stretch."""
+    kept: list[list[str]] = [[]]
+    kind_words = {
+        word
+        for kind in rules()["kinds"]
+        for match in pattern("kinds", kind).finditer(rest)
+        for word in match.group().split()
+    }
+    kind_words -= _JOINING
+    for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
+        bare = token.removesuffix("'s")
+        if bare in _JOINING and kept[-1]:
+            kept[-1].append(bare)
+        elif bare in stop() or bare in kind_words or not re.search(r"[a-z]", bare):
+            if bare not in stop() and re.fullmatch(r"[\d.]+", bare) and kept[-1]:
+                kept[-1].append(bare)
+            elif kept[-1]:
+                kept.append([])
+        else:
+            kept[-1].append(bare)
+    stretches = [_trimmed(stretch) for stretch in kept]
+    phrases = [" ".join(stretch) for stretch in stretches if stretch]
+    known = [phrase for phrase in phrases if _is_known(phrase)]
+    if len(known) > 1 and re.search(r"\bor\b", rest):
+        return EITHER.join(known)
+    return max(phrases, key=lambda phrase: (phrase in known, len(phrase.split())), default="")
+
+
+def _is_known(phrase: str) -> bool:
+    """Whether some part of a phrase is a name that the vocabularies, the measures or people's own names know."""
+    spoken = set(words(phrase))
+    if any(spoken.issuperset(name) for name in lay_names()) or measure_named(phrase) is not None:
+        return True
+    return bool(vocabulary().find(phrase))
+
+
+def _trimmed(stretch: list[str]) -> list[str]:
+    while stretch and stretch[-1] in {"of"}:
+        stretch = stretch[:-1]
+    return stretch

@@ -1,0 +1,59 @@
+"""A question in the words that the tables know: abbreviations written out, slips of the pen mended, lay ways of asking."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from osler.consult.record.concepts import lay_names, measure_words
+from osler.consult.record.reading.table import rules, stop
+from osler.core.terminology import vocabulary
+
+_SHORTEST, _LONG = 5, 9
+"""A shorter word is too near to many others to be mended; a long one may have two slips."""
+
+
+def plain(lower: str) -> str:
+    """The question in known words."""
+    for short, written in rules()["abbreviations"].items():
+        lower = re.sub(rf"(?<![\w.]){short}(?!\w)\.?", str(written), lower)
+    lower = re.sub(r"[a-z]{5,}", lambda match: _mended(match.group()), _as_known(lower))
+    return " ".join(_as_known(lower).split())
+
+
+def _as_known(lower: str) -> str:
+    for spoken, known in _spoken():
+        lower = spoken.sub(known, lower)
+    return lower
+
+
+@cache
+def _spoken() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(rf"\b(?:{spoken})(?!\w)"), known) for spoken, known in rules()["spoken"].items())
+
+
+@cache
+def _asked_words() -> frozenset[str]:
+    """The words that questions and measures are made of."""
+    lay = {word for name in lay_names() for word in name}
+    return frozenset(word for word in {*stop(), *lay, *measure_words()} if len(word) >= _SHORTEST)
+
+
+@lru_cache(maxsize=4096)
+def _mended(word: str) -> str:
+    """A word that nobody knows, as the known one that is a slip away; itself where there is none or several."""
+    known = _asked_words()
+    if word in known or word.removesuffix("s") in known or vocabulary().find(word):
+        return word
+    most = 2 if len(word) >= _LONG else 1
+    near = [
+        (DamerauLevenshtein.distance(word, other, score_cutoff=most), other)
+        for other in known
+        if abs(len(other) - len(word)) <= most and other[0] == word[0]
+    ]
+    near = sorted(pair for pair in near if pair[0] <= most)
+    if not near or (len(near) > 1 and near[0][0] == near[1][0]):
+        return word
+    return near[0][1]

@@ -1,0 +1,55 @@
+"""Why a question is not one that this patient's record answers: somebody else, advice, or nothing that records hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.consult.record.concepts import measure_named
+from osler.consult.record.reading.table import pattern, refusals, stop
+from osler.consult.record.reading.types import Refusal
+from osler.core.terminology import vocabulary
+
+_TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
+_NAMED = re.compile(
+    rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
+)
+
+
+def about_others(lower: str) -> bool:
+    """Whether a question asks for somebody else, or for several patients."""
+    return any(each.search(lower) for each in refusals("other_people"))
+
+
+def beyond_records(rest: str) -> Refusal | None:
+    """Why no record answers this: advice and knowledge are out of scope, some facts have no place in it."""
+    if pattern("modal").search(rest) or any(each.search(rest) for each in refusals("out_of_scope")):
+        return "out_of_scope"
+    return "not_in_record" if any(each.search(rest) for each in refusals("not_in_record")) else None
+
+
+def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
+    """The question without the patient's name, and whether it names somebody else."""
+    own = {re.sub(r"\d", "", part).lower() for name in patient_names for part in re.findall(r"[\w'-]+", name)}
+    other = False
+
+    def replaced(match: re.Match[str]) -> str:
+        nonlocal other
+        titled, bare = match["titled"], match["bare"]
+        parts = [re.sub(r"['’]s$", "", part).lower() for part in (titled or bare).split()]
+        if own.intersection(parts):
+            return "the patient" + ("'s" if match["own"] else "")
+        if titled or (bare and _is_a_person(match, parts)):
+            other = True
+        return match.group()
+
+    return _NAMED.sub(replaced, text), other
+
+
+def _is_a_person(match: re.Match[str], parts: list[str]) -> bool:
+    bare = match["bare"]
+    if vocabulary().find(bare):
+        return False
+    if len(parts) == 2 and match.start() > 0 and measure_named(bare) is None:
+        return True
+    return bool(match["own"]) and not set(parts) <= stop()

@@ -1,0 +1,114 @@
+"""Who is spoken of: the words by which a user who cares for the patient, or treats the patient, means the patient.
+
+A child does not write to its record: whoever writes "my daughter" there means the patient. Elsewhere "she" is the patient
+where nobody else was named. Such words become "the patient", and what is later quoted is given back in the user's words.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from osler.consult.extraction import KINDS, Extraction
+from osler.core.patient import PatientRecord
+
+_GROWN_UP = 14.0
+"""Below this age somebody else writes."""
+_CHILD: dict[str, str] = {
+    "female": "daughter|girl|little girl|baby girl|granddaughter|niece",
+    "male": "son|boy|little boy|baby boy|grandson|nephew",
+    "any": "child|kid|baby|toddler|infant|newborn|little one|grandchild|teenager",
+}
+_ELDER: dict[str, str] = {
+    "female": "mother|mom|mum|mama|wife|grandmother|grandma|nan|aunt|sister|partner|spouse",
+    "male": "father|dad|papa|husband|grandfather|grandpa|uncle|brother|partner|spouse",
+}
+_ANYBODY = re.compile(
+    r"\b(?:my|our|his|her|a|the) (?:\w+ )?(?:mother|father|mom|mum|dad|wife|husband|son|daughter|brother|sister|child|kid|baby|friend|neighbou?r|colleague|partner|boss|aunt|uncle|cousin|grand\w+|niece|nephew)\b|\bwho else\b",
+    re.IGNORECASE,
+)
+_SHE = {"female": "she", "male": "he"}
+_PRONOUN = {
+    "female": re.compile(r"\b(she|hers?|her)(?P<is>'s)?\b", re.IGNORECASE),
+    "male": re.compile(r"\b(he|his|him)(?P<is>'s)?\b", re.IGNORECASE),
+}
+
+
+class Spoken(NamedTuple):
+    """A message with the patient called the patient, and where each replaced piece stood."""
+
+    text: str
+    original: str
+    pieces: tuple[tuple[int, int, int, int], ...] = ()
+    """Start and end in the text, start and end in the original."""
+
+    def in_own_words(self, quote: str) -> str:
+        """A piece of the text as the user wrote it."""
+        start = self.text.lower().find(quote.lower())
+        if start < 0 or not self.pieces:
+            return quote
+        return self.original[self._back(start, first=True) : self._back(start + len(quote), first=False)]
+
+    def quoted(self, found: Extraction) -> Extraction:
+        """What was extracted, with the quotes in the user's words."""
+        if not self.pieces:
+            return found
+        kinds: dict[str, Any] = {
+            kind: [entry.model_copy(update={"quote": self.in_own_words(entry.quote)}) for entry in getattr(found, kind)]
+            for kind in KINDS
+        }
+        return found.model_copy(update=kinds)
+
+    def _back(self, place: int, *, first: bool) -> int:
+        shift = 0
+        for start, end, was, until in self.pieces:
+            if place >= end:
+                shift = until - end
+            elif place > start:
+                return was if first else until
+        return place + shift
+
+
+def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for: bool = False) -> Spoken:
+    """The message, with the words that mean the patient replaced; `cared_for`: somebody else writes for an adult."""
+    sex = record.demographics.sex if record.demographics.sex in _SHE else None
+    age = record.age_at(today)
+    young = age is not None and age < _GROWN_UP
+    pieces: list[tuple[int, int, str]] = []
+    if young or cared_for:
+        table = _CHILD if young else _ELDER
+        names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
+        own = re.compile(rf"\b(?:my|our) (?:\w+[- ]old )?(?:{names})(?P<of>['’]s)?\b", re.IGNORECASE)
+        pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
+    if sex and not names_another(message, pieces):
+        pieces += [
+            (m.start(), m.end(), _in_place_of(m, message))
+            for m in _PRONOUN[sex].finditer(message)
+            if not any(start <= m.start() < end for start, end, _ in pieces)
+        ]
+    return _replaced(message, sorted(pieces))
+
+
+def names_another(message: str, own: Sequence[tuple[int, int, str]] = ()) -> bool:
+    """Whether a message names a relative or a friend, outside the places that mean the patient."""
+    return any(not any(start <= match.start() < end for start, end, _ in own) for match in _ANYBODY.finditer(message))
+
+
+def _in_place_of(match: re.Match[str], message: str) -> str:
+    word = match[1].lower()
+    after = message[match.end() :]
+    possessive = word in {"his", "hers"} or (word == "her" and re.match(r"\s+[a-z]", after, re.IGNORECASE))
+    if possessive:
+        return "the patient's"
+    return "the patient is" if match["is"] else "the patient"
+
+
+def _replaced(message: str, pieces: list[tuple[int, int, str]]) -> Spoken:
+    text, done, places = "", 0, []
+    for start, end, put in pieces:
+        text += message[done:start]
+        places.append((len(text), len(text) + len(put), start, end))
+        text, done = text + put, end
+    return Spoken(text + message[done:], message, tuple(places))

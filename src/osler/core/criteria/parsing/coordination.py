@@ -1,0 +1,205 @@
+"""What stands around "or" before a list is cut: paired modifiers, "either … or …", heads that wait for their noun."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES, Member
+from osler.core.criteria.parsing.words import frame_phrases, strip_frames
+
+_MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
+_ADVERB = re.compile(r"[a-z-]{4,}ly")
+_PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with"})
+# What goes with the word before it: "infected with", "consistent with", "treatment with" after "for".
+_TAKES_WITH = re.compile(r"[a-z-]+(?:ed|ible|istent|fere|feres|fering|liance)")
+
+
+def settled(items: Sequence[Item]) -> list[Item]:
+    """The items with joining words that are part of a name as words of it: "a study performed with X"."""
+    row: list[Item] = []
+    for item in items:
+        before = row[-1] if row else None
+        if isinstance(item, Token) and item.kind is Kind.JOINING and isinstance(before, Token):
+            bound = before.kind is Kind.WORD and (
+                (item.text == "with" and bool(_TAKES_WITH.fullmatch(before.text)))
+                or (item.text.endswith(" with") and before.text in ("for", "to", "of", "undergo", "receive"))
+            )
+            row.append(item._replace(kind=Kind.WORD) if bound else item)
+        else:
+            row.append(item)
+    return row
+
+
+def paired(items: Sequence[Item]) -> list[Item]:
+    """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
+    row = list(items)
+    place = 1
+    while place + 2 < len(row):
+        first, joint, second, following = row[place - 1 : place + 3]
+        if (
+            isinstance(first, Token)
+            and isinstance(joint, Token)
+            and isinstance(second, Token)
+            and is_kind(joint, Kind.OR, Kind.AND)
+            and _modifies(first)
+            and _modifies(second)
+            and is_kind(following, Kind.WORD, Kind.TIME)
+        ):
+            text = f"{first.text} {joint.text} {second.text}"
+            row[place - 1 : place + 2] = [Token(Kind.WORD, first.start, second.end, text)]
+        else:
+            place += 1
+    return row
+
+
+def _modifies(token: Token) -> bool:
+    if token.kind is not Kind.WORD:
+        return False
+    return token.text in cues().certainty or bool(_ADVERB.fullmatch(token.text))
+
+
+def either(items: Sequence[Item]) -> list[Item]:
+    """ "Either A or B and C": what stands between "either" and the end of its second member belongs together."""
+    row = list(items)
+    place = next((n for n, item in enumerate(row) if is_kind(item, Kind.WORD) and _text(item) == "either"), None)
+    joint = first_index(row, Kind.OR, start=place) if place is not None else None
+    if place is None or joint is None or place + 1 == joint or joint + 1 == len(row):
+        return row
+    end = first_index(row, Kind.AND, start=joint + 1)
+    end = len(row) if end is None else end
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    if first_index(row[joint + 1 : end], Kind.OR, Kind.COMMA) is not None or (start == 0 and end == len(row)):
+        return row
+    # What the member says before "either" is said of both: "fed either A or B".
+    before = row[start:place]
+    if not strip_frames([item for item in before if isinstance(item, Token)]):
+        before = []
+    if all(is_kind(item, Kind.TIME) for item in (*row[place + 1 : joint], *row[joint + 1 : end])):
+        return row
+    pair = [*before, *row[place + 1 : joint], row[joint], *before, *row[joint + 1 : end]]
+    rest = row[end:]
+    if first_index(rest, Kind.OR) is not None:
+        rest = [rest[0], Group(rest[1:], rest[1].start, rest[-1].end)]
+    return [*row[:start], Group(pair, pair[0].start, pair[-1].end), *rest]
+
+
+def completed(found: Sequence[Member]) -> list[Member]:
+    """The members with the noun that their preposition waits for: "suspicion of or confirmed X", "history of, or risk for, X"."""
+    members = list(found)
+    place = 0
+    while place + 1 < len(members):
+        member, following = members[place], members[place + 1]
+        if following.joint is Kind.OR and _only_degree(following.items):
+            # "High school or above"
+            more = following.items[0]
+            words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
+            members[place : place + 2] = [member._replace(items=[*member.items, words])]
+            continue
+        if (again := _repeated(member.items, following.items)) is not None:
+            members[place + 1] = following._replace(items=again)
+            place += 1
+            continue
+        if not _is_spelled(following) or not _waits(member.items):
+            place += 1
+            continue
+        if _announces_only(member.items) and not _waits(following.items):
+            # "Signs or symptoms of X" is X.
+            members[place : place + 2] = [following._replace(joint=member.joint)]
+            continue
+        if _waits(following.items) and place + 2 < len(members) and members[place + 2].joint is Kind.COMMA:
+            noun = members[place + 2].items
+            members[place : place + 3] = [
+                member._replace(items=[*member.items, *noun]),
+                following._replace(items=[*following.items, *noun]),
+            ]
+        elif _ends_in_preposition(member.items) and (noun := _noun_after(following.items)):
+            members[place] = member._replace(items=[*member.items, *noun])
+        place += 1
+    return members
+
+
+def _only_degree(items: Sequence[Item]) -> bool:
+    return len(items) == 1 and _text(items[0]) in _MORE
+
+
+def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
+    """ "Allergy to A or to B": a member that repeats the preposition takes what stood before it."""
+    first = _text(items[0])
+    if first not in ("to", "against") or len(items) < 2:
+        return None
+    place = next((n for n, item in enumerate(before) if n and _text(item) == first), None)
+    return [*before[:place], *items] if place is not None else None
+
+
+def _is_spelled(member: Member) -> bool:
+    """Whether a member is joined by a word, not by a comma alone."""
+    return member.joint in (Kind.OR, Kind.AND)
+
+
+def _waits(items: Sequence[Item]) -> bool:
+    return _ends_in_preposition(items) or _announces_only(items)
+
+
+def _ends_in_preposition(items: Sequence[Item]) -> bool:
+    last = items[-1]
+    if not isinstance(last, Token) or (len(items) < 2 and last.kind is not Kind.TIME):
+        return False
+    if last.kind is Kind.TIME:
+        return last.text.endswith(" of")
+    return last.kind in (Kind.WORD, Kind.JOINING) and last.text in _PREPOSITIONS
+
+
+def _announces_only(items: Sequence[Item]) -> bool:
+    """Whether a member is the opening of a frame: "signs", of which "signs of" is one."""
+    words = [item.text for item in items if isinstance(item, Token)]
+    while len(words) > 1 and (words[0],) in frame_phrases():
+        words = words[1:]
+    return len(words) == 1 == len([item for item in items if is_kind(item, Kind.WORD)]) and (
+        (words[0], "of") in frame_phrases()
+    )
+
+
+def _noun_after(items: Sequence[Item]) -> list[Item]:
+    """What a neighbour's preposition governs; where it has none, its words without their modifiers."""
+    tokens = [item for item in items if not is_kind(item, Kind.TIME)]
+    for place, item in enumerate(tokens[:-1]):
+        if place and is_kind(item, Kind.WORD, Kind.JOINING) and _text(item) in _PREPOSITIONS:
+            return list(tokens[place + 1 :])
+    while tokens and isinstance(tokens[0], Token) and tokens[0].text in {*cues().degrees, *cues().certainty}:
+        tokens = tokens[1:]
+    return list(tokens)
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""
+
+
+def joined_by_comma(found: Sequence[Member]) -> list[Member]:
+    """ "Slow pulse, causing symptoms", "melanoma, stage III": a clause after a comma is said of the member before it, unless each has one."""
+    members: list[Member] = []
+    openings = [_joining(member) for member in found]
+    for place, member in enumerate(found):
+        word = openings[place]
+        alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
+        if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
+            members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
+        else:
+            members.append(member)
+    return members
+
+
+def _only_staged(items: Sequence[Item]) -> bool:
+    return all(is_kind(item, Kind.GRADE) for item in items)
+
+
+def _joining(member: Member) -> str | None:
+    first = member.items[0]
+    return first.text if isinstance(first, Token) and first.kind is Kind.JOINING else None
+
+
+def _is_said_of(member: Member) -> bool:
+    return any(is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in member.items)

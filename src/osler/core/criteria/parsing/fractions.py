@@ -1,0 +1,45 @@
+"""Values written as a fraction: a blood pressure is two measures, a visual acuity one quotient."""
+
+from __future__ import annotations
+
+import re
+
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import Comparator, Expression, MeasuredValue, ValueTest
+
+_FRACTION = re.compile(r"(?<![\d/])(\d{1,3})\s?/\s?(\d{1,3})(?![\d/])")
+_ACUITY_CHARTS = frozenset({20, 6})
+"""The distances, in feet and in metres, for which Snellen charts are written."""
+
+
+def fraction_of(test: ValueTest) -> tuple[int, int] | None:
+    """The fraction that a test's own words state."""
+    found = _FRACTION.search(test.span.quote) if test.span is not None and len(test.bounds) == 1 else None
+    return (int(found.group(1)), int(found.group(2))) if found and int(found.group(2)) else None
+
+
+def pressures(test: ValueTest) -> Expression | None:
+    """ "> 160/100 mmHg": either pressure beyond its limit, or for an upper limit both within it."""
+    fraction = fraction_of(test)
+    if fraction is None or fraction[0] in _ACUITY_CHARTS or re.sub(r"\s|of", "", test.bounds[0].unit) != "mmhg":
+        return None
+    bound = test.bounds[0]
+    parts = [
+        MeasuredValue(
+            name=f"{which} blood pressure",
+            test=ValueTest(bounds=(bound.model_copy(update={"value": float(value)}),), span=test.span),
+            span=test.span,
+        )
+        for which, value in zip(("systolic", "diastolic"), fraction, strict=True)
+    ]
+    above = bound.comparator in (Comparator.GT, Comparator.GE)
+    return any_of(parts) if above else all_of(parts)
+
+
+def acuity(test: ValueTest) -> ValueTest:
+    """ "20/40 or better": the acuity as a decimal, so that better is more."""
+    fraction = fraction_of(test)
+    if fraction is None or fraction[0] not in _ACUITY_CHARTS:
+        return test
+    bound = test.bounds[0].model_copy(update={"value": round(fraction[0] / fraction[1], 3), "unit": ""})
+    return test.model_copy(update={"bounds": (bound,)})

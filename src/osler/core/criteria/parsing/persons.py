@@ -1,0 +1,98 @@
+"""Who the patient is: ages, stages of life, pregnancy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from osler.core.criteria.lexing.lexicon import cues, life_stages
+from osler.core.criteria.lexing.readings import value_test
+from osler.core.criteria.lexing.tokens import Token
+from osler.core.criteria.parsing.rows import AtomSource, Parts, merged
+from osler.core.criteria.parsing.words import sex_words, strip_frames
+from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
+from osler.core.evidence import Span
+
+AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
+_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
+# Ages that are not the patient's: "gestational age", "bone age", "maternal age".
+_OTHER_AGES = frozenset(
+    {
+        "gestational",
+        "postmenstrual",
+        "post-menstrual",
+        "bone",
+        "skeletal",
+        "mental",
+        "maternal",
+        "paternal",
+        "donor",
+        "graft",
+        "embryo",
+    }
+)
+_LINKS = frozenset(
+    {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
+)
+
+
+def is_life_stage(words: Sequence[Token], place: int) -> bool:
+    """Whether a word says how old the patients are, and not whose children or what kind of disease."""
+    if words[place].text not in life_stages():
+        return False
+    others = [word for word in words if word.text not in sex_words()]
+    at = others.index(words[place])
+    before, after = others[:at], others[at + 1 :]
+    if before and before[-1].text in _LINKS:
+        return False
+    noun = words[place].text.endswith(("s", "ren", "elderly"))
+    return not after or not strip_frames(after[:1]) or (noun and not before)
+
+
+def stage_of_life(token: Token, source: AtomSource) -> Age:
+    stage = life_stages()[token.text]
+    limits = ((Comparator.GE, stage.at_least), (Comparator.LT, stage.below))
+    bounds = tuple(Bound(comparator=sign, value=value, unit=stage.unit) for sign, value in limits if value is not None)
+    return Age(test=ValueTest(bounds=bounds), span=source.span(token.start, token.end))
+
+
+def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
+    says_age = any(word.text in AGE_WORDS for word in parts.words)
+    if any(word.text in _OTHER_AGES for word in parts.words):
+        return None
+    nameless = not [word for word in words if word.text not in sex_words()]
+    for token in parts.durations:
+        if says_age or nameless or _AGED.search(token.text):
+            test = value_test(token)
+            if test is not None and test.bounds[0].unit:
+                stated = test.model_copy(update={"span": source.span(token.start, token.end)})
+                return Age(test=stated, span=_age_place(parts, token, source))
+    if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
+        return Age(test=test, span=_age_place(parts, None, source))
+    return None
+
+
+def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:
+    """The word that says that an age is meant, or the age itself where no word says so."""
+    word = next((word for word in parts.words if word.text in AGE_WORDS), None)
+    if word is not None:
+        return source.span(word.start, word.end)
+    assert duration is not None  # noqa: S101 - an age is stated by a word or a duration
+    found = _AGED.search(duration.text)
+    if found:
+        return source.span(duration.start + found.start(), duration.start + found.end())
+    return source.span(duration.start, duration.end)
+
+
+def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbearing_potential"] | None:
+    plain = re.sub(r"\s+", " ", name.lower())
+    if "test" in plain or "prevent" in plain:
+        return None
+    if plain in cues().pregnancy["pregnant"]:
+        return "pregnant"
+    if plain in cues().pregnancy["breastfeeding"]:
+        return "breastfeeding"
+    if any(plain.endswith(words) for words in cues().pregnancy["childbearing_potential"]):
+        return "childbearing_potential"
+    return None

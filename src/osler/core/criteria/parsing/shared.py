@@ -1,0 +1,268 @@
+"""What the members of a list have in common, written to each: numbers, targets, nouns, values, windows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from osler.core.criteria.lexing.lexicon import cues, is_measurement
+from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Window
+from osler.core.terminology import SemanticType, vocabulary
+
+_ADJECTIVE = re.compile(
+    r"(?:al|ic|ary|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
+    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected)$",
+    re.IGNORECASE,
+)
+_FEW = 3
+_ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
+_NUMERAL = re.compile(r"(?:[ivx]{1,4}|\d{1,2}|[a-e])(?:[/-](?:[ivx]{1,4}|\d{1,2}|[a-e]))*", re.IGNORECASE)
+_NUMBERED = frozenset(
+    {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
+)
+# What a medicine is made of: "hypersensitivity to heparin or its excipients".
+_PARTS = re.compile(
+    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+\w+|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
+    re.IGNORECASE,
+)
+_REACTIONS = re.compile(
+    r"(?:allerg|hypersensitiv|intoleran|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
+)
+
+
+def share(parts: Sequence[Expression]) -> list[Expression]:
+    """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
+    return _share_windows(_share_values(_share_nouns(_share_targets(_share_numbers(parts)))))
+
+
+def is_numbered(words: Sequence[str]) -> bool:
+    """Whether words only number something: "type 2", "stages III", "II"."""
+    *kinds, last = words
+    return bool(_NUMERAL.fullmatch(last)) and len(kinds) <= 1 and all(_kind_word(kind) for kind in kinds)
+
+
+def only_adjectives(words: Sequence[str]) -> bool:
+    """Whether words only qualify something."""
+    return 0 < len(words) <= _FEW and all(_ADJECTIVE.search(word) or word.lower() in cues().degrees for word in words)
+
+
+def _kind_word(word: str) -> bool:
+    return word.lower().removesuffix("s") in _NUMBERED
+
+
+def _share_numbers(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Types I, II or III collagenosis", "hepatitis B or C": a bare number takes the words around its neighbour's."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding):
+            continue
+        own, words = part.name.split(), giver.name.split()
+        after = 2 if _kind_word(words[0]) else 1
+        if len(own) > 1 and _NUMERAL.fullmatch(own[-1]) and not is_numbered(own) and _NUMERAL.fullmatch(words[0]):
+            # "hepatitis B or C virus infection": each takes what the other has.
+            if len(words) > 1:
+                shared[index] = part.model_copy(update={"name": " ".join([*own, *words[1:]])})
+                shared[index + 1] = giver.model_copy(update={"name": " ".join([*own[:-1], *words])})
+        elif is_numbered(own) and len(words) > after and is_numbered(words[:after]):
+            shared[index] = part.model_copy(update={"name": " ".join([*own, *words[after:]])})
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding):
+            continue
+        own, words = part.name.split(), giver.name.split()
+        if _kind_word(words[0]) and len(words) > 1 and _NUMERAL.fullmatch(own[0]):
+            single = words[0].removesuffix("s")
+            shared[index - 1] = giver.model_copy(update={"name": " ".join([single, *words[1:]])})
+            shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
+        elif len(own) == 1 and _NUMERAL.fullmatch(own[0]) and len(words) > 1 and _NUMERAL.fullmatch(words[-1]):
+            shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
+    return shared
+
+
+def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Allergy or hypersensitivity to latex": a reaction to nothing in particular is one to what the next is to."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding) or part.target or not giver.target:
+            continue
+        if _REACTIONS.search(part.name) and len(part.name.split()) <= _FEW and _REACTIONS.search(giver.name):
+            update = {
+                "name": f"{part.name} to {giver.target}",
+                "target": giver.target,
+                "target_span": giver.target_span,
+            }
+            shared[index] = part.model_copy(update=update)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
+            continue
+        if _PARTS.search(part.name) or (
+            _REACTIONS.search(giver.name) and names_medicine(part.name.removeprefix("other "))
+        ):
+            words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
+            if words and _REACTIONS.search(words):
+                update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
+                shared[index] = part.model_copy(update=update)
+    return shared
+
+
+def names_medicine(name: str) -> bool:
+    """Whether a whole name is one of a medicine."""
+    return SemanticType.MEDICATION in _kinds(name)
+
+
+def names_condition(name: str) -> bool:
+    """Whether a whole name is one of a disease or a finding."""
+    return bool(_kinds(name) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})
+
+
+@lru_cache(maxsize=10_000)
+def _kinds(name: str) -> frozenset[SemanticType]:
+    terms = vocabulary()
+    whole = (match for match in terms.find(name) if (match.start, match.end) == (0, len(name)))
+    return frozenset(
+        concept.semantic_type for match in whole for id_ in match.concept_ids if (concept := terms.concept(id_))
+    )
+
+
+def _share_values(parts: Sequence[Expression]) -> list[Expression]:
+    """ "AST, ALT < 2.5 x ULN": a measurement without a value takes that of its neighbour."""
+    shared = list(parts)
+    for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
+        step = 1 if order.step < 0 else -1
+        for index in order:
+            part, giver = shared[index], shared[index + step]
+            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue) or not is_measurement(part.name):
+                continue
+            if step == -1 and giver.test.result is None:
+                continue
+            shared[index] = MeasuredValue(name=part.name, test=giver.test, windows=part.windows, span=part.span)
+    return shared
+
+
+def _share_windows(parts: Sequence[Expression]) -> list[Expression]:
+    """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member."""
+    first = _windows(parts[0]) if parts else ()
+    last = _windows(parts[-1]) if parts else ()
+    opening = [window for window in first if window.length is None and not window.anchor and _begins(parts[0], window)]
+    closing = [window for window in last if window.length is not None or window.anchor]
+    return [_dated(part, opening, closing) for part in parts]
+
+
+def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
+    if isinstance(part, AllOf):
+        return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
+    if not isinstance(part, Finding | MeasuredValue):
+        return part
+    own = part.windows
+    before = [window for window in opening if not any(w.length is None and not w.anchor for w in own)]
+    after = [window for window in closing if not any(w.length is not None or w.anchor for w in own)]
+    return part.model_copy(update={"windows": (*before, *own, *after)})
+
+
+def has_one_noun(tree: Expression) -> bool:
+    """Whether the members of a list end in one noun, or there is no list: what is said of the last is said of all."""
+    if not isinstance(tree, AnyOf):
+        return True
+    names = [child.name for child in tree.children if isinstance(child, Finding | MeasuredValue)]
+    return len(names) == len(tree.children) and len({name.split()[-1].lower() for name in names}) == 1
+
+
+def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
+    """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], _first_named(shared[index + 1])
+        if not isinstance(part, Finding | MeasuredValue) or giver is None:
+            continue
+        own, words = part.name.split(), giver.name.split()
+        before = shared[index - 1] if index else None
+        # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
+        among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
+        words = _noun_phrase(words)
+        if own[-1].endswith("-") and "-" in words[0]:
+            # "alpha- or beta-blockers"
+            shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
+            continue
+        if not 1 < len(words) <= _FEW + 2 or not (among or _lacks_noun(own, words)):
+            continue
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
+        opening = _opening(own, words)
+        if opening:
+            shared[index + 1] = _renamed(shared[index + 1], giver, f"{' '.join(opening)} {giver.name}")
+    return shared
+
+
+def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
+    """The condition that a member begins with, where it is one name with what narrows it."""
+    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "examples"):
+        tree = tree.children[0]
+    return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:
+    return map_atoms(tree, lambda other: atom.model_copy(update={"name": name}) if other is atom else other)
+
+
+def _noun_phrase(words: list[str]) -> list[str]:
+    """The noun phrase that a long name begins with."""
+    if len(words) <= _FEW + 2:
+        return words
+    ends = (place for place, word in enumerate(words) if place > 1 and _ENDS_PHRASE.fullmatch(word.lower()))
+    return words[: next(ends, len(words))]
+
+
+def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
+        return False
+    participle = words[0].lower().endswith("ed")
+    if len(own) == 1 and participle and own[0].islower() and not _kinds(own[0]):
+        # "inborn or acquired disorders"
+        return True
+    if _qualifies(own[-1]) and (_qualifies(words[0]) or participle):
+        return len(own) <= _FEW + _FEW
+    plain = [word for word in own if word.lower() not in cues().degrees]
+    if len(plain) != 1 or names_condition(plain[0]):
+        return False
+    return names_condition(" ".join([plain[0], *_noun(plain, words)]))
+
+
+def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
+    """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
+    place = len(own) - 1
+    while place > 0 and _qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
+        place -= 1
+    if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
+        return []
+    return list(own[:place])
+
+
+def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
+    """What a member's last word stands before: all after the neighbour's word of the same sort."""
+    place = 0
+    degree = own[-1].lower() in cues().degrees
+    while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
+        place += 1
+    return words[place + 1 :]
+
+
+def _qualifies(word: str) -> bool:
+    return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
+
+
+def _windows(part: Expression) -> tuple[Window, ...]:
+    if isinstance(part, Finding | MeasuredValue):
+        return part.windows
+    if isinstance(part, AllOf | AnyOf):
+        return _windows(part.children[-1])
+    return ()
+
+
+def _begins(part: Expression, window: Window) -> bool:
+    span = part.span if isinstance(part, Finding | MeasuredValue) else None
+    return bool(span and window.span and window.span.start < span.start)

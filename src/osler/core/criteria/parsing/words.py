@@ -1,0 +1,73 @@
+"""The words of a name: without what frames them, as written, and those that say who somebody is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Token
+from osler.core.criteria.parsing.rows import AtomSource
+
+_LONGEST_PHRASE = 5
+
+
+def name_of(words: Sequence[Token], source: AtomSource) -> str:
+    """The words as written, with single spaces."""
+    pieces = []
+    previous: Token | None = None
+    for token in words:
+        gap = source.text[previous.end : token.start] if previous else " "
+        pieces.append((" " if gap.strip() or gap else "") + source.text[token.start : token.end])
+        previous = token
+    return " ".join("".join(pieces).split())
+
+
+def strip_frames(words: Sequence[Token]) -> list[Token]:
+    """The words without openings and closings that say nothing."""
+    rest = list(words)
+    frames, tails = frame_phrases(), _phrases("tails")
+    while rest and (taken := _prefix(rest, frames)):
+        rest = rest[taken:]
+    while rest and (taken := _suffix(rest, tails)):
+        rest = rest[:-taken]
+    return rest
+
+
+def _prefix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
+    texts = tuple(word.text for word in words[:_LONGEST_PHRASE])
+    return next((n for n in range(len(texts), 0, -1) if texts[:n] in phrases), 0)
+
+
+def _suffix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
+    texts = tuple(word.text for word in words[-_LONGEST_PHRASE:])
+    return next((n for n in range(len(texts), 0, -1) if texts[-n:] in phrases), 0)
+
+
+def without_method(words: Sequence[Token]) -> list[Token]:
+    """The words down to where they say how something was found: "heart failure according to Framingham criteria"."""
+    texts = [word.text for word in words]
+    for place in range(1, len(texts)):
+        if any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods")):
+            return list(words[:place])
+    return list(words)
+
+
+def frame_phrases() -> frozenset[tuple[str, ...]]:
+    """The openings that say nothing, as rows of words."""
+    return _phrases("frames")
+
+
+@cache
+def _phrases(name: Literal["frames", "tails", "methods"]) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in getattr(cues(), name))
+
+
+@cache
+def sex_words() -> dict[str, Literal["female", "male"]]:
+    """Every word for a woman or a man, with the sex."""
+    table: dict[str, Literal["female", "male"]] = {}
+    table.update(dict.fromkeys(cues().sexes["female"], "female"))
+    table.update(dict.fromkeys(cues().sexes["male"], "male"))
+    return table

@@ -1,0 +1,101 @@
+"""What a document says of itself in its first lines: issuer, version, date, jurisdiction."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.library.populations import read_rules
+from osler.core.library.types import Block, DocumentMetadata
+
+_HEAD_BLOCKS = 8
+_HEAD_CHARACTERS = 400
+"""A longer block is prose, not the head of a document."""
+_MONTHS = {
+    month: number
+    for number, month in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
+    )
+}
+_ISO = re.compile(r"\b(?:19|20)\d{2}(?:-\d{2}(?:-\d{2})?)?\b")
+_WORDED = re.compile(
+    r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>[A-Z][a-z]{2,8})\.?\s+(?:(?P<day2>\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?P<year>(?:19|20)\d{2})\b"
+)
+_ISSUING = re.compile(
+    r"^The ([A-Z][\w&.-]*(?: [A-Z][\w&.-]*){0,7}) (?:\([A-Z]+\) )?(?:strongly )?(?:recommends|concludes|suggests|found)\b"
+)
+_MOST = 0.5
+
+
+class _Keys(NamedTuple):
+    stated: re.Pattern[str]
+    fields: dict[str, str]
+
+
+def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
+    """The metadata that the first lines state, and the blocks without the lines that state nothing else."""
+    found: dict[str, str] = {}
+    kept: list[Block] = []
+    for number, block in enumerate(blocks):
+        stated = _stated(block.text) if number < _HEAD_BLOCKS and len(block.text) <= _HEAD_CHARACTERS else {}
+        for field, value in stated.items():
+            found.setdefault(field, value)
+        if not stated or not _only_states(block.text):
+            kept.append(block)
+    return DocumentMetadata(**found), kept or list(blocks)
+
+
+def is_head_line(line: str) -> bool:
+    """Whether a line states metadata and nothing else."""
+    return bool(_stated(line)) and _only_states(line)
+
+
+def issuer_of(texts: Sequence[str]) -> str:
+    """The body in whose name most recommendations of a list speak: "The USPSTF recommends …"."""
+    named = Counter(match[1] for text in texts if (match := _ISSUING.match(text)))
+    name, count = named.most_common(1)[0] if named else ("", 0)
+    return name if count >= _MOST * len(texts) else ""
+
+
+def as_date(text: str) -> str:
+    """A date as ISO 8601, as precise as it is written; empty where there is none."""
+    if found := _WORDED.search(text):
+        month = _MONTHS.get(found["month"][:3].lower())
+        day = found["day"] or found["day2"]
+        if month:
+            return f"{found['year']}-{month:02d}" + (f"-{int(day):02d}" if day else "")
+    iso = _ISO.search(text)
+    return iso.group() if iso else ""
+
+
+def _stated(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    keys = _keys()
+    for match in keys.stated.finditer(text):
+        field = keys.fields[" ".join(match["key"].casefold().split())]
+        value = match["value"].strip(" .;,|*_")
+        value = as_date(value) if field == "date" else value
+        if value:
+            found.setdefault(field, value)
+    return found
+
+
+def _only_states(text: str) -> bool:
+    return not re.search(r"\w", _keys().stated.sub(" ", text))
+
+
+@cache
+def _keys() -> _Keys:
+    fields = {word: field for field, words in read_rules()["heads"].items() for word in words}
+    names = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(fields, key=len, reverse=True))
+    # A value ends where the next statement begins, or with its line or sentence.
+    return _Keys(
+        re.compile(
+            rf"(?:^|[.;|\n]\s*|\*\*)(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$)",
+            re.IGNORECASE,
+        ),
+        fields,
+    )

@@ -1,0 +1,25 @@
+"""Which matters a note speaks of at all, by the words of `told.yml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import yaml
+
+Matter = Literal["family", "genetic_tests"]
+
+
+def tells_of(matter: Matter, notes: Iterable[str]) -> bool:
+    """Whether one of the notes speaks of a matter."""
+    return any(_pattern(matter).search(note) for note in notes)
+
+
+@cache
+def _pattern(matter: Matter) -> re.Pattern[str]:
+    text = resources.files("osler.diagnosis").joinpath("told.yml").read_text(encoding="utf-8")
+    words: list[str] = yaml.safe_load(text)[matter]
+    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)

@@ -1,0 +1,44 @@
+"""The everyday words of a question and the words of guidelines for the same thing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+
+class Everyday(NamedTuple):
+    """Words of a question, where they stand, and the clinical names for them."""
+
+    start: int
+    end: int
+    names: tuple[str, ...]
+
+
+def everyday_words(text: str) -> list[Everyday]:
+    """The everyday words in a text, the longest first where several overlap; in their order."""
+    table, pattern = _table()
+    return [Everyday(match.start(), match.end(), table[_key(match["words"])]) for match in pattern.finditer(text)]
+
+
+def with_clinical_names(text: str) -> str:
+    """A query with the clinical names of its everyday words added."""
+    names = dict.fromkeys(name for one in everyday_words(text) for name in one.names)
+    return " ".join([text, *names])
+
+
+@cache
+def _table() -> tuple[dict[str, tuple[str, ...]], re.Pattern[str]]:
+    rows: dict[str, tuple[str, ...]] = {}
+    for line in files("osler.guidelines").joinpath("everyday.tsv").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            words, names = line.split("\t")
+            rows[_key(words)] = tuple(names.split("|"))
+    longest_first = sorted(rows, key=len, reverse=True)
+    words = "|".join(re.escape(one).replace(r"\ ", r"[\s-]+") for one in longest_first)
+    return rows, re.compile(rf"\b(?P<words>{words})(?:s|es)?\b", re.IGNORECASE)
+
+
+def _key(words: str) -> str:
+    return " ".join(re.split(r"[\s-]+", words.casefold()))

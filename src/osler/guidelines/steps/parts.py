@@ -1,0 +1,83 @@
+"""A question that asks several things, as its parts; each goes with what the others say it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from osler.core.terminology import SemanticType, vocabulary
+from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.everyday import everyday_words
+from osler.yaml_reader import parse_yaml
+
+_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
+_NAMED = {
+    SemanticType.CONDITION,
+    SemanticType.PHENOTYPE,
+    SemanticType.MEDICATION,
+    SemanticType.PROCEDURE,
+    SemanticType.LAB_VALUE,
+    SemanticType.BIOMARKER,
+}
+ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{1,6}\b")
+"""A word in capitals is a name, whether a vocabulary knows it or not."""
+
+
+class Part(NamedTuple):
+    """One thing that is asked, in the question's words, and the same with what it is about where it does not say so."""
+
+    asked: str
+    about: str
+
+
+class _Rules(NamedTuple):
+    opens: re.Pattern[str]
+    parting: re.Pattern[str]
+
+
+def parts_of(question: str) -> list[Part]:
+    """The parts of a question in their order; a question that asks one thing is its only part."""
+    pieces = [piece for sentence in _SENTENCE.split(question) for piece in _rules().parting.split(sentence)]
+    pieces = [" ".join(piece.split()) for piece in pieces if piece and re.search(r"\w", piece)]
+    asked = [piece for piece in pieces if piece.endswith("?") or _rules().opens.search(piece)]
+    if len(pieces) < 2 or not asked:
+        return [Part(question, question)]
+    return [Part(piece, _about(piece, [one for one in pieces if one != piece], asked, question)) for piece in asked]
+
+
+def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str) -> str:
+    """A part with what it is about: what the question tells beside its parts, or else the subject of the other parts."""
+    if _names(piece) or everyday_words(piece) or ACRONYM.search(piece):
+        return piece
+    told = " ".join(one for one in others if one not in asked)
+    if len(asked) == 1:
+        return question
+    subject = told if _names(told) else _subject(" ".join(others))
+    return f"{piece} {subject}" if subject else question
+
+
+def _subject(text: str) -> str:
+    """What a text is about: the conditions that it names, or else whatever it names."""
+    names = _names(text)
+    conditions = [words for words, kinds in names if SemanticType.MEDICATION not in kinds]
+    return " ".join(conditions or [words for words, _ in names])
+
+
+def _names(text: str) -> list[tuple[str, set[SemanticType]]]:
+    known = vocabulary()
+    found = []
+    for match in known.find(text):
+        kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
+        if kinds & _NAMED:
+            found.append((text[match.start : match.end], kinds))
+    return found
+
+
+@cache
+def _rules() -> _Rules:
+    table = parse_yaml(files("osler.guidelines").joinpath("parts.yml").read_text(encoding="utf-8"))
+    opens = any_of(table["opens"])
+    return _Rules(opens, re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE))

@@ -1,0 +1,29 @@
+"""What is said where the library does not answer: what it speaks of nearby, and what it has nothing on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.guidelines.steps.topic import Topic, words_of_chunk
+from osler.guidelines.types import EvidenceBundle
+
+SILENT = "The library does not answer this question."
+_NEAR, _SHOWN = 0.2, 3
+
+
+def silence(topic: Topic, bundles: Sequence[EvidenceBundle]) -> str:
+    """The sentence of silence, with the nearest headings and the words that no passage found has."""
+    chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
+    said = {key: words_of_chunk(chunk) for key, chunk in chunks.items()}
+    covered = {key: topic.coverage(words) for key, words in said.items()}
+    nearest = sorted((key for key in covered if covered[key] >= _NEAR), key=lambda key: -covered[key])
+    places = list(
+        dict.fromkeys(chunks[key].heading[0] if chunks[key].recommendation_id else chunks[key].place for key in nearest)
+    )
+    missing = topic.missing(said.values())
+    told = [SILENT]
+    if places:
+        told.append(f"The nearest that it speaks of: {'; '.join(places[:_SHOWN])}.")
+    if missing:
+        told.append(f"It has nothing on: {', '.join(missing)}.")
+    return " ".join(told)

@@ -1,0 +1,62 @@
+"""Questions to a record and turns of a consultation as runs: listed, compared, budgeted and marked."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from osler.casework import CONSULT, RECORD, Minds, ask_patient_record, start_turn
+from osler.config import Settings
+from osler.consult import ConsultRequest, ConsultState
+from osler.core.patient import PatientRecord, read_patient
+from osler.core.runs import open_store
+from tests.servers.http import Answer
+from tests.servers.models import ModelServer
+
+MOMENT = dt.datetime(2024, 5, 1, 12, tzinfo=dt.UTC)
+
+
+def patient(text: str) -> PatientRecord:
+    return read_patient(text, "note").record
+
+
+def turn(record: PatientRecord, message: str) -> ConsultRequest:
+    return ConsultRequest(record=record, state=ConsultState(patient_id=record.id), message=message, moment=MOMENT)
+
+
+async def test_what_a_record_answers_is_listed_and_compared_in_its_own_words() -> None:
+    question = "Do I have seizures?"
+    first = await ask_patient_record(patient("She has seizures."), question)
+    later = await ask_patient_record(patient("No seizures."), question)
+    stored = open_store().get(first.run_id or "")
+    assert first.answer.text[:20] in stored.outcome
+    lines = RECORD.compare(first, later).lines()
+    assert any(line.startswith("no longer says: ") for line in lines)
+    assert RECORD.compare(first, first).lines() == []
+
+
+async def test_two_turns_are_compared_by_route_words_and_sources() -> None:
+    record = patient("She takes metformin 500 mg daily.")
+    answered = await start_turn(turn(record, "What medications do I take?"))
+    urgent = await start_turn(turn(record, "I have crushing chest pain and cannot breathe"))
+    lines = CONSULT.compare(answered, urgent).lines()
+    assert lines[0].startswith("status: ")
+    assert any(line.startswith("route: ") for line in lines)
+    assert "urgent" in open_store().get(urgent.run_id or "").outcome
+
+
+async def test_where_a_model_fails_the_offline_mind_stands_in_and_the_turn_says_so() -> None:
+    async with ModelServer(Answer(500)) as server:
+        settings = Settings.model_validate({"models": {**server.settings("openai-chat"), "retries": 0}})
+        reply = await start_turn(turn(patient("She has asthma."), "Do I have asthma?"), minds=Minds(settings))
+    assert set(reply.minds.values()) == {"offline"}
+    assert reply.status == "partial"
+    assert any("stands in" in problem.message for problem in reply.problems)
+
+
+async def test_a_turn_keeps_to_the_budget_of_the_configuration() -> None:
+    async with ModelServer(Answer(500)) as server:
+        settings = Settings.model_validate(
+            {"models": {**server.settings("openai-chat"), "retries": 0}, "budget": {"requests": 1}}
+        )
+        await start_turn(turn(patient("She has asthma."), "Do I have asthma?"), minds=Minds(settings))
+        assert len(server.received) == 1

@@ -1,0 +1,51 @@
+"""Results beyond the range that a note itself gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.language import analyse
+from osler.core.language.stated_ranges import out_of_range
+from osler.core.terminology import hpo
+
+
+def _found(text: str) -> list[str]:
+    return [hpo().label(one.hpo_id) or "" for one in out_of_range(text, analyse(text).sentences)]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Androstenedione was 10 nmol/L (range 0.8-6.1).", "Increased circulating androstenedione concentration"),
+        ("A high free thyroxine (FT4) of 3.88 (0.9–1.7 ng/dL).", "Increased circulating T4 concentration"),
+        ("Urine copper 62 μg/24 hours (reference 3-50).", "Increased urinary copper concentration"),
+        ("CSF protein was 1.2 g/L (normal 0.15-0.45).", "Increased CSF protein concentration"),
+        ("α-galactosidase A activity 0.6 nmol/h/ml (normal: 4-21.9).", "Decreased alpha-galactosidase A activity"),
+    ],
+)
+def test_a_result_beyond_the_range_beside_it_is_the_finding_of_hpo(text: str, label: str) -> None:
+    assert _found(text) == [label]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Androstenedione was 3 nmol/L (range 0.8-6.1).",
+        "The odds ratio was 2.3 (1.2-3.4).",
+        "Weight 98.5 kg (>99th centile).",
+        "Sex hormone-binding globulin 13 nmol/L (range 40-90).",  # no globulin of another kind
+    ],
+)
+def test_what_is_in_range_or_no_result_says_nothing(text: str) -> None:
+    assert _found(text) == []
+
+
+def test_a_list_of_low_results_is_each_of_them() -> None:
+    found = [mention.concept_id for mention in analyse("She has low vitamin D, potassium, and magnesium.").mentions]
+    assert {"HP:0100512", "HP:0002900", "HP:0002917"} <= set(found)
+
+
+def test_a_result_in_urine_is_not_one_of_the_blood() -> None:
+    found = {mention.concept_id for mention in analyse("The urine copper was elevated.").mentions}
+    assert "HP:0010839" in found
+    assert "HP:0032254" not in found

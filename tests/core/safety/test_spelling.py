@@ -1,0 +1,42 @@
+"""Slips of the pen are mended towards the rules' words, and never where the written word means itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.safety.patterns import PhraseTable
+from osler.core.safety.spelling import Spelling
+
+_SPELLING = Spelling({"pain", "chest", "seizure", "fever", "headache", "hypotension"}, {"vomit", "breath"})
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("pian", "pain"),
+        ("siezure", "seizure"),
+        ("hedache", "headache"),
+        ("vommiting", "vomiting"),
+        ("braething", "breathing"),
+        ("never", "never"),
+        ("chess", "chess"),
+        ("hypertension", "hypertension"),
+        ("dysphasia", "dysphasia"),
+        ("paim", "paim"),
+        ("metoprolol", "metoprolol"),
+    ],
+)
+def test_one_letter_is_forgiven_where_the_word_means_nothing_else(written: str, meant: str) -> None:
+    assert _SPELLING.mended(written) == meant
+
+
+@pytest.mark.parametrize("text", ["I can't breathe", "i cant breathe", "I can not breathe", "i CANNOT breathe"])
+def test_the_apostrophe_of_a_contraction_does_not_matter(text: str) -> None:
+    table = PhraseTable([("(can't|cannot) breathe", "it")])
+    assert [text[hit.start : hit.end].split()[-1] for hit in table.find(text)] == ["breathe"]
+
+
+def test_two_gaps_reach_twice_as_far() -> None:
+    table = PhraseTable([("bleach .. .. eye*", "it")])
+    assert table.find("bleach that was splashed into both of his eyes") == []
+    assert len(table.find("bleach splashed into both my poor eyes")) == 1

@@ -1,0 +1,74 @@
+"""A process that has loaded Osler once and forks for every command: each still has a process, an environment, pipes and
+an exit code of its own, and does not pay again for imports and vocabularies.
+
+One request at a time: `{"words", "cwd", "env"}` and the three standard streams come over the socket; the exit code goes back.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import io
+import json
+import os
+import socket
+import sys
+from typing import Any
+
+_STREAMS = 3
+
+
+def _load() -> None:
+    """Everything that a command may import or compile; nothing that starts a thread or opens a file of the user's."""
+    import osler.casework  # noqa: F401
+    from osler.core.safety import red_flag_rules
+    from osler.surfaces.cli.commands import COMMANDS
+    from tests.warm import main as vocabularies
+
+    for entry in COMMANDS:
+        importlib.import_module(entry.module)
+    vocabularies()
+    red_flag_rules()
+    gc.collect()
+    gc.freeze()  # the children then share these pages
+
+
+def _become(request: dict[str, Any], streams: list[int]) -> None:
+    """In the child: the streams, folder, environment and words of the command."""
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    sys.stdin = io.TextIOWrapper(io.FileIO(0, "r", closefd=False), encoding="utf-8")
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(io.BufferedWriter(io.FileIO(number, "w", closefd=False)), encoding="utf-8")
+        for number in (1, 2)
+    )
+    os.chdir(request["cwd"])
+    os.environ.clear()
+    os.environ.update(request["env"])
+    sys.argv = ["osler", *request["words"]]
+
+
+def _serve(connection: socket.socket) -> None:
+    """Fork for each request; a child leaves this function as the command that it became."""
+    while True:
+        message, streams, _flags, _address = socket.recv_fds(connection, 1 << 20, _STREAMS)
+        if not message:
+            return
+        child = os.fork()
+        if not child:
+            connection.close()
+            _become(json.loads(message), streams)
+            from osler.surfaces.cli import main
+
+            main()
+            return
+        for stream in streams:
+            os.close(stream)
+        _pid, status = os.waitpid(child, 0)
+        connection.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+if __name__ == "__main__":
+    _load()
+    _serve(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,62 @@
+"""Packages are entered by their front door, or by that of one of their rooms; and a door shows what it has."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+ROOMS_OF = {"osler.core", "osler.surfaces"}
+"""Folders that only hold packages."""
+
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def package_of(module: str) -> str:
+    parts = module.split(".")
+    return ".".join(parts[: 3 if ".".join(parts[:2]) in ROOMS_OF else 2])
+
+
+def is_package(module: str) -> bool:
+    return SOURCE.joinpath(*module.split("."), "__init__.py").exists()
+
+
+def is_door(module: str) -> bool:
+    """A package, one of its rooms, or the settings of a package, which are read before anything else is loaded."""
+    inside = module.removeprefix(package_of(module)).strip(".").split(".")
+    return inside == [""] or inside == ["settings"] or (len(inside) == 1 and is_package(module))
+
+
+def foreign_imports() -> Iterator[tuple[str, str, str]]:
+    """Every name that a module takes from another package of Osler: who, from where, what."""
+    for file in sorted(SOURCE.rglob("*.py")):
+        here = module_name(file)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.level or not (node.module or "").startswith("osler."):
+                continue
+            if package_of(node.module or "") != package_of(here):
+                yield from ((here, node.module or "", alias.name) for alias in node.names)
+
+
+def test_packages_are_entered_by_their_front_doors() -> None:
+    past = sorted(
+        {f"{here} takes {name} from {module}" for here, module, name in foreign_imports() if not is_door(module)}
+    )
+    assert not past, "\n".join(past)
+
+
+@pytest.mark.parametrize("door", sorted({module for _, module, _ in foreign_imports() if is_package(module)}))
+def test_a_door_shows_what_is_taken_from_it(door: str) -> None:
+    shown = set(getattr(importlib.import_module(door), "__all__", ()))
+    taken = {name for _, module, name in foreign_imports() if module == door}
+    inner = {name for name in taken if is_package(f"{door}.{name}")}
+    assert taken - inner <= shown
+    for name in taken:
+        getattr(importlib.import_module(door), name)
