@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from osler.core.terminology import SemanticType, hierarchy, vocabulary
+from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
 
 _CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _MOST_CHARACTERS = 4000
@@ -15,11 +15,23 @@ _WIDE = 300
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
 
 
+def names_in(text: str) -> list[Match]:
+    """The names in a text, without those inside a longer one: lung cancer is asked for, and not any cancer."""
+    found = vocabulary().find(text[:_MOST_CHARACTERS])
+    return [
+        one
+        for one in found
+        if not any(
+            other.start <= one.start and one.end <= other.end and other.end - other.start > one.end - one.start
+            for other in found
+        )
+    ]
+
+
 @lru_cache(maxsize=20_000)
 def concepts_in(text: str) -> tuple[str, ...]:
     """Every concept that a text names, in order of appearance, each once."""
-    found = vocabulary().find(text[:_MOST_CHARACTERS])
-    return tuple(dict.fromkeys(concept for match in found for concept in match.concept_ids))
+    return tuple(dict.fromkeys(concept for match in names_in(text) for concept in match.concept_ids))
 
 
 @lru_cache(maxsize=20_000)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from osler.core.criteria import Finding
 from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.trials.judging.view import KnownFact, PatientView, content_words
-from osler.trials.kinship import lineage
+from osler.trials.kinship import lineage, names_in
 
 _DRESS = re.compile(
     r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|proven|clinical(?:ly)?|(?:histo|cyto|patho)logic(?:al)?(?:ly)?|diagnos\w+|history|evidence|presence|"
@@ -40,7 +40,7 @@ class Named(NamedTuple):
 def named(text: str) -> Named:
     """The concepts of a phrase; `whole` when no word of content is left beside them."""
     terms = vocabulary()
-    matches = terms.find(text)
+    matches = names_in(text)
     rest = list(text)
     concepts: set[str] = set()
     kinds: set[SemanticType] = set()
