@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from osler.casework import TRIALS, match_case, screen_patients
-from osler.casework.trials import likely_diagnoses
+from osler.casework.trials import SCREENING, likely_diagnoses
 from osler.core.review import Decision, open_review_queue
 from osler.core.runs import open_store
 from osler.trials import CriterionVerdict
@@ -63,6 +63,55 @@ async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Pat
     assert "Dr Test" in reviewed.review
     other = await match_case(patient(f"{ASTHMA_NOTE} She likes tea."), folder=folder)
     assert other.trials[0].criteria[-1].verdict is CriterionVerdict.UNKNOWN
+
+
+async def test_a_persons_verdict_outlives_a_changed_note_and_not_a_changed_patient(folder: Path) -> None:
+    await match_case(patient(), folder=folder, origin="/patients/anna.txt")
+    queue = open_review_queue()
+    (item,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    decision = Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"})
+    queue.decide(item, decision)
+    grown = await match_case(patient(f"{ASTHMA_NOTE} She likes tea."), folder=folder, origin="/patients/anna.txt")
+    kept = grown.trials[0].criteria[-1]
+    assert (kept.verdict, kept.decided_by) == (CriterionVerdict.NOT_MET, "Dr Test")
+    again = await TRIALS.replay(open_store().get(grown.run_id or ""))
+    assert again["trials"] == json.loads(grown.model_dump_json())["trials"]
+    stranger = (
+        "Mr B. is a 71-year-old man with asthma who was operated on for a hernia in spring and walks his dog daily."
+    )
+    other = await match_case(patient(stranger), folder=folder, origin="/patients/anna.txt")
+    left = other.trials[0].criteria[-1]
+    assert left.verdict is CriterionVerdict.UNKNOWN
+    assert left.review.startswith("not used: NOT_MET by Dr Test")
+
+
+async def test_screening_asks_persons_and_takes_their_word(folder: Path, tmp_path: Path) -> None:
+    patients = tmp_path / "patients"
+    patients.mkdir()
+    (patients / "anna.txt").write_text(ASTHMA_NOTE, encoding="utf-8")
+    await screen_patients("NCT99000012", patients, folder=folder)
+    queue = open_review_queue()
+    (item,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    assert "anna.txt" in item.source
+    queue.decide(item, Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"}))
+    again = await screen_patients("NCT99000012", patients, folder=folder)
+    assert again.reused == 1
+    assert again.patients[0].verdict.value == "ELIGIBLE"
+    assert "Dr Test" in again.patients[0].result.criteria[-1].review
+    matched = await match_case(patient(), folder=folder, origin=str((patients / "anna.txt").resolve()))
+    assert "Dr Test" in matched.trials[0].criteria[-1].review
+    replayed = await SCREENING.replay(open_store().get(again.run_id or ""))
+    assert replayed["patients"] == json.loads(again.model_dump_json())["patients"]
+
+
+async def test_a_replay_does_not_look_into_todays_index(folder: Path) -> None:
+    first = await match_case(patient(), folder=folder)
+    changed = record("NCT99000012", title="Asthma", eligibility="Inclusion Criteria:\n\n* Diagnosis of gout")
+    registry = LocalRegistry(folder)
+    registry.import_records([RawRecord("one", json.dumps(changed).encode())])
+    registry.store.close()
+    again = await TRIALS.replay(open_store().get(first.run_id or ""))
+    assert again["trials"] == json.loads(first.model_dump_json())["trials"]
 
 
 async def test_a_second_screening_judges_only_what_changed(folder: Path, tmp_path: Path) -> None:

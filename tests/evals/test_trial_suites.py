@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from osler.evals.trials.metrics import compute_metrics, evidence_overlap, kappa
 from osler.evals.trials.synthetic import build
 from osler.trials import CriterionVerdict
 from tests.conftest import REPO
+from tests.servers.models import ModelServer, Says
 
 MET, NOT_MET, UNKNOWN = CriterionVerdict.MET, CriterionVerdict.NOT_MET, CriterionVerdict.UNKNOWN
 NOTE = "0. A 44-year-old woman with asthma.\n1. She denies diabetes.\n2. The patient will provide informed consent."
@@ -100,6 +102,30 @@ def test_a_configured_run_leaves_a_folder(data: Path) -> None:
         "cost_summary.json",
         "disagreements.json",
     }
+
+
+async def test_several_models_over_one_sample_with_budget_and_parse_failures(data: Path, tmp_path: Path) -> None:
+    lie = '[{"number": 0, "reasoning": "it is so", "sentences": [0], "verdict": "MET"}]'
+    suite = load_suite("trial-criteria")
+    async with ModelServer(Says(lie)) as liar, ModelServer(Says("It may rain today.")) as chatter:
+        names = [f"openai-chat:m,base_url={server.url}/v1,local=true" for server in (liar, chatter)]
+        config = tmp_path / "config.yml"
+        config.write_text(json.dumps({"models": ["offline", *names], "seed": 42, "max_concurrent": 2}), "utf-8")
+        options = {"config": str(config)}
+        run = await asyncio.to_thread(suite.run, data, mind="offline", limit=None, options=options)
+        asked = len(liar.received)
+        priced = {"models": names[:1], "price_per_million_tokens": {names[0]: 1e6}, "budget_max_usd": 0.5}
+        config.write_text(json.dumps(priced), encoding="utf-8")
+        short = await asyncio.to_thread(suite.run, data, mind="offline", limit=None, options=options)
+    models = run.metrics["models"]
+    assert asked == 5
+    # A lie moves no verdict that has proof, and gets nowhere where no sentence bears it out.
+    assert models[names[0]]["accuracy"] == models["offline"]["accuracy"] == 1.0
+    assert models[names[1]]["parse_failures"] == 5
+    assert {"accuracy", "cohens_kappa"} <= set(models[names[0]]["intervals"])
+    assert {"accuracy", "accuracy_if_unknown_passes"} <= set(models[names[0]]["trials"])
+    assert run.metrics["gpt4"]["accuracy"] == 1.0
+    assert any("the budget of $0.5 ended before 4 pairs" in note for note in short.notes)
 
 
 def test_a_wrong_configuration_says_what_is_known(tmp_path: Path) -> None:

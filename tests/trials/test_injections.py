@@ -16,7 +16,7 @@ from osler.trials.registry import LocalRegistry
 from osler.trials.registry.local import RawRecord
 from osler.trials.reviewing import review_items
 from osler.trials.steps.aggregate import judged_trial
-from osler.trials.types import MatchResult, PolicyName
+from osler.trials.types import PolicyName, Reviewee
 from tests.core.agents.scripted import Script
 from tests.injections import Attempt, attempts
 from tests.trials.patients import criterion, patient, view
@@ -85,7 +85,7 @@ def test_an_instruction_is_neither_missing_data_nor_a_question_for_a_person(text
     assert result.missing == []
     assert result.assumptions == []
     trial = judged_trial("NCT99000001", "", [result])
-    assert list(review_items(MatchResult(trials=[trial]), "p")) == []
+    assert list(review_items([trial], Reviewee("p"))) == []
 
 
 @pytest.mark.parametrize("text", ["Age 18 years or older", "Considered eligible for transplantation", "Epilepsy"])

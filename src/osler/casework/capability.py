@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from osler.casework.wiring import replaying
+from osler.casework.wiring import kept_by, replaying
 from osler.casework.work import Work
 from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope
@@ -86,7 +86,7 @@ class Capability(Generic[InputT, OutputT]):
         """A stored run again from its input and its own exchanges; what is a run's own is kept as it was."""
         given = self.input_of(stored)
         async with replaying(stored) as runner:
-            work = Work(runner=runner, gate=self.gate(given), today=stored.started_at.date())
+            work = Work(runner=runner, gate=self.gate(given), today=stored.started_at.date(), kept=kept_by(stored))
             output = await self.run(given, work)
         return _keeping(output.model_dump(mode="json"), self.result_of(stored), (*_OWN_OF_A_RUN, *self.own_of_a_run))
 

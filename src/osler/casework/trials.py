@@ -13,6 +13,7 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
+from osler.core.criteria import Criterion
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.review import ReviewQueue, open_review_queue
@@ -21,22 +22,27 @@ from osler.diagnosis.ranking import PhenotypeQuery, rank
 from osler.errors import OslerError
 from osler.trials import (
     REVIEW_KIND,
+    Decisions,
     Deps,
     KeyFact,
     MatchResult,
+    Standing,
     TrialVerdict,
     changes_between,
-    decided,
     match,
-    patient_key,
     review_items,
+    reviewee,
 )
-from osler.trials.registry import open_registry
-from osler.trials.screening import NoRegistry, Screening, ScreeningLog, patients_of, read_protocol, screen
+from osler.trials.registry import Keep, KeepingRegistry, KeptRegistry, Registry, Study, kept_study, open_registry
+from osler.trials.screening import NoRegistry, Protocol, Screening, ScreeningLog, patients_of, read_protocol, screen
 from osler.trials.settings import TrialSettings
 
 _LIKELY = 5
-_LEAST_PROBABILITY = 0.05
+_LEAST_PROBABILITY = 0.3
+_OF_REGISTRY = ("search ", "study ", "registry ")
+"""How the keys of a registry's answers begin; runs of earlier versions kept none and are replayed over today's index."""
+_DECIDED, _PROTOCOL, _REUSED = "decisions", "protocol", "reused"
+"""Under what a run keeps the decisions that it used, the trial that it screened for, and whom it found in its log."""
 _LEAST_FINDINGS = 2
 
 
@@ -49,6 +55,8 @@ class MatchRequest(BaseModel):
     policy: str | None = None
     called: str = Field(default="", repr=False)
     """What the caller calls the patient (a file's name), where the record has no id of its own."""
+    origin: str = Field(default="", repr=False)
+    """Where the record comes from, in full; persons' verdicts are kept under it where the record has no identifiers."""
     problems: list[Problem] = Field(default_factory=list)
 
 
@@ -67,11 +75,34 @@ def likely_diagnoses(findings: Sequence[str], age: float | None, sex: str | None
     ]
 
 
+def _keeping(work: Work) -> Keep:
+    """Writes what a replay needs into the record of the run."""
+
+    def keep(key: str, answer: Any) -> None:
+        work.recorder.exchange("registry", key=key, kept=answer)
+
+    return keep
+
+
+def _decisions(work: Work, queue: ReviewQueue | None) -> Decisions | None:
+    """What persons decided: by the queue, and in a replay as it stood then."""
+    if work.kept is not None:
+        then = work.kept.get(_DECIDED) or {}
+        return Decisions({name: Standing(*standing) for name, standing in then.items()})
+    return None if queue is None else Decisions.of(queue.items(kind=REVIEW_KIND, status=None))
+
+
 async def _run(given: MatchRequest, work: Work) -> MatchResult:
     settings = work.settings
     chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
-    registry = open_registry(settings, name=given.registry, folder=given.folder)
     queue, problems = _queue(work)
+    decisions = _decisions(work, queue)
+    registry: Registry
+    if work.kept is not None and any(key.startswith(_OF_REGISTRY) for key in work.kept):
+        registry = KeptRegistry(given.registry or chosen.registry, work.kept)
+    else:
+        opened = open_registry(settings, name=given.registry, folder=given.folder)
+        registry = KeepingRegistry(opened, _keeping(work))
     try:
         deps = Deps(
             runner=work.runner,
@@ -80,13 +111,15 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             registry=registry,
             settings=chosen,
             likely=likely_diagnoses,
-            review=decided(queue.items(kind=REVIEW_KIND, status=None)) if queue is not None else None,
+            review=decisions,
         )
-        result = await match(given.record, deps=deps)
+        result = await match(given.record, deps=deps, origin=given.origin)
         if given.called:
             result.patient_id = given.called
+        _keep_decisions(decisions, work)
         if queue is not None:
-            queue.add(REVIEW_KIND, review_items(result, patient_key(given.record)), at=datetime.now(UTC))
+            items = review_items(result.trials, reviewee(given.record, given.origin), result.patient_id)
+            queue.add(REVIEW_KIND, items, at=datetime.now(UTC))
     finally:
         await registry.aclose()
     return result.model_copy(update={"problems": [*given.problems, *problems, *result.problems]})
@@ -101,6 +134,11 @@ def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
     except OslerError as error:
         message = f"reviewers' verdicts were not read and nothing was queued for review: {error.message}"
         return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+
+
+def _keep_decisions(decisions: Decisions | None, work: Work) -> None:
+    if decisions is not None and decisions.used:
+        work.recorder.exchange("review", key=_DECIDED, kept=decisions.used)
 
 
 def _outcome(result: MatchResult) -> str:
@@ -130,6 +168,7 @@ def start_match(
     folder: Path | None = None,
     policy: str | None = None,
     called: str = "",
+    origin: str = "",
     problems: Sequence[Problem] = (),
     context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
@@ -137,7 +176,13 @@ def start_match(
 ) -> Handle[MatchResult]:
     """Start a match: run stored, identifiers gated, the registry closed at the end."""
     given = MatchRequest(
-        record=record, registry=registry, folder=folder, policy=policy, called=called, problems=list(problems)
+        record=record,
+        registry=registry,
+        folder=folder,
+        policy=policy,
+        called=called,
+        origin=origin,
+        problems=list(problems),
     )
     return start(TRIALS, given, minds=minds, context=context, watchers=watchers, record=keep)
 
@@ -150,6 +195,7 @@ async def match_case(
     folder: Path | None = None,
     policy: str | None = None,
     called: str = "",
+    origin: str = "",
     problems: Sequence[Problem] = (),
     watchers: Sequence[Watcher] = (),
 ) -> MatchResult:
@@ -161,6 +207,7 @@ async def match_case(
         folder=folder,
         policy=policy,
         called=called,
+        origin=origin,
         problems=problems,
         watchers=watchers,
     )
@@ -192,18 +239,61 @@ class ScreeningChanges(BaseModel):
 async def _screen(given: ScreeningRequest, work: Work) -> Screening:
     settings = work.settings
     chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
-    protocol = read_protocol(given.trial, given.folder)
+    protocol = _protocol(given, work)
     log, problems = _log(work, given)
+    queue, unqueued = _queue(work)
+    decisions = _decisions(work, queue)
     try:
         deps = Deps(
-            runner=work.runner, recorder=work.recorder, deidentifier=work.gate, registry=NoRegistry(), settings=chosen
+            runner=work.runner,
+            recorder=work.recorder,
+            deidentifier=work.gate,
+            registry=NoRegistry(),
+            settings=chosen,
+            review=decisions,
         )
         screening = await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
-        screening.problems[:0] = problems
-        return screening
+        screening.problems[:0] = [*problems, *unqueued]
+        _keep_decisions(decisions, work)
+        if queue is not None:
+            found = (
+                item
+                for patient in screening.patients
+                if patient.reviewee.key
+                for item in review_items([patient.result], patient.reviewee, patient.patient_id)
+            )
+            queue.add(REVIEW_KIND, found, at=datetime.now(UTC))
     finally:
         if log is not None:
             log.close()
+    if work.kept is None:
+        reused = {patient.source: patient.decided_at for patient in screening.patients if patient.reused}
+        work.recorder.exchange("log", key=_REUSED, kept=reused)
+    else:
+        _as_reused(screening, work.kept.get(_REUSED) or {})
+    return screening
+
+
+def _protocol(given: ScreeningRequest, work: Work) -> Protocol:
+    """The trial of a screening: read now, and in a replay as it was read then."""
+    then = (work.kept or {}).get(_PROTOCOL)
+    if then is not None:
+        criteria = [Criterion.model_validate(item) for item in then["criteria"]]
+        return Protocol(Study.model_validate(then["study"]), criteria)
+    protocol = read_protocol(given.trial, given.folder)
+    kept = {
+        "study": kept_study(protocol.study),
+        "criteria": [item.model_dump(mode="json") for item in protocol.criteria],
+    }
+    work.recorder.exchange("protocol", key=_PROTOCOL, kept=kept)
+    return protocol
+
+
+def _as_reused(screening: Screening, then: Mapping[str, str]) -> None:
+    """Mark in a replay, which has no log, whose verdicts the run took from its log."""
+    for patient in screening.patients:
+        if patient.source in then:
+            patient.reused, patient.decided_at = True, then[patient.source]
 
 
 def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list[Problem]]:

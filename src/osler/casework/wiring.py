@@ -46,8 +46,12 @@ def replaying(stored: RunDetail) -> Runner:
         # A budget that was spent has to be spent again; that of 0.1 was one for each step, which no run has today.
         sections["budget"] = then.get("budget", {})
     settings = Settings.model_validate({"models": _minds_then(then), "privacy": privacy, **sections})
-    kept = {entry.data["key"]: entry.data["kept"] for entry in stored.exchanges if "kept" in entry.data}
-    return Runner(settings, replay=kept)
+    return Runner(settings, replay=kept_by(stored))
+
+
+def kept_by(stored: RunDetail) -> dict[str, Any]:
+    """What a stored run kept of its exchanges, by key."""
+    return {entry.data["key"]: entry.data["kept"] for entry in stored.exchanges if "kept" in entry.data}
 
 
 def _of_0_1(then: Mapping[str, Any]) -> bool:

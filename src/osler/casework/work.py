@@ -6,7 +6,7 @@ import asyncio
 import datetime as dt
 import os
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from contextvars import copy_context
 from dataclasses import dataclass, field
@@ -40,6 +40,8 @@ class Work:
     today: dt.date = field(default_factory=_today)
     """The day of the run; in a replay, the day of the run that is replayed."""
     context: RunContext = field(default_factory=RunContext)
+    kept: Mapping[str, Any] | None = None
+    """In a replay, what the run that is replayed kept (`recorder.exchange(step, key=…, kept=…)`), by key."""
 
     @property
     def settings(self) -> Settings:

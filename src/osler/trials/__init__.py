@@ -3,7 +3,7 @@
 from osler.trials.changes import changes_between
 from osler.trials.deps import Deps
 from osler.trials.reviewing import KIND as REVIEW_KIND
-from osler.trials.reviewing import decided, patient_key, review_items
+from osler.trials.reviewing import Decisions, Standing, review_items, reviewee
 from osler.trials.run import match, match_patient
 from osler.trials.types import (
     CriterionResult,
@@ -23,6 +23,7 @@ __all__ = [
     "REVIEW_KIND",
     "CriterionResult",
     "CriterionVerdict",
+    "Decisions",
     "Deps",
     "KeyFact",
     "KeyFacts",
@@ -30,13 +31,13 @@ __all__ = [
     "ModelResponse",
     "PresearchResult",
     "RunResult",
+    "Standing",
     "TrialCandidate",
     "TrialResult",
     "TrialVerdict",
     "changes_between",
-    "decided",
     "match",
     "match_patient",
-    "patient_key",
     "review_items",
+    "reviewee",
 ]

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from osler.core.agents import AgentDeps
 from osler.trials.registry import LocalRegistry, Registry
 from osler.trials.settings import TrialSettings
-from osler.trials.types import KeyFact, PolicyName
+from osler.trials.types import KeyFact, PolicyName, Reviewee, TrialResult
 
-Decided = Callable[[str, str, str], str | None]
-"""(patient, trial, criterion text) → "VERDICT by NAME at TIME", where a person decided."""
 LikelyDiagnoses = Callable[[Sequence[str], float | None, str | None], list[KeyFact]]
 """Findings (HPO ids), age in years and sex → diseases that explain them, best first."""
+
+
+class PersonsVerdicts(Protocol):
+    """What persons decided, as whoever keeps it lays it over what is computed."""
+
+    def applied(self, trial: TrialResult, patient: Reviewee) -> TrialResult:
+        """The trial with persons' verdicts in place of the computed ones, added up anew."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,7 @@ class Deps(AgentDeps):
     settings: TrialSettings = field(default_factory=TrialSettings)
     likely: LikelyDiagnoses | None = None
     """Finds likely diagnoses where the record names none; injected by whoever wires capabilities."""
-    review: Decided | None = None
+    review: PersonsVerdicts | None = None
     """What persons decided about verdicts; it stands in place of what is computed."""
 
     @property

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from osler.core.terminology import SemanticType, hierarchy, vocabulary
+from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
 
 _CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _MOST_CHARACTERS = 4000
 _TOO_MANY_KINDS = 2500
+_EVERYTHING = 10_000
+_WIDE = 300
+"""A concept with more kinds than this ("carcinoma", "heart disorder") is too wide to search for in place of one of them."""
+_DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
+
+
+def names_in(text: str) -> list[Match]:
+    """The names in a text, without those inside a longer one: lung cancer is asked for, and not any cancer."""
+    found = vocabulary().find(text[:_MOST_CHARACTERS])
+    return [
+        one
+        for one in found
+        if not any(
+            other.start <= one.start and one.end <= other.end and other.end - other.start > one.end - one.start
+            for other in found
+        )
+    ]
 
 
 @lru_cache(maxsize=20_000)
 def concepts_in(text: str) -> tuple[str, ...]:
     """Every concept that a text names, in order of appearance, each once."""
-    found = vocabulary().find(text[:_MOST_CHARACTERS])
-    return tuple(dict.fromkeys(concept for match in found for concept in match.concept_ids))
+    return tuple(dict.fromkeys(concept for match in names_in(text) for concept in match.concept_ids))
 
 
 @lru_cache(maxsize=20_000)
@@ -41,6 +57,42 @@ def lineage(concept_id: str) -> frozenset[str]:
 def is_general(concept_id: str) -> bool:
     """Whether a concept is so wide ("disease", "phenotypic abnormality") that being a kind of it says nothing."""
     return len(hierarchy().descendants(concept_id)) > _TOO_MANY_KINDS
+
+
+@lru_cache(maxsize=20_000)
+def is_everything(concept_id: str) -> bool:
+    """Whether a concept is a root of its vocabulary: every disease is a "disease" and every drug a "drug"."""
+    return len(hierarchy().descendants(concept_id)) > _EVERYTHING
+
+
+@lru_cache(maxsize=20_000)
+def same_as(concept_id: str) -> frozenset[str]:
+    """The concepts of other vocabularies that are this one."""
+    return hierarchy().same(concept_id)
+
+
+@lru_cache(maxsize=20_000)
+def wider(concept_id: str) -> tuple[str, ...]:
+    """What a concept is a kind of, the nearest first, as far as a trial of it would still be one for the patient."""
+    tree = hierarchy()
+    above = tree.ancestors(concept_id) - tree.same(concept_id) - {concept_id}
+    sized = sorted((len(tree.descendants(concept)), concept) for concept in above)
+    # Only MONDO's hierarchy is whole here: a chapter of ICD-10-CM may hold few of its kinds and still be wide.
+    return tuple(concept for size, concept in sized if size <= _WIDE and concept.startswith("MONDO:"))
+
+
+@lru_cache(maxsize=20_000)
+def is_disease(concept_id: str) -> bool:
+    """Whether a concept is a disease: not a symptom or sign (ICD-10-CM chapter R), nor a mere circumstance of a life."""
+    everything = lineage(concept_id)
+    same = hierarchy().same(concept_id) | {concept_id}
+    return bool(everything & _DISEASE) and not any(code.startswith(("ICD10CM:R", "ICD10CM:Z")) for code in same)
+
+
+@lru_cache(maxsize=20_000)
+def is_disorder(concept_id: str) -> bool:
+    """Whether a concept is a disease or a sign of one; "childhood" and "lives with wife" are neither."""
+    return bool(lineage(concept_id) & _DISEASE)
 
 
 def is_kind_of(concept_id: str, other: str) -> bool:

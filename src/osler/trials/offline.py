@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from osler.core.agents import Call, ToolOutcome
-from osler.core.terminology import hpo, vocabulary
+from osler.core.terminology import vocabulary
+from osler.trials.kinship import wider
 from osler.trials.types import KeyFact, KeyFacts
 
 if TYPE_CHECKING:
@@ -14,9 +15,16 @@ if TYPE_CHECKING:
 
 Summary = TypeVar("Summary")
 
-_CONDITIONS, _LIKELY, _FINDINGS, _DETAILED = 6, 4, 3, 6
+_CONDITIONS, _LIKELY, _FINDINGS, _DETAILED, _WIDENED = 8, 4, 3, 6, 3
 _ENOUGH_EMPTY = 3
-"""After so many queries in a row that brought nothing new, more of them are not worth their cost."""
+"""After so many wider queries in a row that brought nothing new, more of them are not worth their cost."""
+
+
+class Planned(NamedTuple):
+    """A query, and whether it is asked whatever the ones before it brought."""
+
+    arguments: dict[str, Any]
+    always: bool = False
 
 
 def prescreen_policy(
@@ -25,8 +33,10 @@ def prescreen_policy(
     """Search by what is planned, then look at the trials that most queries found."""
     found: dict[str, int] = {}
     asked, in_vain = 0, 0
-    for arguments in planned_queries(facts, guidance):
-        outcome = yield Call("search_trials", arguments)
+    for planned in planned_queries(facts, guidance):
+        if in_vain >= _ENOUGH_EMPTY and not planned.always:
+            continue
+        outcome = yield Call("search_trials", planned.arguments)
         if not outcome.ok:
             break
         asked += 1
@@ -34,10 +44,9 @@ def prescreen_policy(
         for trial in outcome.result.get("trials", []):
             fresh += trial["nct_id"] not in found
             found[trial["nct_id"]] = found.get(trial["nct_id"], 0) + 1
-        in_vain = 0 if fresh else in_vain + 1
-        if in_vain >= _ENOUGH_EMPTY:
-            break
-    promising = sorted(found, key=lambda nct_id: (-found[nct_id], nct_id))[:_DETAILED]
+        in_vain = 0 if fresh or planned.always else in_vain + 1
+    places = {nct_id: place for place, nct_id in enumerate(found)}
+    promising = sorted(found, key=lambda nct_id: (-found[nct_id], places[nct_id]))[:_DETAILED]
     for nct_id in promising:
         outcome = yield Call("get_trial_details", {"nct_id": nct_id})
         if not outcome.ok:
@@ -46,48 +55,51 @@ def prescreen_policy(
     return summary(reasoning=reasoning, promising=promising)
 
 
-def planned_queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[dict[str, Any]]:
-    """Queries in the order of their promise: conditions, synonyms and parents, markers, treatments, findings."""
+def planned_queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[Planned]:
+    """Queries in the order of their promise; each diagnosis that the record names is searched in any case."""
     seen: set[tuple[tuple[str, str], ...]] = set()
-    for query in _queries(facts, guidance):
-        key = tuple(sorted((name, str(value).casefold()) for name, value in query.items()))
+    for planned in _queries(facts, guidance):
+        key = tuple(sorted((name, str(value).casefold()) for name, value in planned.arguments.items()))
         if key not in seen:
             seen.add(key)
-            yield {**query, **_person(facts)}
+            yield planned._replace(arguments={**planned.arguments, **_person(facts)})
 
 
-def _queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[dict[str, Any]]:
+def _queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[Planned]:
+    """Diagnoses first; then the first of them, which the patient is being seen for, in every other way; then the rest."""
     conditions = facts.conditions[:_CONDITIONS]
-    for fact in conditions:
-        yield {"condition": fact.name}
-    for marker in facts.biomarkers:
-        for fact in conditions[:1]:
-            yield {"condition": fact.name, "eligibility_keywords": marker.name}
-    for term in guidance.condition_terms if guidance else []:
-        yield {"condition": term}
-    for fact in facts.likely[:_LIKELY]:
-        yield {"condition": fact.name}
-    for fact in conditions:
-        for name in _other_names(fact):
-            yield {"condition": name}
+    yield from (Planned({"condition": fact.name}, always=True) for fact in conditions)
+    if facts.healthy:
+        yield Planned({"condition": "healthy"}, always=True)
     for fact in conditions[:1]:
-        for therapy in facts.therapies[:2]:
-            yield {"condition": fact.name, "intervention": therapy.name}
-    if not conditions or not facts.likely:
-        for fact in facts.findings[:_FINDINGS]:
-            yield {"condition": fact.name}
+        yield from (Planned({"condition": name}) for name in _other_names(fact))
+        markers = [marker.name for marker in facts.biomarkers if not _is_negative(marker)]
+        yield from (Planned({"condition": fact.name, "eligibility_keywords": name}) for name in markers)
+    yield from (Planned({"condition": term}) for term in (guidance.condition_terms if guidance else []))
+    yield from (Planned({"condition": fact.name}, always=not conditions) for fact in facts.likely[:_LIKELY])
+    for fact in conditions[1:_WIDENED]:
+        yield from (Planned({"condition": name}) for name in _other_names(fact))
+    for fact in conditions[:1]:
+        treatments = [therapy.name for therapy in facts.therapies[:2]]
+        yield from (Planned({"condition": fact.name, "intervention": name}) for name in treatments)
+    if not conditions:
+        yield from (Planned({"condition": fact.name}, always=True) for fact in facts.findings[:_FINDINGS])
+
+
+def _is_negative(marker: KeyFact) -> bool:
+    """Whether a marker was looked for and not found: trials of it are not for this patient."""
+    return any(word in marker.value.casefold() for word in ("negative", "wild-type", "wild type", "absent"))
 
 
 def _other_names(fact: KeyFact) -> Iterator[str]:
-    """The preferred name of each code, and the next wider term where the ontology has one."""
+    """The preferred name of each code, and the nearest wider disease."""
     terms = vocabulary()
     for code in fact.codes[:2]:
         concept = terms.concept(code)
         if concept is not None and concept.name.casefold() != fact.name.casefold():
             yield concept.name
-    for code in fact.codes[:1]:
-        if code.startswith("HP:"):
-            yield from (label for parent in list(hpo().parents(code))[:1] if (label := hpo().label(parent)))
+    above = (terms.concept(code) for own in fact.codes[:1] for code in wider(own) if code.startswith("MONDO:"))
+    yield from (concept.name for concept in list(filter(None, above))[:1])
 
 
 def _person(facts: KeyFacts) -> dict[str, Any]:

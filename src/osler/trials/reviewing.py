@@ -3,27 +3,56 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from osler.core.patient import PatientRecord
 from osler.core.review import NewItem, ReviewItem
-from osler.trials.deps import Decided
 from osler.trials.judging import is_instruction
-from osler.trials.steps.aggregate import admits, excludes
-from osler.trials.types import CriterionResult, CriterionVerdict, MatchResult, TrialResult, TrialVerdict
+from osler.trials.steps.aggregate import admits, excludes, judged_trial
+from osler.trials.types import CriterionResult, CriterionVerdict, Reviewee, Sketch, TrialResult, TrialVerdict
 
 KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
+_SKETCH = 48
+_SAME_PERSON = 0.5
+"""The least share of words that two versions of one patient's record have in common; below it a file may have changed hands."""
 
 
-def patient_key(record: PatientRecord) -> str:
-    """What tells one patient from another: the identifiers of the record, and without any the words of its notes.
+class Standing(NamedTuple):
+    """A person's decision that stands, in words, with the sketch of the record it was made on."""
 
-    A note names nobody, and two notes must never share a decision.
+    said: str
+    sketch: Sketch = ()
+
+
+def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
+    """A patient as decisions are kept for one: by identifiers, else by where the record comes from, else by its words.
+
+    A note names nobody, and two notes must never share a decision; a note that goes by a name may grow.
     """
-    person = record.demographics
-    known = [identifier.value for identifier in person.identifiers] or [document.text for document in record.documents]
-    return hashlib.sha256("\n".join([record.id, *known]).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    texts = [document.text for document in record.documents]
+    person = [identifier.value for identifier in record.demographics.identifiers]
+    known = [record.id, *(person or ([origin] if origin else texts))]
+    key = hashlib.sha256("\n".join(known).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return Reviewee(key, [] if person else sketch_of("\n".join(texts)))
+
+
+def sketch_of(text: str) -> list[int]:
+    """The smallest hashes of the words of a text: two sketches tell how many words two texts share, and no word."""
+    words = set(re.findall(r"\w+", text.casefold()))
+    hashed = (hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=6).digest() for word in words)
+    return sorted(int.from_bytes(value) for value in hashed)[:_SKETCH]
+
+
+def alike(one: Sketch, other: Sketch) -> bool:
+    """Whether two sketches can be of one patient's record; without a sketch there is nothing against it."""
+    if not one or not other:
+        return True
+    smallest = sorted({*one, *other})[: max(len(one), len(other))]
+    shared = set(one) & set(other)
+    return sum(value in shared for value in smallest) / len(smallest) >= _SAME_PERSON
 
 
 def item_id(patient: str, trial: str, criterion_text: str) -> str:
@@ -32,33 +61,71 @@ def item_id(patient: str, trial: str, criterion_text: str) -> str:
     return "v-" + hashlib.sha256(f"{patient}|{trial}|{words}".encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
-def review_items(result: MatchResult, patient: str) -> Iterator[NewItem]:
-    """What of a match needs a human: verdicts that were assumed, that a model gave or contradicts, and what stays open."""
-    for trial in result.trials:
+class Decisions:
+    """What persons decided about verdicts, and which of it was used."""
+
+    def __init__(self, known: Mapping[str, Standing]) -> None:
+        self._known = known
+        self.used: dict[str, Standing] = {}
+
+    @classmethod
+    def of(cls, items: Iterable[ReviewItem]) -> Decisions:
+        """The decisions that stand; where reviewers differ none is used."""
+        said = ((item, _said(item)) for item in items)
+        return cls({item.id: Standing(words, item.body.get("sketch", ())) for item, words in said if words})
+
+    def applied(self, trial: TrialResult, patient: Reviewee) -> TrialResult:
+        """The trial with persons' verdicts in place of the computed ones, added up anew."""
+        criteria = [self._reviewed(item, trial.nct_id, patient) for item in trial.criteria]
+        if criteria == trial.criteria:
+            return trial
+        anew = judged_trial(trial.nct_id, trial.brief_title, criteria, trial.url)
+        kept = {"about": trial.about, "about_place": trial.about_place, "candidate": trial.candidate}
+        return anew.model_copy(update=kept)
+
+    def _reviewed(self, item: CriterionResult, trial: str, patient: Reviewee) -> CriterionResult:
+        name = item_id(patient.key, trial, item.criterion_text)
+        standing = self._known.get(name)
+        if standing is None:
+            return item
+        self.used[name] = standing
+        if not alike(standing.sketch, patient.sketch):
+            note = f"not used: {standing.said}, on a record that differs too much from this one"
+            return item.model_copy(update={"review": note})
+        verdict, _, person = standing.said.partition(" by ")
+        changes = {
+            "verdict": CriterionVerdict(verdict),
+            "review": standing.said,
+            "decided_by": person.rpartition(" at ")[0],
+            "reasoning": f"decided by {person}; computed: {item.verdict.value}\n{item.reasoning}",
+            "confidence": 1.0,
+            "missing": [],
+        }
+        return item.model_copy(update=changes)
+
+
+def review_items(trials: Iterable[TrialResult], patient: Reviewee, called: str = "") -> Iterator[NewItem]:
+    """What needs a human: verdicts that were assumed, that a model gave or contradicts, and what stays open."""
+    for trial in trials:
         for criterion in trial.criteria:
             reasons = list(_reasons(trial, criterion))
             if reasons and not criterion.review:
-                key = item_id(patient, trial.nct_id, criterion.criterion_text)
+                key = item_id(patient.key, trial.nct_id, criterion.criterion_text)
                 yield NewItem(
                     id=key,
                     identity=key,
-                    source=f"{trial.nct_id} for patient {result.patient_id or patient}",
+                    source=f"{trial.nct_id} for patient {called or patient.key}",
                     subject=criterion.criterion_text,
                     context=criterion.reasoning,
                     proposal=criterion.verdict.value,
                     reasons=reasons,
-                    body={"trial": trial.nct_id, "patient": patient, "type": criterion.criterion_type},
+                    body={
+                        "trial": trial.nct_id,
+                        "patient": patient.key,
+                        "type": criterion.criterion_type,
+                        "sketch": list(patient.sketch),
+                    },
                 )
-
-
-def decided(items: Iterable[ReviewItem]) -> Decided:
-    """The decisions that stand, ready to be asked; where reviewers differ none is used."""
-    known = {item.id: said for item in items if (said := _said(item)) is not None}
-
-    def ask(patient: str, trial: str, criterion_text: str) -> str | None:
-        return known.get(item_id(patient, trial, criterion_text))
-
-    return ask
 
 
 def _said(item: ReviewItem) -> str | None:

@@ -14,19 +14,18 @@ from osler.core.terminology import vocabulary
 from osler.errors import ServiceError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
-from osler.trials.registry import LocalRegistry, Study
-from osler.trials.reviewing import patient_key
+from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
+from osler.trials.reviewing import reviewee
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.prescreen import prescreen
-from osler.trials.steps.relevance import not_relevant
+from osler.trials.steps.relevance import relevance
 from osler.trials.steps.search_tools import CandidateBoard
 from osler.trials.steps.validate import validate
 from osler.trials.types import (
-    CriterionResult,
-    CriterionVerdict,
     KeyFacts,
     MatchResult,
+    Reviewee,
     TrialCandidate,
     TrialResult,
     TrialVerdict,
@@ -37,8 +36,11 @@ _MEND_MODEL = "see that the model is reachable and can call tools ('osler doctor
 _STUDY_PAGE = "https://clinicaltrials.gov/study/"
 
 
-async def match(record: PatientRecord, *, deps: Deps | None = None) -> MatchResult:
-    """Find trials for a patient and judge each; a registry that fails on the way leaves what was found."""
+async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str = "") -> MatchResult:
+    """Find trials for a patient and judge each; a registry that fails on the way leaves what was found.
+
+    `origin` says where the record comes from: persons' verdicts are kept under it where the record has no identifiers.
+    """
     deps = deps or Deps()
     # One budget for the whole match: the search, and one request or two for each candidate.
     deps = deps.for_run(items=1 + deps.settings.max_candidates)
@@ -61,10 +63,10 @@ async def match(record: PatientRecord, *, deps: Deps | None = None) -> MatchResu
     searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
-    view = PatientView(record)
+    view, patient = PatientView(record), reviewee(record, origin)
     wanted = result.presearch.candidates
     for number, candidate in enumerate(wanted, start=1):
-        result.trials.append(await _judge(candidate, board, view, result, deps))
+        result.trials.append(await _judge(candidate, board, view, patient, result, deps))
         deps.recorder.event("validate", "step_progress", n=number, of=len(wanted), trial=candidate.nct_id)
     result.trials = ranked(result.trials)
     judged_by = minds_of(result.trials, deps.runner.mind_of("fast"))
@@ -86,22 +88,22 @@ async def judge_study(
 ) -> tuple[TrialResult, list[str]]:
     """One study for one patient: relevance, criteria, verdict."""
     url = f"{_STUDY_PAGE}{study.nct_id}" if study.nct_id.startswith("NCT") else ""
-    aside = not_relevant(study, facts)
-    if aside:
+    relevant = relevance(study, facts)
+    if relevant.not_relevant:
+        aside = relevant.not_relevant
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.NOT_RELEVANT, aside, url), []
     if not study.eligibility.strip():
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
     results, problems = await validate(criteria, view, deps, topic_of(study.brief_title, tuple(study.conditions)))
-    if deps.review is not None:
-        key = patient_key(view.record)
-        results = [_reviewed(item, key, study.nct_id, deps) for item in results]
-    return judged_trial(study.nct_id, study.brief_title, results, url), problems
+    judged = judged_trial(study.nct_id, study.brief_title, results, url)
+    return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
 
 
 def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
     """The study's criteria: as parsed at import where the registry kept them, else parsed now."""
-    kept = deps.registry.criteria(study.nct_id) if isinstance(deps.registry, LocalRegistry) else None
+    asked = deps.registry.asked if isinstance(deps.registry, KeepingRegistry) else deps.registry
+    kept = asked.criteria(study.nct_id) if isinstance(asked, LocalRegistry) else None
     return kept if kept is not None else registry_criteria(study.record)
 
 
@@ -125,7 +127,12 @@ def versions() -> dict[str, str]:
 
 
 async def _judge(
-    candidate: TrialCandidate, board: CandidateBoard, view: PatientView, result: MatchResult, deps: Deps
+    candidate: TrialCandidate,
+    board: CandidateBoard,
+    view: PatientView,
+    patient: Reviewee,
+    result: MatchResult,
+    deps: Deps,
 ) -> TrialResult:
     try:
         study = await board.details(candidate.nct_id)
@@ -136,16 +143,10 @@ async def _judge(
     if study is None:
         return undecided_trial(candidate.nct_id, candidate.brief_title, TrialVerdict.UNCERTAIN, why)
     trial, problems = await judge_study(study, criteria_of(study, deps), view, result.key_facts, deps)
+    if deps.review is not None:
+        trial = deps.review.applied(trial, patient)
     result.problems += [Problem(level=Level.WARNING, message=text, path=candidate.nct_id) for text in problems]
     return trial.model_copy(update={"candidate": candidate})
-
-
-def _reviewed(item: CriterionResult, patient: str, trial: str, deps: Deps) -> CriterionResult:
-    decided = deps.review(patient, trial, item.criterion_text) if deps.review else None
-    if not decided:
-        return item
-    verdict = CriterionVerdict(decided.split(" ", 1)[0])
-    return item.model_copy(update={"verdict": verdict, "review": decided, "confidence": 1.0, "missing": []})
 
 
 def _conclude(result: MatchResult, board: CandidateBoard) -> None:
@@ -174,10 +175,9 @@ def _conclude(result: MatchResult, board: CandidateBoard) -> None:
 
 def _why_nothing(facts: KeyFacts, board: CandidateBoard) -> Problem:
     """Why a match has no trials: the registry is empty, there was nothing to look for, or nothing fits."""
-    registry = board.registry
-    if isinstance(registry, LocalRegistry) and registry.store.count() == 0:
+    if getattr(board.registry, "empty", False):
         return Problem(level=Level.WARNING, message="the registry on this machine is empty", mend=_MEND_EMPTY)
-    if not (facts.conditions or facts.findings or facts.likely):
+    if not (facts.conditions or facts.findings or facts.likely or facts.healthy):
         said = "the record names no condition to search for"
         return Problem(level=Level.WARNING, message=said, mend="add a diagnosis")
     return Problem(level=Level.INFO, message="the registry holds no trial for the key facts", mend=_MEND_EMPTY)

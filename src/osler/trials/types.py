@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -46,6 +47,8 @@ class KeyFacts(_Part):
     therapies: list[KeyFact] = Field(default_factory=list)
     """Lines of therapy and other treatment."""
     performance_status: list[KeyFact] = Field(default_factory=list)
+    healthy: list[KeyFact] = Field(default_factory=list)
+    """Where the record calls the person healthy, or a volunteer."""
     labs: list[KeyFact] = Field(default_factory=list)
 
 
@@ -181,8 +184,22 @@ class TrialResult(_Part):
     verdict_if_unknown_passes: TrialVerdict
     criteria: list[CriterionResult] = Field(default_factory=list)
     missing: list[MissingDatum] = Field(default_factory=list)
+    about: str = Field(default="", repr=False)
+    """What of the patient's the trial is about."""
+    about_place: int = 0
+    """The place of that among the patient's conditions: 0 for what the patient is being seen for."""
     candidate: TrialCandidate | None = None
     url: str = ""
+
+
+Sketch = Sequence[int]
+
+
+class Reviewee(NamedTuple):
+    """Whose verdicts these are: what tells the patient from others, and a sketch of what the record says."""
+
+    key: str
+    sketch: Sketch = ()
 
 
 class MatchResult(Envelope):

@@ -26,9 +26,17 @@ _LINE_AGE = re.compile(
     r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: ))[ \t]*(?P<n>\d{1,3})[ \t]?(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
-_NAMED_AGE = re.compile(
-    r"(?<!\w)(?:Mr|Mrs|Ms|Miss|Master)\.?[ \t]+[A-Z][\w'’-]+(?:[ \t][A-Z][\w'’-]+)?,[ \t]?(?P<n>\d{1,3}),"
+_TITLED_AGE = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+[A-Z][\w'’-]*\.?){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
+    r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
+"""An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_OPENING_AGE = re.compile(
+    r"\s*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-]years?[ \t-]old\b(?![ \t-]+(?:"
+    r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
+    re.IGNORECASE,
+)
+"""The age with which a note opens is the patient's, whoever they are: "A 21-year-old college student"."""
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
@@ -56,6 +64,7 @@ _AGED_RELATIVE = re.compile(rf"[\s,-]*(?:(?!and\b|with\b|of\b)[\w-]+\s){{0,2}}?{
 _HAS_CHILD = re.compile(r"\b(?:has|have|had|lives? with|living with)\s(?:his|her|an?|one|two|three)\s*$", re.IGNORECASE)
 _AGED_CHILD = re.compile(rf"[\s,-]*(?:[\w-]+\s){{0,1}}?{_CHILDREN}\b", re.IGNORECASE)
 _CONTEXT = 40
+_OLDEST = 110
 _UNITS = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 
 
@@ -184,16 +193,24 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     )
     label = _AGE_LABEL.search(text, 0, _HEAD_CHARACTERS * 2)
     bare = next((one for one in _LINE_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
-    named = _NAMED_AGE.search(text, 0, _HEAD_CHARACTERS * 2)
     found: list[Found] = []
-    if named is not None and 0 < int(named["n"]) <= 110:
-        found.append(Found(float(named["n"]), *named.span("n")))
     if stated is not None:
         found.append(Found(stated.years, stated.start, stated.end))
     if label is not None and (":" in label.group() or text[label.start() - 1 : label.start()] in "\n\t|,;*"):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
-    if bare is not None and 0 < int(bare["n"]) <= 110:
+    opening = _OPENING_AGE.match(text)
+    if (
+        opening is not None
+        and not found
+        and not _of_a_relative(text, *opening.span("n"))
+        and int(opening["n"]) <= _OLDEST
+    ):
+        found.append(Found(float(opening["n"]), opening.start("n"), opening.end()))
+    titled = next((one for one in _TITLED_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
+    if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
+        found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
+    if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, cast
 
@@ -156,6 +157,8 @@ class _Named(NamedTuple):
     text: str
     measure_id: str
     short: bool = False
+    superseded: bool = False
+    """Whether it names the earlier of two values."""
 
 
 _CHANGE = re.compile(
@@ -165,6 +168,17 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 """What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
+_NOW = re.compile(
+    r"\s*(?:\([^()]{1,16}\)|in \d{4}|last year)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
+    r"(?:(?:now|currently|today|most recently|since)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
+    r"|(?:recovered|improved|normali[sz]ed|increased|rising|risen|rose|decreased|declined|fallen|fell|dropped|worsened)\s(?:since\s)?to)\s*",
+    re.IGNORECASE,
+)
+"""What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""
+_ARROW = re.compile(r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_CHANGE_REACH = 48
+"""Characters between two values of one measure, at most."""
 
 
 def _is_ordinal(text: str, match: re.Match[str]) -> bool:
@@ -179,13 +193,19 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     """The measure of the value before, where this one is its earlier or later value ("8.1% (7.4% in Feb)")."""
     ended = [one for one in before if one.end <= match.start("value")]
     last = max(ended, key=lambda one: one.end, default=None)
-    if last is None or last.measure_id is None or match["comparator"] or match.start("value") - last.end > 24:
+    if last is None or last.measure_id is None or match["comparator"]:
+        return None
+    if match.start("value") - last.end > _CHANGE_REACH or (not match["unit"] and _YEAR.fullmatch(match["value"])):
         return None
     if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
         return None
-    if not _CHANGE.fullmatch(text, last.end, match.start("value")):
+    gap = (last.end, match.start("value"))
+    later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)
+    if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
-    return _Named(match.start("value"), last.analyte, last.measure_id)
+    if later is not None:
+        before[before.index(last)] = replace(last, superseded=True)
+    return _Named(match.start("value"), last.analyte, last.measure_id, superseded=later is None)
 
 
 def plausible_ranges(measure_id: str) -> list[tuple[float, float, str]]:
@@ -300,6 +320,7 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         _canonical(row, value, meant),
         _canonical(row, high, meant),
         row.unit if row and _canonical(row, value, meant) is not None else "",
+        superseded=bool(named and named.superseded),
     )
 
 

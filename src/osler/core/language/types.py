@@ -247,6 +247,8 @@ class Quantity:
     """The measure's own unit (UCUM), empty when there is no canonical value."""
     grade: str = ""
     """The class as written where the value is its rank: II of "NYHA class II", B of "Child-Pugh B"."""
+    superseded: bool = False
+    """Whether the text gives a later value of the same measure beside it."""
 
 
 RegimenPartKind = Literal["drug", "dosage", "route", "freq", "duration"]

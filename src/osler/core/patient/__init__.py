@@ -41,9 +41,11 @@ __all__ = [
     "patients_in",
     "read_patient",
     "reading_of",
+    "spread_sites",
     "summarise",
     "to_fhir",
     "to_phenopacket",
+    "without_spread_sites",
 ]
 
 
@@ -74,6 +76,20 @@ def reading_of(document: Document | Source) -> AnalysedText:
     from osler.core.patient.extract import note
 
     return note.reading_of(document)
+
+
+def spread_sites(words: str) -> frozenset[str]:
+    """The sites of spread that words name, each by the name under which a record keeps it."""
+    from osler.core.patient.extract.cancer import sites_in
+
+    return sites_in(words)
+
+
+def without_spread_sites(words: str) -> str:
+    """The words without the names of sites of spread."""
+    from osler.core.patient.extract.cancer import site_pattern
+
+    return " ".join(site_pattern().sub(" ", words).split())
 
 
 def summarise(record: PatientRecord) -> str:

@@ -29,7 +29,7 @@ class HarnessConfig(BaseModel):
     max_concurrent: int = Field(default=1, ge=1)
     budget_max_usd: float = Field(default=1.0, ge=0)
     price_per_million_tokens: dict[str, float] = Field(default_factory=dict)
-    """What a model costs, for the estimate of a dry run; a model that is not here has no estimate."""
+    """What a model costs, for the estimate of a dry run and the guard of the budget; a model that is not here has no estimate."""
 
 
 def load_config(path: Path) -> HarnessConfig:

@@ -16,7 +16,7 @@ from osler.core.agents import Runner
 from osler.evals.trials.annotations import CriterionAnnotation, criterion_of, view_of
 from osler.evals.trials.config import HarnessConfig
 from osler.evals.trials.metrics import accuracy, bootstrap, compute_metrics, evidence_overlap, kappa
-from osler.trials import CriterionResult, CriterionVerdict, Deps, RunResult, TrialVerdict
+from osler.trials import CriterionResult, CriterionVerdict, Deps, ModelResponse, RunResult, TrialVerdict
 from osler.trials.judging import topic_of
 from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.settings import TrialSettings
@@ -75,7 +75,7 @@ async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], 
                 run.parse_failures += any("no usable answer" in problem for problem in problems)
                 for place, result in zip(places, results, strict=True):
                     run.results[place] = result
-                costs = [result.model_response.cost_usd for result in results if result.model_response]
+                costs = [_cost(result.model_response, model, config) for result in results if result.model_response]
                 known = [cost for cost in costs if cost is not None]
                 run.cost_usd = None if len(known) < len(costs) or run.cost_usd is None else run.cost_usd + sum(known)
 
@@ -83,6 +83,12 @@ async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], 
     if left := sum(result is None for result in run.results):
         run.notes.append(f"{model}: the budget of ${config.budget_max_usd:g} ended before {left} pairs")
     return run
+
+
+def _cost(response: ModelResponse, model: str, config: HarnessConfig) -> float | None:
+    """What a response cost: the price that the run states, else what the model's own price makes of it."""
+    price = config.price_per_million_tokens.get(model)
+    return response.cost_usd if price is None else response.tokens * price / 1e6
 
 
 def measured(run: ModelRun, pairs: Sequence[CriterionAnnotation]) -> dict[str, Any]:
@@ -101,6 +107,8 @@ def measured(run: ModelRun, pairs: Sequence[CriterionAnnotation]) -> dict[str, A
         "not_applicable": sum(result.verdict is CriterionVerdict.NOT_APPLICABLE for _, result in judged),
         "assumed": sum(bool(result.assumptions) for _, result in judged),
         "trials": trial_level(judged),
+        "cost_usd": run.cost_usd,
+        "parse_failures": run.parse_failures,
     }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import Columns, Input, Patients, patients
+from osler.surfaces.cli.inputs import STDIN, Columns, Input, Patients, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, err_console, own_file
 from osler.surfaces.cli.progress import watchers
@@ -74,6 +74,7 @@ def match(
                 folder=index,
                 policy=policy,
                 called=name,
+                origin="" if one.source == STDIN else str(Path(one.source).resolve()),
                 problems=read.problems,
                 watchers=[] if several else watchers(),
             )

@@ -38,6 +38,8 @@ def show_match(result: MatchResult, out: Console, *, details: int) -> None:
         if trial.no_exclusion_found:
             verdict.append("\nno exclusion found", style="dim")
         title = Text(f"{trial.nct_id}\n{trial.brief_title[:60]}")
+        if trial.about:
+            title.append(f"\nfor {trial.about}", style="dim")
         table.add_row(title, verdict, f"{trial.confidence:.2f}", _marks(trial), Text(trial.reason))
     out.print(table)
     out.print(
@@ -97,6 +99,8 @@ def _show_trial(trial: TrialResult, out: Console) -> None:
                 f"{_MARKS[item.verdict.value]} {item.criterion_type}: {_short(item.criterion_text)}", style=_style(item)
             )
         )
+        if item.decided_by != "offline":
+            out.print(f"    decided by {item.decided_by}", markup=False, style="bold dim")
         for line in item.reasoning.splitlines():
             out.print(f"    {line}", markup=False, style="dim")
         if item.disagreement:

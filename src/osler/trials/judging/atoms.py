@@ -18,15 +18,17 @@ from osler.core.criteria import (
     atoms,
     render,
 )
+from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
-from osler.trials.judging.findings import denied_by_name, facts_about, named
+from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.touching import touching
-from osler.trials.judging.trees import text_of
+from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
+from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -51,6 +53,8 @@ class AtomRules:
     """Whether the criterion asks for what it names (inclusion) or forbids it."""
     about_topic: bool = False
     """Whether another part of the criterion names the trial's subject."""
+    subject: frozenset[str] = frozenset()
+    """The diseases that the trial is for, themselves."""
     assumptions: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
@@ -79,7 +83,8 @@ class AtomRules:
 
     def _agreement(self, atom: Atom) -> Proof | None:
         """Consent and conduct, by what the note states of them."""
-        text = text_of(atom).casefold()
+        text = pattern("agreement", "anchor").sub(" ", text_of(atom).casefold())
+        clinical = isinstance(atom, Finding) and bool(named(atom.name).kinds & _CLINICAL_KINDS)
         for kind in ("consent", "compliance"):
             statement = self.view.stated(kind)
             asked = pattern("agreement", kind, "asked").search(text) or (
@@ -92,7 +97,7 @@ class AtomRules:
             ):
                 # To follow a protocol is not to have said that one uses contraception.
                 continue
-            if isinstance(atom, Finding) and kind == "compliance" and named(atom.name).kinds & _CLINICAL_KINDS:
+            if clinical and kind == "compliance":
                 continue
             # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
             holds = statement.holds == self.wanted
@@ -141,8 +146,10 @@ class AtomRules:
             return None
         found = facts_about(atom, self.view)
         timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
-        if found.present and not timed:
-            return _proof(MET, atom, f"{found.present[0].label}: recorded as present", found.present)
+        current = any(window.kind in ("current", "at") for window in atom.windows)
+        present = [fact for fact in found.present if not (current and (fact.over or fact.kind != "condition"))]
+        if present and not timed:
+            return _proof(MET, atom, f"{present[0].label}: recorded as present", present)
         wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
         if found.absent and not found.present and not wide:
             return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
@@ -155,6 +162,32 @@ class AtomRules:
             return False
         asked = named(atom.name)
         return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
+
+    def _unless_own(self, atom: Atom, proof: Proof) -> Proof:
+        """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
+        if proof.truth is not MET or not isinstance(atom, Finding):
+            return proof
+        asked = named(atom.name).concepts
+        if not core_words(atom.name) or (asked and all(map(is_everything, asked))):
+            reason = "it is too general for a single fact to decide it"
+        elif not self.wanted and self._by_subject(asked, proof):
+            reason = "what the trial is about is not what it excludes, and nothing else is recorded"
+        else:
+            return proof
+        self.missing.append(missing_of(atom))
+        return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+
+    def _by_subject(self, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether all that proves something wider than the trial's subject is the subject itself."""
+        if asked & self.subject or not any(asked & lineage(concept) for concept in self.subject):
+            return False
+        own = {
+            item
+            for fact in self.view.facts
+            if fact.present and (fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts)
+            for item in fact.evidence
+        }
+        return bool(proof.evidence) and own.issuperset(proof.evidence)
 
     def _implied(self, atom: Atom) -> Proof | None:
         """What a sentence states in other words: "47 years of a pack a day" is smoking."""
@@ -196,7 +229,7 @@ class AtomRules:
     def _not_listed(self, atom: Atom) -> Proof | None:
         """A medicine of today that is not on the list which the note gives of them."""
         statement = self.view.stated("list of medicines")
-        if statement is None or not isinstance(atom, Finding) or SemanticType.MEDICATION not in named(atom.name).kinds:
+        if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name):
             return None
         timed = any(window.kind not in ("current", "at") for window in atom.windows)
         words = atom.name.casefold()
@@ -219,7 +252,7 @@ class AtomRules:
         if re.search(r"allerg|hypersensitiv", words):
             return self.view.stated("no allergies")
         is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
-        if SemanticType.MEDICATION in kinds or is_drug or pattern("treated").search(words):
+        if names_medicine(atom.name) or is_drug or pattern("treated").search(words):
             return self.view.stated("no medications")
         if SemanticType.PROCEDURE in kinds or "surg" in words:
             return self.view.stated("no surgery") or self.view.stated("no conditions")

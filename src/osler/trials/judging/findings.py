@@ -9,16 +9,18 @@ from typing import NamedTuple
 from osler.core.criteria import Finding
 from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.trials.judging.view import KnownFact, PatientView, content_words
-from osler.trials.kinship import lineage
+from osler.trials.kinship import lineage, names_in
 
 _DRESS = re.compile(
-    r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|clinical(?:ly)?|diagnos\w+|history|evidence|presence|"
+    r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|proven|clinical(?:ly)?|(?:histo|cyto|patho)logic(?:al)?(?:ly)?|diagnos\w+|history|evidence|presence|"
     r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
     r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
     r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b"
 )
 
 
+_MEDICINES = frozenset({SemanticType.MEDICATION, SemanticType.LAB_VALUE})
+"""Many substances are both given and measured."""
 _NORMAL = re.compile(r"normal|unremarkable|intact|clear\b")
 
 
@@ -38,7 +40,7 @@ class Named(NamedTuple):
 def named(text: str) -> Named:
     """The concepts of a phrase; `whole` when no word of content is left beside them."""
     terms = vocabulary()
-    matches = terms.find(text)
+    matches = names_in(text)
     rest = list(text)
     concepts: set[str] = set()
     kinds: set[SemanticType] = set()
@@ -50,6 +52,12 @@ def named(text: str) -> Named:
     whole = bool(matches) and not content_words(left)
     parts = tuple(frozenset(match.concept_ids) for match in matches)
     return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())), parts)
+
+
+def names_medicine(text: str) -> bool:
+    """Whether a phrase names a medicine or a class of them and says nothing else ("insulin", not "glucose tolerance")."""
+    asked = named(text)
+    return asked.whole and SemanticType.MEDICATION in asked.kinds and asked.kinds <= _MEDICINES
 
 
 class Found(NamedTuple):

@@ -10,12 +10,12 @@ from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
-from osler.trials.judging.trees import outside_subgroup
+from osler.trials.judging.trees import outside_subgroup, with_gestation
 from osler.trials.judging.view import PatientView, content_words
-from osler.trials.kinship import concepts_in, lineage
+from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "2"
+ENGINE = "3"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -26,6 +26,8 @@ class Topic(NamedTuple):
 
     concepts: frozenset[str]
     words: frozenset[str]
+    subject: frozenset[str] = frozenset()
+    """The diseases it is for, themselves and not what they are kinds of."""
 
 
 NO_TOPIC = Topic(frozenset(), frozenset())
@@ -36,7 +38,9 @@ def topic_of(title: str, conditions: tuple[str, ...] = ()) -> Topic:
     """The topic of a trial."""
     text = ". ".join([title, *conditions])
     concepts = concepts_in(text)
-    return Topic(frozenset(kind for concept in concepts for kind in lineage(concept)), content_words(text))
+    subject = frozenset(other for concept in conditions_in(text) for other in (concept, *same_as(concept)))
+    lines = frozenset(kind for concept in concepts for kind in lineage(concept))
+    return Topic(lines, content_words(text), frozenset(concept for concept in subject if not is_general(concept)))
 
 
 def judge_criterion(
@@ -50,10 +54,12 @@ def judge_criterion(
         return _set_aside(
             criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
         )
-    tree = criterion.tree
+    tree = with_gestation(criterion.tree, criterion.text)
     if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
         tree = Unparsed(text=criterion.text)
-    prover = Prover(view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion")
+    prover = Prover(
+        view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion", subject=topic.subject
+    )
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text)))
     text = criterion.text
     proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
 from osler.core.evidence import Evidence
-from osler.core.patient import PatientRecord, Presence
+from osler.core.patient import PatientRecord, Presence, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.trees import text_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _ROMAN = {"1": "I", "2": "II", "3": "III", "4": "IV"}
+_ARABIC = {roman: digit for digit, roman in _ROMAN.items()}
+_STAGE_NAME = re.compile(r"(?:clinical |pathologic(?:al)? |ajcc |figo |tumou?r |tnm |disease )*stage")
 _STAGE = re.compile(
     r"(?:clinical |pathologic(?:al)? |ajcc |figo )*stage\s+(0|iv|i{1,3}|[1-4])([abc]?)(?:\s+(?:disease|cancers?|tumou?rs?))?"
 )
@@ -24,6 +26,14 @@ _LINES = re.compile(
     r"(?:(?:prior|previous|history of|of|lines?|systemic|anti-?cancer|therap(?:y|ies)|treatments?|regimens?)\W*)+"
 )
 _ANY_CHANGE = re.compile(r"(?:activating|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|\W)*")
+_EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
+_METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
+_SPREAD_ONLY = re.compile(
+    r"(?:(?:known|presence|evidence|history|of|any|to|the|in|at|or|and|metasta(?:sis|ses|tic)|mets|disease|lesions?|involvement)\W*)+"
+)
+_ANY_METASTASES = re.compile(
+    r"(?:(?:known|presence|evidence|of|distant|metasta(?:sis|ses|tic)|disease|cancer|tumou?rs?)\W*)+"
+)
 _COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 
 
@@ -33,22 +43,70 @@ def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
         return None
     name = atom.name if isinstance(atom, MeasuredValue) else text_of(atom)
     words = " ".join(name.casefold().split())
-    return _stage(atom, words, record) or _marker(atom, words, record) or _lines(atom, words, record)
+    return (
+        _stage(atom, words, record)
+        or _spread(atom, words, record)
+        or _marker(atom, words, record)
+        or _lines(atom, words, record)
+    )
+
+
+def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    """Metastases of a named site, or of any."""
+    if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
+        return None
+    present = [place for cancer in record.cancers for place in cancer.metastases]
+    free = [place for cancer in record.cancers for place in cancer.not_spread_to]
+    site = spread_sites(words)
+    if site:
+        present = [place for place in present if place.site in site]
+        free = [place for place in free if place.site in site]
+    elif not _ANY_METASTASES.fullmatch(words):
+        return None
+    if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
+        where = ", ".join(dict.fromkeys(place.site for place in present))
+        evidence = [item for place in present for item in place.evidence]
+        return _proof(MET, atom, f"spread to {where} is recorded", evidence)
+    if site and not present and {place.site for place in free} >= site:
+        evidence = [item for place in free for item in place.evidence]
+        return _proof(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
+    return None
 
 
 def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
-    asked = _STAGE.fullmatch(words) or _LISTED_STAGE.fullmatch(words)
     stages = [stage for cancer in record.cancers if cancer.presence is Presence.PRESENT for stage in cancer.stages]
-    if asked is None or isinstance(atom, MeasuredValue) or not stages:
+    if not stages:
         return None
-    wanted = (_ROMAN.get(asked[1], asked[1].upper()), asked[2].upper())
-    truths = [_same_stage(wanted, stage.group or "") for stage in stages]
+    if isinstance(atom, MeasuredValue):
+        if not _STAGE_NAME.fullmatch(words) or not (atom.test.bounds or atom.test.values):
+            return None
+        truths = [_stage_number(atom, stage.group or "") for stage in stages]
+    else:
+        asked = _STAGE.fullmatch(words) or _LISTED_STAGE.fullmatch(words)
+        if asked is None:
+            return None
+        wanted = (_ROMAN.get(asked[1], asked[1].upper()), asked[2].upper())
+        truths = [_same_stage(wanted, stage.group or "") for stage in stages]
     evidence = [item for stage in stages for item in stage.evidence]
     reason = f"the recorded stage is {', '.join(dict.fromkeys(stage.group or '?' for stage in stages))}"
     if MET in truths:
         # The stage of another tumour of the same patient is not told apart here.
         return None if len(set(truths)) > 1 else _proof(MET, atom, reason, evidence)
     return _proof(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
+
+
+def _stage_number(atom: MeasuredValue, group: str) -> TruthValue:
+    """A stage that is asked for as a number: "stage >= 3", "stage 3 or 4"."""
+    found = _PATIENT_STAGE.match(group.upper())
+    if found is None:
+        return UNKNOWN
+    number = float(_ARABIC.get(found[1], found[1]))
+    if atom.test.values:
+        return MET if number in atom.test.values else NOT_MET
+    if any(str(bound.comparator) not in _COMPARE for bound in atom.test.bounds):
+        return UNKNOWN
+    held = all(_COMPARE[str(bound.comparator)](number, bound.value) for bound in atom.test.bounds)
+    return MET if held else NOT_MET
 
 
 def _same_stage(wanted: tuple[str, str], group: str) -> TruthValue:
@@ -68,8 +126,8 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         named = next((name for name in sorted(names - {""}) if re.search(rf"\b{re.escape(name)}\b", words)), None)
         if named is None or marker.presence is Presence.POSSIBLE:
             continue
-        asked = words.replace(named, " ")
-        variant = (marker.variant or "").casefold()
+        asked = _spelt(words.replace(named, " "))
+        variant = _spelt((marker.variant or "").casefold())
         exact = bool(variant) and variant in asked
         rest = asked.replace(variant, " ") if exact else asked
         if not _ANY_CHANGE.fullmatch(rest.strip()):
@@ -82,6 +140,15 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
             continue
         return _proof(MET if positive == wanted else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
     return None
+
+
+def _spelt(words: str) -> str:
+    """A variant in one spelling: "19del", "ex19 del" and "exon 19 deletion" are one."""
+    found = _EXON_CHANGE.search(words)
+    if found is None:
+        return words
+    kind = "deletion" if found[2].startswith("d") else "insertion"
+    return f"{words[: found.start()]}exon {found[1]} {kind}{words[found.end() :]}"
 
 
 def _is_positive(marker: Biomarker) -> bool | None:

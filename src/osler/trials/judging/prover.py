@@ -23,7 +23,7 @@ from osler.core.criteria import (
     evaluate,
     negation,
 )
-from osler.trials.judging.atoms import ASSUMED, NOT_MET, UNKNOWN, AtomRules
+from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.trees import both_sexes, missing_of, sexes_as_choice, with_content, with_plural_units
 
 
@@ -37,6 +37,8 @@ class Prover(AtomRules):
             if both_sexes(tree):
                 return self._joined(sexes_as_choice(tree), "all of", conjunction)
             return self._joined(tree.children, "all of", conjunction)
+        if isinstance(tree, AnyOf) and tree.sense == "requirement":
+            return self._required(tree)
         if isinstance(tree, AnyOf):
             return self._any(tree)
         if isinstance(tree, AtLeast):
@@ -57,6 +59,7 @@ class Prover(AtomRules):
             self.topic_words,
             not self.wanted,
             self.about_topic,
+            self.subject,
             self.assumptions,
             self.missing,
         )
@@ -66,6 +69,16 @@ class Prover(AtomRules):
     ) -> Proof:
         proofs = [self.prove(child) for child in with_content(children)]
         return Proof(truth=rule(proof.truth for proof in proofs), statement=title, reason="", children=proofs)
+
+    def _required(self, tree: AnyOf) -> Proof:
+        """A requirement with an antecedent ("if female, …"): it asks nothing of whom the antecedent does not describe."""
+        first, *rest = tree.children
+        spared = self._turned().prove(first) if isinstance(first, Not) else self.prove(first)
+        if spared.truth is MET:
+            reason = "the patient is none of those it speaks of"
+            return Proof(truth=TruthValue.NOT_APPLICABLE, statement="if so", reason=reason, children=[spared])
+        proofs = [spared, *(self.prove(child) for child in rest)]
+        return Proof(truth=disjunction(proof.truth for proof in proofs), statement="if so", reason="", children=proofs)
 
     def _any(self, tree: AnyOf) -> Proof:
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
@@ -100,7 +113,7 @@ class Prover(AtomRules):
     def _atom(self, atom: Atom) -> Proof:
         proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
-            return proof
+            return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
         found = next(
             (
@@ -123,7 +136,7 @@ class Prover(AtomRules):
             # What evaluation cites (an undated, possible or ended fact) is no silence, and only silence is interpreted.
             found = self._assumed(atom)
         if found is not None and found.truth is not UNKNOWN:
-            return found
+            return self._unless_own(atom, found)
         proof = found or proof
         self.missing.append(missing_of(atom))
         return proof

@@ -17,9 +17,11 @@ from osler.core.criteria import (
     SexIs,
     Unparsed,
     atoms,
+    map_atoms,
     render,
 )
 from osler.core.patient.types import Sex
+from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
 
@@ -48,6 +50,21 @@ def with_plural_units(atom: Atom) -> Atom:
     return atom.model_copy(update={"test": atom.test.model_copy(update={"bounds": bounds})})
 
 
+def with_gestation(tree: Expression, text: str) -> Expression:
+    """A tree in which weeks of gestation are no age of the patient."""
+    if not pattern("gestation").search(text.casefold()):
+        return tree
+
+    def meant(atom: Atom) -> Atom:
+        if not isinstance(atom, Age) or not any(
+            (bound.unit or "").startswith(("week", "day")) for bound in atom.test.bounds
+        ):
+            return atom
+        return MeasuredValue(name="gestational age", codes=("LAB:gestational_age",), test=atom.test, span=atom.span)
+
+    return map_atoms(tree, meant)
+
+
 def missing_of(atom: Atom) -> str:
     """The datum that would settle an atom, in words that a clinician can order or ask."""
     if isinstance(atom, Age):
@@ -62,7 +79,7 @@ def missing_of(atom: Atom) -> str:
         window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
         return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
     if isinstance(atom, Finding):
-        return f"whether the patient has: {atom.name}"
+        return f"whether the patient {'takes' if names_medicine(atom.name) else 'has'}: {atom.name}"
     return f"an answer to: {atom.text[:120]}"
 
 

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 
 from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
-from osler.core.language import Mention, analyse
-from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.language import Mention
+from osler.core.patient import PatientRecord, Presence, Status, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.kinship import concepts_in, lineage
@@ -80,7 +80,7 @@ class PatientView:
             return self.given_sentences
         found: list[NumberedSentence] = []
         for document in self.record.documents:
-            for sentence in analyse(document.text, source_id=document.id).sentences:
+            for sentence in reading_of(document).sentences:
                 text = document.text[sentence.start : sentence.end]
                 found.append(NumberedSentence(len(found), document.id, sentence.start, sentence.end, text))
         return found
@@ -88,16 +88,12 @@ class PatientView:
     @cached_property
     def mentions(self) -> list[Mention]:
         """Every concept that the notes name, with what they say of it."""
-        return [
-            mention
-            for document in self.record.documents
-            for mention in analyse(document.text, source_id=document.id).mentions
-        ]
+        return [mention for document in self.record.documents for mention in reading_of(document).mentions]
 
     @cached_property
     def facts(self) -> list[KnownFact]:
         """Conditions, findings, medicines, procedures and allergies of the patient."""
-        return [known for fact in _own_facts(self.record) if (known := _known(fact)) is not None]
+        return [_known(fact) for fact in _own_facts(self.record) if not self.indexed.graded_denial(fact)]
 
     @cached_property
     def indexed(self) -> PatientFacts:
@@ -172,7 +168,7 @@ def _own_facts(record: PatientRecord) -> Iterator[Fact]:
     return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
 
 
-def _known(fact: Fact) -> KnownFact | None:
+def _known(fact: Fact) -> KnownFact:
     kind: FactKind = "condition"
     if isinstance(fact, Medication):
         kind = "medication"

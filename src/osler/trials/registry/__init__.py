@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from osler.lazy import lazily
 from osler.trials.registry.ctgov import CtgovRegistry, search_parameters
+from osler.trials.registry.kept import Keep, KeepingRegistry, KeptRegistry, kept_study
 from osler.trials.registry.local import ImportReport, LocalRegistry, RawRecord, default_folder
 from osler.trials.registry.opening import open_registry
 from osler.trials.registry.port import MAX_PAGE_SIZE, Near, Registry, SearchPage, TrialQuery
@@ -19,6 +20,9 @@ __all__ = [
     "MAX_PAGE_SIZE",
     "CtgovRegistry",
     "ImportReport",
+    "Keep",
+    "KeepingRegistry",
+    "KeptRegistry",
     "LocalRegistry",
     "Near",
     "RawRecord",
@@ -29,6 +33,7 @@ __all__ = [
     "TrialQuery",
     "age_in_years",
     "default_folder",
+    "kept_study",
     "open_registry",
     "read_study",
     "search_parameters",

@@ -17,6 +17,18 @@ STATUSES = (
 )  # fmt: skip
 PHASES = ("EARLY_PHASE1", "PHASE1", "PHASE2", "PHASE3", "PHASE4", "NA")
 
+_TYPES: tuple[tuple[str, str, type], ...] = (
+    ("identificationModule", "briefTitle", str),
+    ("statusModule", "overallStatus", str),
+    ("designModule", "studyType", str),
+    ("designModule", "phases", list),
+    ("conditionsModule", "conditions", list),
+    ("conditionsModule", "keywords", list),
+    ("eligibilityModule", "eligibilityCriteria", str),
+    ("eligibilityModule", "sex", str),
+    ("eligibilityModule", "minimumAge", str),
+    ("eligibilityModule", "maximumAge", str),
+)
 _AGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(year|month|week|day|hour|minute)s?\s*", re.IGNORECASE)
 _IN_YEARS = {
     "year": 1.0,
@@ -76,6 +88,11 @@ def read_study(record: Mapping[str, Any]) -> Study:
             "the record has no NCT id",
             mend="give studies as the ClinicalTrials.gov API v2 returns them (protocolSection)",
         )
+    if wrong := _of_wrong_type(protocol):
+        raise DataError(
+            f"{nct_id.strip()}: {', '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} not of the type that the API gives",
+            mend="give studies as the ClinicalTrials.gov API v2 returns them",
+        )
     status, design = _object(protocol, "statusModule"), _object(protocol, "designModule")
     conditions, eligibility = _object(protocol, "conditionsModule"), _object(protocol, "eligibilityModule")
     interventions = _list(_object(protocol, "armsInterventionsModule"), "interventions")
@@ -101,6 +118,17 @@ def read_study(record: Mapping[str, Any]) -> Study:
         places=list(_places(_object(protocol, "contactsLocationsModule"))),
         record=dict(record),
     )
+
+
+def _of_wrong_type(protocol: Mapping[str, Any]) -> list[str]:
+    """The fields that are there and of another type than the API's description says; a trial without them would be another."""
+    wrong = []
+    for module, name, kind in _TYPES:
+        value = _object(protocol, module).get(name)
+        strings = not isinstance(value, list) or all(isinstance(item, str) for item in value)
+        if value is not None and not (isinstance(value, kind) and strings):
+            wrong.append(name)
+    return wrong
 
 
 def _places(module: Mapping[str, Any]) -> Iterator[Place]:

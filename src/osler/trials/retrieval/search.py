@@ -16,10 +16,10 @@ async def search_for_patient(record: PatientRecord, registry: Registry, *, limit
     """Studies for a patient, best first; age and sex of the registry's own fields are respected."""
     facts = key_facts(record)
     found: dict[str, Study] = {}
-    for number, arguments in enumerate(planned_queries(facts, None)):
+    for number, planned in enumerate(planned_queries(facts, None)):
         if number >= _MOST_QUERIES:
             break
-        page = await registry.search(TrialQuery.model_validate({**arguments, "page_size": MAX_PAGE_SIZE}))
+        page = await registry.search(TrialQuery.model_validate({**planned.arguments, "page_size": MAX_PAGE_SIZE}))
         found |= {study.nct_id: study for study in page.studies}
     if not found:
         return []

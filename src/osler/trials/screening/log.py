@@ -11,7 +11,7 @@ from typing import NamedTuple
 from osler.config import data_dir
 from osler.errors import StorageError
 from osler.trials.registry.local.store import pack, unpack
-from osler.trials.types import TrialResult
+from osler.trials.types import Reviewee, TrialResult
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS screenings (
@@ -28,6 +28,7 @@ class LogEntry(NamedTuple):
     key: str
     patient: str
     result: TrialResult
+    reviewee: Reviewee
     decided_at: str = ""
 
 
@@ -57,7 +58,10 @@ class ScreeningLog:
         row = self._connection.execute(
             "SELECT patient, result, decided_at FROM screenings WHERE key = ?", (key,)
         ).fetchone()
-        return LogEntry(key, row[0], TrialResult.model_validate(unpack(row[1])), row[2]) if row else None
+        if row is None:
+            return None
+        kept = unpack(row[1])
+        return LogEntry(key, row[0], TrialResult.model_validate(kept["result"]), Reviewee(*kept["reviewee"]), row[2])
 
     def add(self, entries: Iterable[LogEntry], *, policy: str) -> None:
         """Write verdicts down."""
@@ -70,7 +74,7 @@ class ScreeningLog:
                 policy,
                 now,
                 entry.result.verdict.value,
-                pack(entry.result.model_dump(mode="json")),
+                pack({"result": entry.result.model_dump(mode="json"), "reviewee": entry.reviewee}),
             )
             for entry in entries
         ]

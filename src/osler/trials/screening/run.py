@@ -22,6 +22,7 @@ from osler.errors import OslerError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView
 from osler.trials.registry import SearchPage, Study, TrialQuery
+from osler.trials.reviewing import reviewee
 from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
 from osler.trials.screening.protocol import Protocol
@@ -29,7 +30,7 @@ from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening,
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
-from osler.trials.types import CriterionVerdict, PolicyName, TrialResult, TrialVerdict
+from osler.trials.types import CriterionVerdict, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
 _PARALLEL_FROM = 60
@@ -43,6 +44,8 @@ class Judged(NamedTuple):
     patient: str
     result: TrialResult
     problems: list[str]
+    reviewee: Reviewee
+    """Under whom a person's verdicts are kept."""
 
 
 async def screen(
@@ -67,7 +70,12 @@ async def screen(
     for key, one in work.items():
         if log is not None and (entry := log.find(key)) is not None:
             known[key] = ScreenedPatient(
-                patient_id=entry.patient, source=one.name, result=entry.result, reused=True, decided_at=entry.decided_at
+                patient_id=entry.patient,
+                source=one.name,
+                result=entry.result,
+                reviewee=entry.reviewee,
+                reused=True,
+                decided_at=entry.decided_at,
             )
     waiting = [(key, one) for key, one in work.items() if key not in known]
     deps = deps.for_run(items=max(1, len(waiting)))
@@ -78,6 +86,7 @@ async def screen(
         done += len(batch)
         deps.recorder.event("screen", "step_progress", n=done, of=len(waiting))
     screening.patients = [known[key] for key in work if key in known]
+    _take_word(screening, deps)
     _count(screening, protocol, mind)
     deps.recorder.event("screen", "step_done", judged=screening.judged, unread=len(screening.unread))
     return screening
@@ -85,7 +94,7 @@ async def screen(
 
 def _key(source: PatientSource, protocol: Protocol, policy: PolicyName, mind: str) -> str:
     """What makes a judgement the same as an earlier one: patient, trial, policy, engine and mind."""
-    parts = (source.digest, source.name, _digest_of(protocol), policy, ENGINE, __version__, mind)
+    parts = (source.digest, source.origin or source.name, _digest_of(protocol), policy, ENGINE, __version__, mind)
     return hashlib.sha256("|".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -101,12 +110,25 @@ def _take(
         if isinstance(answer, UnreadPatient):
             screening.unread.append(answer)
             continue
-        known[key] = ScreenedPatient(patient_id=answer.patient, source=source.name, result=answer.result)
+        known[key] = ScreenedPatient(
+            patient_id=answer.patient, source=source.name, result=answer.result, reviewee=answer.reviewee
+        )
         screening.problems += [Problem(level=Level.WARNING, message=text, path=source.name) for text in answer.problems]
         if not answer.problems:
-            entries.append(LogEntry(key, answer.patient, answer.result))
+            entries.append(LogEntry(key, answer.patient, answer.result, answer.reviewee))
     if log is not None:
         log.add(entries, policy=screening.policy)
+
+
+def _take_word(screening: Screening, deps: Deps) -> None:
+    """Lay what persons decided over what was computed; the log keeps only the latter."""
+    called = Counter(patient.reviewee.key for patient in screening.patients)
+    for patient in screening.patients:
+        if called[patient.reviewee.key] > 1:
+            # Nobody's verdict may reach another patient who cannot be told from this one.
+            patient.reviewee = Reviewee("")
+        elif deps.review is not None:
+            patient.result = deps.review.applied(patient.result, patient.reviewee)
 
 
 def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
@@ -161,7 +183,7 @@ async def _judged(
     waiting: Sequence[tuple[str, PatientSource]], protocol: Protocol, deps: Deps
 ) -> AsyncIterator[list[tuple[tuple[str, PatientSource], Judged | UnreadPatient]]]:
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
-    offline = deps.runner.mind_of("fast") == "offline" and deps.review is None
+    offline = deps.runner.mind_of("fast") == "offline"
     if offline and len(waiting) >= _PARALLEL_FROM:
         with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             loop = asyncio.get_running_loop()
@@ -206,7 +228,8 @@ async def _judge_one(
     # Each patient has a gate of its own, which knows who this one is.
     deps = replace(deps, deidentifier=Deidentifier(KnownIdentifiers.of(record.known_identifiers())))
     result, problems = await judge_study(study, criteria, PatientView(record), key_facts(record), deps)
-    return Judged(record.id if record.id != _NOBODY else source.name, result, problems)
+    called = record.id if record.id != _NOBODY else source.name
+    return Judged(called, result, problems, reviewee(record, source.origin))
 
 
 def _batches(waiting: Sequence[tuple[str, PatientSource]]) -> Iterator[list[tuple[str, PatientSource]]]:

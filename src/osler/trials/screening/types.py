@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.criteria import CriterionKind
 from osler.core.results import Envelope
 from osler.errors import OslerError
-from osler.trials.types import MissingDatum, PolicyName, TrialResult, TrialVerdict
+from osler.trials.types import MissingDatum, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 
 class _Part(BaseModel):
@@ -21,6 +21,8 @@ class ScreenedPatient(_Part):
     source: str = Field(default="", repr=False)
     """The file, with `:ROW` or `:LINE` where it holds several patients."""
     result: TrialResult = Field(repr=False)
+    reviewee: Reviewee = Field(default=Reviewee(""), exclude=True, repr=False)
+    """Under whom a person's verdicts are kept."""
     reused: bool = False
     decided_at: str = ""
 

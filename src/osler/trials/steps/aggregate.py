@@ -86,14 +86,18 @@ def confidence_of(verdict: TrialVerdict, results: Sequence[CriterionResult]) -> 
 
 
 def ranked(trials: Iterable[TrialResult]) -> list[TrialResult]:
-    """ELIGIBLE, UNCERTAIN (first those without a known exclusion), EXCLUDED, NOT_RELEVANT; the surest first in each."""
+    """ELIGIBLE, UNCERTAIN (first those without a known exclusion), EXCLUDED, NOT_RELEVANT.
 
-    def key(trial: TrialResult) -> tuple[int, bool, int, float, int, str]:
+    In each, first those about what the patient is being seen for, then the surest.
+    """
+
+    def key(trial: TrialResult) -> tuple[int, bool, bool, int, float, int, str]:
         open_criteria = sum(1 for result in trial.criteria if not admits(result)) if trial.criteria else _NO_CRITERIA
         score = trial.candidate.score if trial.candidate else 0
         return (
             _ORDER[trial.verdict],
             not trial.no_exclusion_found,
+            trial.about_place > 0,
             open_criteria,
             -trial.confidence,
             -score,

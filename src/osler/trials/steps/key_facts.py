@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from osler.core.evidence import Span
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import Fact, Observation
+from osler.core.terminology import hierarchy
+from osler.trials.judging.rules import pattern
+from osler.trials.kinship import is_disease, is_disorder
 from osler.trials.types import KeyFact, KeyFacts
 
 _DISEASE_CODES = ("MONDO", "ICD10CM", "SCTID", "OMIM", "ORPHA")
@@ -28,22 +31,29 @@ def key_facts(record: PatientRecord) -> KeyFacts:
         biomarkers=list(_biomarkers(record)),
         therapies=list(_therapies(record)),
         performance_status=list(_performance(record)),
+        healthy=list(_healthy(record)),
         labs=[_lab(observation) for observation in record.observations if _has_value(observation)],
     )
 
 
 def _conditions_and_findings(record: PatientRecord) -> tuple[list[KeyFact], list[KeyFact]]:
-    """Diagnoses apart from mere signs: what a disease vocabulary names is a diagnosis."""
-    named: dict[str, KeyFact] = {}
-    described: dict[str, KeyFact] = {}
+    """Diagnoses apart from mere signs; what the vocabularies know and do not count among disorders is neither."""
+    named: dict[frozenset[str] | str, KeyFact] = {}
+    described: dict[frozenset[str] | str, KeyFact] = {}
     for fact in _present([*record.conditions, *record.cancers, *record.phenotypes]):
-        label = fact.label.casefold()
-        if label in _ADMINISTRATIVE:
+        codes = frozenset(coding.id for coding in fact.codings)
+        if fact.label.casefold() in _ADMINISTRATIVE or (codes and not any(map(_counts, codes))):
             continue
-        is_disease = any(coding.system in _DISEASE_CODES for coding in fact.codings)
-        home = named if is_disease else described
-        home.setdefault(label, _key_fact(fact))
+        diagnosis = any(coding.system in _DISEASE_CODES and is_disease(coding.id) for coding in fact.codings)
+        home = named if diagnosis or not any(code in hierarchy() for code in codes) else described
+        key = codes or fact.label.casefold()
+        if key not in home or len(fact.label) > len(home[key].name):
+            home[key] = _key_fact(fact)
     return _by_place(named.values()), _by_place(described.values())
+
+
+def _counts(code: str) -> bool:
+    return code.startswith("HP:") or code not in hierarchy() or is_disorder(code)
 
 
 def _by_place(facts: Iterable[KeyFact]) -> list[KeyFact]:
@@ -86,6 +96,17 @@ def _therapies(record: PatientRecord) -> Iterator[KeyFact]:
         number = getattr(line, "line", None)
         yield KeyFact(name=drugs, value=f"line {number}" if number else "", evidence=list(line.evidence))
     yield from map(_key_fact, _present([*record.radiotherapies, *record.medications, *record.procedures]))
+
+
+def _healthy(record: PatientRecord) -> Iterator[KeyFact]:
+    for document in record.documents:
+        # Lower case has the length of the text in every script but a few; there the offsets would lie.
+        folded = document.text.lower()
+        text = folded if len(folded) == len(document.text) else document.text
+        for found in pattern("healthy_person").finditer(text):
+            quote = document.text[found.start() : found.end()]
+            span = Span(source_id=document.id, start=found.start(), end=found.end(), quote=quote)
+            yield KeyFact(name="healthy volunteer", evidence=[span])
 
 
 def _performance(record: PatientRecord) -> Iterator[KeyFact]:

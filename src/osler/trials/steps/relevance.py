@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from osler.trials.judging.view import content_words
-from osler.trials.kinship import akin, conditions_in
+from typing import NamedTuple
+
+from osler.core.criteria import content_words
+from osler.trials.kinship import akin, conditions_in, is_general
 from osler.trials.registry import Study
-from osler.trials.types import KeyFacts
+from osler.trials.types import KeyFact, KeyFacts
 
-_GENERAL = frozenset(["disease", "disorder", "syndrome", "cancer", "chronic", "acute", "patient", "health", "care", "severe", "infection", "primary"])  # fmt: skip
+_GENERAL = frozenset(["cancer", "chronic", "acute", "patient", "health", "care", "severe", "infection", "primary", "failure"])  # fmt: skip
 
 
-def not_relevant(study: Study, facts: KeyFacts) -> str:
-    """Why none of the trial's conditions is, contains or is contained in one of the patient's; empty where one is."""
-    ours = {code for fact in (*facts.conditions, *facts.findings, *facts.likely) for code in fact.codes}
-    names = [fact.name for fact in (*facts.conditions, *facts.findings, *facts.likely)]
-    ours |= {concept for name in names for concept in conditions_in(name)}
-    if not ours or not study.conditions or _takes_healthy(study):
-        return ""
+class Relevance(NamedTuple):
+    """What of the patient's a trial is about and its place among their conditions, or why it is about nothing of theirs."""
+
+    about: str = ""
+    place: int = 0
+    not_relevant: str = ""
+
+
+def relevance(study: Study, facts: KeyFacts) -> Relevance:
+    """Which of the patient's conditions is, contains or is contained in one of the trial's.
+
+    A symptom counts only where the record names no disease: a headache of pre-eclampsia is no migraine.
+    """
+    ours = [*facts.conditions, *facts.likely] or facts.findings
     theirs = [concept for condition in study.conditions for concept in conditions_in(condition)]
-    if not theirs:
-        return ""
-    if any(akin(one, other) for one in theirs for other in ours):
-        return ""
-    our_words = frozenset(word for name in names for word in content_words(name)) - _GENERAL
-    their_words = frozenset(word for name in study.conditions for word in content_words(name)) - _GENERAL
-    if our_words & their_words:
-        return ""
+    if not study.conditions or _takes_healthy(study):
+        return Relevance(_healthy(facts))
+    if not ours or not theirs:
+        return Relevance(place=len(ours))
+    for place, fact in enumerate(ours):
+        if any(akin(one, other) for one in theirs for other in _concepts(fact) if not is_general(other)):
+            return Relevance(fact.name, place)
+    words = frozenset(word for name in study.conditions for word in content_words(name)) - _GENERAL
+    for place, fact in enumerate(ours):
+        if words & content_words(fact.name) - _GENERAL:
+            return Relevance(fact.name, place)
     listed = ", ".join(study.conditions[:3])
-    return f"the trial is about {listed}, which is, contains or is contained in nothing that the record states"
+    why = f"the trial is about {listed}, which is, contains or is contained in nothing that the record states"
+    return Relevance(place=len(ours), not_relevant=why)
+
+
+def _concepts(fact: KeyFact) -> list[str]:
+    return [*fact.codes, *(code for code in conditions_in(fact.name) if code not in fact.codes)]
+
+
+def _healthy(facts: KeyFacts) -> str:
+    return facts.healthy[0].name if facts.healthy else ""
 
 
 def _takes_healthy(study: Study) -> bool:

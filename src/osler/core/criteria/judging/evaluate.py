@@ -194,10 +194,12 @@ class _Evaluator:
                 reason=f"{newest.label}{_dated(newest)}: {reason}",
                 evidence=newest.evidence,
             )
-        if atom.test.result == "positive":
+        if atom.test.result in ("positive", "negative"):
+            # Who has HIV is HIV-positive, and who was found free of it is not.
             proof = self._finding(Finding(name=atom.name, codes=atom.codes, windows=atom.windows))
-            if proof.truth is MET:
-                return proof.model_copy(update={"statement": statement})
+            if proof.truth in (MET, NOT_MET):
+                truth = proof.truth if atom.test.result == "positive" else negation(proof.truth)
+                return proof.model_copy(update={"truth": truth, "statement": statement})
         return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
 
     def _age(self, atom: Age) -> Proof:

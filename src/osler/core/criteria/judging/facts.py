@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import date
 from functools import cached_property
 from itertools import chain
 
-from osler.core.criteria.judging.meaning import Meaning, best_sense, ingredients_of, kind_of, meaning_of
+from osler.core.criteria.judging.meaning import Meaning, best_sense, grades, ingredients_of, kind_of, meaning_of
 from osler.core.criteria.types import Finding
+from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Allergy, Fact, Medication, Observation, PatientRecord, names_of
 from osler.core.terminology import ConceptHierarchy, SemanticType, hierarchy
@@ -18,6 +20,7 @@ _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _NEVER = (date.min, "")
 _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -103,6 +106,11 @@ class PatientFacts:
             self._allergies.append((fact, meaning))
             return
         # Severe hypertension is hypertension; hypertension need not be severe.
+        if self.graded_denial(fact):
+            # It denies what has just these words, the grade among them.
+            self._concepts_of[fact.id] = frozenset()
+            self._words[meaning_of(self._with_grade(fact)).words].append(fact)
+            return
         for words in {meaning_of(label, graded=graded).words for label in _labels(fact) for graded in (True, False)}:
             self._words[words].append(fact)
         if presence_of(fact) is Presence.ABSENT:
@@ -111,6 +119,26 @@ class PatientFacts:
             return
         for kind in {kind for concept in meaning.concepts for kind in (concept, *self._same_or_above(concept))}:
             self._kinds[kind].append(fact)
+
+    def graded_denial(self, fact: Fact) -> bool:
+        """Whether a fact denies only a degree or a course: who has "no chronic hypertension" may have another."""
+        return presence_of(fact) is Presence.ABSENT and bool(self._with_grade(fact))
+
+    def _with_grade(self, fact: Fact) -> str:
+        """What a fact's evidence calls it, with the grade before it; empty where there is none, or elsewhere another."""
+        called = ""
+        for item in fact.evidence:
+            if not isinstance(item, Span) or item.source_id not in self._texts:
+                return ""
+            before = _WORD_BEFORE.search(self._texts[item.source_id][: item.start])
+            if before is None or before[1].casefold() not in grades():
+                return ""
+            called = f"{before[1]} {item.quote}"
+        return called
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {document.id: document.text for document in self.record.documents}
 
     def _reactions(self, atom: Finding) -> list[Fact]:
         """Allergies to what an atom is directed at; with no substance named, any that is recorded."""

@@ -105,6 +105,12 @@ def _dropped(graded: bool) -> frozenset[str]:
     return frozenset(lists["dress"].split() if graded else [*lists["dress"].split(), *lists["grade"].split()])
 
 
+@cache
+def grades() -> frozenset[str]:
+    """The words for a degree or a course."""
+    return _dropped(False) - _dropped(True)
+
+
 def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"

@@ -93,12 +93,17 @@ def _bound(bound: Bound, observation: Observation, interval: Interval, known: Me
 
 def convert(value: float, unit: str, target: str, known: Measure | None) -> float | None:
     """A limit in the unit of a result, or None when the two cannot be compared."""
-    if fold_unit(unit) == fold_unit(target):
+    if fold_unit(_counted(unit)) == fold_unit(_counted(target)):
         return value
     if known is None or not unit or not target:
         return None
     canonical = known.to_canonical(value, unit)
     return None if canonical is None else known.from_canonical(canonical, target)
+
+
+def _counted(unit: str) -> str:
+    """A unit without what UCUM writes in braces: an annotation such as {score} says what is counted and measures nothing."""
+    return "" if unit.startswith("{") and unit.endswith("}") else unit
 
 
 def within(interval: Interval, comparator: Comparator, limit: float) -> TruthValue:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
+from osler.core.criteria.judging.events import is_event
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
 from osler.core.criteria.types import Comparator, TruthValue, Window
 from osler.core.patient.types import (
@@ -33,6 +34,8 @@ class Course(NamedTuple):
     ended_last: date | None
     ongoing: bool | None
     """Whether it goes on; None when the record does not say."""
+    event: bool = False
+    """Whether it happened rather than lasted."""
 
 
 def course(fact: Fact, birth: str | None) -> Course:
@@ -47,7 +50,9 @@ def course(fact: Fact, birth: str | None) -> Course:
     if isinstance(fact, _EVENTS) or (
         started and started.at and isinstance(fact, Medication) and fact.status is Status.COMPLETED
     ):
-        return Course(began_first, began_last, began_first, began_last, False)
+        return Course(began_first, began_last, began_first, began_last, False, isinstance(fact, _EVENTS))
+    if _happened(fact):
+        return Course(began_first, began_last, began_first, began_last, False if began_last else None, True)
     end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
     over = fact.status in _OVER or end is not None
     return Course(
@@ -59,6 +64,13 @@ def course(fact: Fact, birth: str | None) -> Course:
     )
 
 
+def _happened(fact: Fact) -> bool:
+    """Whether a fact is an infarction, a fracture, a seizure: dated or not, nothing says that it goes on."""
+    if not isinstance(fact, Condition | Phenotype) or fact.status is not None or _end(fact) is not None:
+        return False
+    return is_event(frozenset(coding.id for coding in fact.codings))
+
+
 def _end(fact: Fact) -> ClinicalTime | None:
     if isinstance(fact, Condition):
         return fact.abatement
@@ -68,13 +80,13 @@ def _end(fact: Fact) -> ClinicalTime | None:
 def in_windows(fact: Fact, windows: Iterable[Window], on: date | None, birth: str | None) -> tuple[TruthValue, str]:
     """Whether a present fact satisfies all windows, and in words why."""
     when = course(fact, birth)
-    judged = [_judge(window, fact, when, on) for window in windows] or [_plain(fact, when)]
+    judged = [_judge(window, fact, when, on) for window in windows] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)
 
 
-def _plain(fact: Fact, when: Course) -> tuple[TruthValue, str]:
-    if isinstance(fact, _EVENTS) or when.ongoing is not False:
+def _plain(when: Course) -> tuple[TruthValue, str]:
+    if when.event or when.ongoing is not False:
         return MET, "recorded as present"
     return UNKNOWN, "recorded as over, and the criterion does not say whether the past counts"
 

@@ -14,7 +14,7 @@ def add_abnormal_values(record: PatientRecord, analysed: AnalysedText) -> None:
     for centile in centile_findings(analysed.text, analysed.sentences):
         _add(record, analysed, document, (centile.start, centile.end), centile.hpo_id, centile.name, centile.why)
     for quantity in analysed.quantities:
-        found = beyond_range(analysed.text, quantity, age, sex)
+        found = None if quantity.superseded else beyond_range(analysed.text, quantity, age, sex)
         if found is not None:
             _add(record, analysed, document, (quantity.start, quantity.end), found.hpo_id, found.name, found.why)
     for result in out_of_range(analysed.text, analysed.sentences):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.core.language import AnalysedText, SectionKind
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.types import Coding, Component, Observation, PatientRecord, Quantity, ReferenceRange
@@ -9,6 +11,11 @@ from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
 _DOSE_UNITS = frozenset({"%", "mg", "mcg", "g", "ml", "units", "unit", "iu", "u"})
+_UPPER_LIMIT = re.compile(
+    r"[\s,;]{0,2}[(\[]?(?:ULN|upper limit(?: of normal)?)\s?(?:of|is|[:=])?\s?(\d{1,6}(?:\.\d{1,3})?)(?![\d.x×])",
+    re.IGNORECASE,
+)
+"""The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)"."""
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -16,13 +23,17 @@ _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pres
 def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every quantity whose measure the text names; a number without a name is no observation."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    for written in analysed.quantities:
+    # Of values without a day the first counts as the newest, so that one which the text itself calls earlier comes last.
+    for written in sorted(analysed.quantities, key=lambda one: one.superseded):
         section = analysed.section_at(written.start).kind
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
+        limit = _UPPER_LIMIT.match(analysed.text, written.end)
+        if limit is not None:
+            observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
         record.observations.append(observation)
 
 

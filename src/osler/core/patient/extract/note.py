@@ -12,8 +12,10 @@ from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
 from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
+from osler.core.patient.extract.obstetric import add_pregnancy
 from osler.core.patient.extract.person import add_person
 from osler.core.patient.extract.sections import as_sections, sections_of
+from osler.core.patient.extract.serology import add_serology
 from osler.core.patient.extract.smoking import add_smoking
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
@@ -40,6 +42,8 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
         add_denials,
         add_cancer,
         add_smoking,
+        add_serology,
+        add_pregnancy,
     ):
         add(record, analysed)
     return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]

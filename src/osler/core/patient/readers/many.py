@@ -37,6 +37,8 @@ class PatientSource(NamedTuple):
     """How the file was understood, to be shown once: of a table, its columns."""
     digest: str = ""
     """What tells this state of the patient from another, without reading it."""
+    origin: str = ""
+    """The whole path of the file, with `:ROW` or `:LINE`; empty for what came without one."""
 
 
 def patients_in(
@@ -48,6 +50,18 @@ def patients_in(
 ) -> list[PatientSource]:
     """The patients of a file; each is read when it is asked for, so that a bad one does not stop the others."""
     shown = name or str(source if isinstance(source, Path) else "-")
+    found = _patients_in(source, shown, format, columns)
+    if not isinstance(source, Path):
+        return found
+    return [one._replace(origin=f"{source.resolve()}{one.name.removeprefix(shown)}") for one in found]
+
+
+def _patients_in(
+    source: Path | bytes,
+    shown: str,
+    format: Format | str | None,  # noqa: A002
+    columns: Mapping[str, str] | None,
+) -> list[PatientSource]:
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
     suffix = source.suffix.lower() if isinstance(source, Path) else ""

@@ -55,6 +55,8 @@ class Cancer(Fact):
     grade: str | None = None
     stages: list[Stage] = Field(default_factory=list)
     metastases: list[Metastasis] = Field(default_factory=list)
+    not_spread_to: list[Metastasis] = Field(default_factory=list)
+    """Places that were looked at and found free of it."""
 
 
 class Biomarker(Fact):

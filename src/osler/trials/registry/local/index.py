@@ -9,20 +9,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from osler.trials.kinship import conditions_in, drugs_in, lineage
+from osler.trials.kinship import conditions_in, drugs_in, lineage, same_as, wider
 from osler.trials.registry.port import TrialQuery
 from osler.trials.registry.study import Study, age_in_years
 
 if TYPE_CHECKING:
     import tantivy
 
-FORMAT = "1"
+FORMAT = "2"
 _WORD = re.compile(r"[^\W_]+")
 _STOP = frozenset(["a", "an", "and", "or", "of", "the", "in", "to", "for", "with", "by", "on", "at", "not", "no", "is"])
 _CONDITION_FIELDS = ("conditions", "keywords", "title")
 _INTERVENTION_FIELDS = ("interventions", "title")
 _TERM_FIELDS = ("title", "conditions", "keywords", "interventions", "summary", "eligibility")
 _CONCEPT_BOOST = 4.0
+_WIDER_BOOST = 1.0
+"""A trial of the disease of which the one asked for is a kind comes after those of it."""
 _WRITER_BYTES = 64_000_000
 _OLDEST = 200.0
 
@@ -64,9 +66,7 @@ class TrialIndex:
         """The studies that fit a query; `inside` limits them to given ids."""
         parts = self._filters(query)
         if query.condition:
-            parts.append(
-                self._named(query.condition, "condition_concepts", conditions_in(query.condition), _CONDITION_FIELDS)
-            )
+            parts.append(self._condition(query.condition))
         if query.intervention:
             drugs = drugs_in(query.intervention)
             parts.append(self._named(query.intervention, "drug_concepts", drugs, _INTERVENTION_FIELDS))
@@ -82,6 +82,18 @@ class TrialIndex:
         found = searcher.search(whole, limit=query.page_size, offset=offset, count=True)
         ids = [str(searcher.doc(address)["nct_id"][0]) for _, address in found.hits]
         return Hits(ids, int(getattr(found, "count", 0) or 0))
+
+    def _condition(self, text: str) -> tantivy.Query:
+        """By name and concept; a trial that is for all kinds of a disease is for who has one of them."""
+        query, should = self._tantivy.Query, self._tantivy.Occur.Should
+        concepts = conditions_in(text)
+        named = self._named(text, "condition_concepts", concepts, _CONDITION_FIELDS)
+        above = sorted({kind for concept in concepts for kind in wider(concept)})
+        if not above:
+            return named
+        for_all = query.term_set_query(self._schema, "own_conditions", above)
+        boosted = query.boost_query(query.const_score_query(for_all, 1.0), _WIDER_BOOST)
+        return query.boolean_query([(should, named), (should, boosted)])
 
     def _named(self, text: str, field: str, concepts: Iterable[str], fields: tuple[str, ...]) -> tantivy.Query:
         """By concept (the study's own is one of these or a kind of it), or by all the words."""
@@ -143,6 +155,7 @@ class TrialIndex:
                 "condition_concepts",
                 _with_kinds(concept for name in _named_conditions(study) for concept in conditions_in(name)),
             ),
+            ("own_conditions", _own_conditions(study)),
             ("drug_concepts", _with_kinds(concept for name in study.interventions for concept in drugs_in(name))),
         ):
             for value in values:
@@ -163,6 +176,12 @@ def _named_conditions(study: Study) -> list[str]:
     return [*study.conditions, study.brief_title]
 
 
+def _own_conditions(study: Study) -> list[str]:
+    """The concepts of the study's conditions themselves and what is the same, without what they are kinds of."""
+    own = {concept for name in study.conditions for concept in conditions_in(name)}
+    return sorted(own | {other for concept in own for other in same_as(concept)})
+
+
 def _with_kinds(concepts: Iterable[str]) -> list[str]:
     return sorted({kind for concept in concepts for kind in lineage(concept)})
 
@@ -180,7 +199,7 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("nct_id", stored=True, tokenizer_name="raw")
     for field in ("title", "conditions", "keywords", "interventions", "summary", "eligibility", "places"):
         builder.add_text_field(field, tokenizer_name="en_stem")
-    for field in ("condition_concepts", "drug_concepts", "status", "phase", "study_type", "sex"):
+    for field in ("condition_concepts", "own_conditions", "drug_concepts", "status", "phase", "study_type", "sex"):
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
     builder.add_float_field("minimum_age", indexed=True, fast=True)
     builder.add_float_field("maximum_age", indexed=True, fast=True)

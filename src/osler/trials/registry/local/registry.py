@@ -47,6 +47,11 @@ class LocalRegistry:
                 self.store.mark_all_unindexed()
         self._catch_up()
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is no trial at all."""
+        return self.store.count() == 0
+
     async def search(self, query: TrialQuery) -> SearchPage:
         """The trials that fit, best first."""
         offset = _offset(query.page_token)

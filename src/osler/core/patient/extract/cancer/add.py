@@ -76,6 +76,11 @@ def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document) -
         grade=graded[0] if graded else None,
         stages=staged,
         metastases=spread,
+        not_spread_to=[
+            place
+            for place in metastases(analysed, document, Polarity.NEGATED)
+            if all(place.site != other.site for other in spread)
+        ],
         evidence=evidence or [span for stage in staged for span in stage.evidence],
     )
 

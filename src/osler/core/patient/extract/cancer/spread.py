@@ -34,16 +34,21 @@ _LINK = re.compile(
 
 
 @cache
-def _sites() -> re.Pattern[str]:
+def site_pattern() -> re.Pattern[str]:
+    """The words for the sites of spread."""
     return choices("sites").pattern
 
 
-def metastases(analysed: AnalysedText, document: Document) -> list[Metastasis]:
-    """The sites of spread that a note asserts, each once."""
+def sites_in(words: str) -> frozenset[str]:
+    """The sites that words name, each by the name under which it is kept."""
+    return frozenset(choices("sites").meaning(found.group()) for found in site_pattern().finditer(words))
+
+
+def metastases(analysed: AnalysedText, document: Document, polarity: Polarity = Polarity.PRESENT) -> list[Metastasis]:
+    """The sites of spread that a note asserts, or denies, each once."""
     found: dict[str, Metastasis] = {}
     for start, end, site in _places(analysed):
-        polarity = analysed.assertion_at(start, end).polarity
-        if polarity is Polarity.PRESENT and site not in found:
+        if analysed.assertion_at(start, end).polarity is polarity and site not in found:
             found[site] = Metastasis(site=site, evidence=[document.span(start, end)])
     return list(found.values())
 
@@ -68,7 +73,7 @@ def _chain(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     at = start
     while at < end:
         link = _LINK.match(text, at, end)
-        site = _sites().match(text, link.end() if link else at, end)
+        site = site_pattern().match(text, link.end() if link else at, end)
         if site is None:
             return
         yield site
@@ -77,7 +82,7 @@ def _chain(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
 
 def _ending(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """The sites that a stretch of text ends with ("stable liver and bone mets")."""
-    sites = list(_sites().finditer(text, start, end))
+    sites = list(site_pattern().finditer(text, start, end))
     stop = end
     for site in reversed(sites):
         if not _LINK.fullmatch(text, site.end(), stop):

@@ -1,0 +1,23 @@
+"""Which diseases are events: they happen on a day, and a record that only dates one does not say that it goes on."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import resources
+
+import yaml
+
+from osler.core.terminology import hierarchy
+
+
+@cache
+def _events() -> frozenset[str]:
+    listed = yaml.safe_load(resources.files(__package__).joinpath("events.yml").read_text(encoding="utf-8"))["events"]
+    return frozenset(other for code in listed for other in (code, *hierarchy().same(code)))
+
+
+@lru_cache(maxsize=20_000)
+def is_event(codes: frozenset[str]) -> bool:
+    """Whether the thing of these codes is an event or a kind of one."""
+    tree = hierarchy()
+    return any(not _events().isdisjoint({code, *tree.ancestors(code)}) for code in codes)

@@ -1,0 +1,92 @@
+"""A pregnancy that a note writes in shorthand: "31 yo G2P1 at 32+3 weeks" is a pregnant woman."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from osler.core.language import AnalysedText, Experiencer, Polarity, Sentence
+from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Quantity, Sex
+
+_PREGNANT = Coding(system="SCTID", code="77386006", display="Pregnant")
+_AGE = (Coding(system="LAB", code="gestational_age"), Coding(system="LOINC", code="18185-9"))
+_LEAST_WEEKS, _MOST_WEEKS = 4, 43
+_LEAST_AGE = 10.0
+
+
+@cache
+def _words(name: str) -> re.Pattern[str]:
+    table: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("obstetric.yml").read_text(encoding="utf-8"))
+    return re.compile("|".join(f"(?:{one})" for one in table[name]), re.IGNORECASE)
+
+
+def add_pregnancy(record: PatientRecord, analysed: AnalysedText) -> None:
+    """Add the sex that obstetric shorthand tells, and a pregnancy that goes on with its weeks."""
+    age = record.age_at()
+    if record.demographics.sex is Sex.MALE or (age is not None and age < _LEAST_AGE):
+        return
+    document = next(document for document in record.documents if document.id == analysed.source_id)
+    for sentence in analysed.sentences:
+        counted = _words("gravida").search(sentence.text)
+        if counted and _of_patient(analysed, sentence, counted):
+            _is_woman(record, document, sentence, counted)
+        weeks = _weeks(sentence.text, counted is not None)
+        if weeks is not None and _of_patient(analysed, sentence, weeks):
+            _is_woman(record, document, sentence, weeks)
+            _is_pregnant(record, document, sentence, weeks)
+            return
+
+
+def _weeks(text: str, counted: bool) -> re.Match[str] | None:
+    """The weeks of a pregnancy that a sentence speaks of as today's."""
+    if _words("not_now").search(text) and not counted:
+        return None
+    for found in _words("gestation").finditer(text):
+        exact = found["days"] is not None or found["days_"] is not None
+        told = _words("pregnant").search(text) is not None
+        before = text[: found.start()]
+        if not _LEAST_WEEKS <= int(found["weeks"]) <= _MOST_WEEKS or _words("not_now").search(before):
+            continue
+        if told or (counted and (exact or re.search(r"\bat\s*$", before))):
+            return found
+    return None
+
+
+def _of_patient(analysed: AnalysedText, sentence: Sentence, found: re.Match[str]) -> bool:
+    said = analysed.assertion_at(sentence.start + found.start(), sentence.start + found.end())
+    return said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT
+
+
+def _is_woman(record: PatientRecord, document: Document, sentence: Sentence, found: re.Match[str]) -> None:
+    if record.demographics.sex is None:
+        record.demographics.sex = Sex.FEMALE
+        span = document.span(sentence.start + found.start(), sentence.start + found.end())
+        record.demographics.evidence.append(span)
+
+
+def _is_pregnant(record: PatientRecord, document: Document, sentence: Sentence, found: re.Match[str]) -> None:
+    span = document.span(sentence.start + found.start(), sentence.start + found.end())
+    if not any(fact.has_code(_PREGNANT.id) for fact in record.conditions):
+        record.conditions.append(
+            Condition(
+                id=f"pregnancy-{document.id}",
+                text="pregnant",
+                codings=[_PREGNANT],
+                presence=Presence.PRESENT,
+                evidence=[span],
+            )
+        )
+    days = float(found["days"] or found["days_"] or 0)
+    record.observations.append(
+        Observation(
+            id=f"observation-{len(record.observations) + 1}",
+            text="gestational age",
+            codings=list(_AGE),
+            quantity=Quantity(value=round(float(found["weeks"]) + days / 7, 2), unit="weeks", ucum="wk"),
+            evidence=[span],
+        )
+    )
