@@ -15,8 +15,7 @@ from osler.core.language.qualities import is_pain_quality, names_an_instrument
 from osler.core.language.shorthand import Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.types import Sentence, TextMatch
-from osler.core.terminology import vocabulary
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match, vocabulary
 
 
 def concepts_in(

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from osler.core.terminology import SemanticType, vocabulary
-from osler.core.terminology.types import Match
+from osler.core.terminology import Match, SemanticType, vocabulary
 
 _NAME = re.compile(r"(?<![\w-])(?P<name>[A-Z][a-zö]{3,14})(?:['’]s|s['’])(?![\w'’])")
 _NOUN_FOLLOWS = re.compile(
