@@ -189,7 +189,7 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
          "(current smokers) or (quit within < 3 months)"),
         ("Either gout or psoriasis and fever", "inclusion", "(gout or psoriasis) and fever"),
         ("Postmenopausal women or men", "inclusion", "(female and Postmenopausal) or male"),
-        ("Melanoma, stage IIIB or IV", "exclusion", "Melanoma and stage 3 - 4"),
+        ("Melanoma, stage III or IV", "exclusion", "Melanoma and stage 3 - 4"),
         ("Biopsy with needle or forceps", "inclusion", "Biopsy and (needle or forceps)"),
         ("Current treatment with warfarin or heparin", "exclusion", "current warfarin or current heparin"),
         # Values.
