@@ -18,30 +18,13 @@ from osler.evals.trials.config import HarnessConfig
 from osler.evals.trials.metrics import accuracy, bootstrap, compute_metrics, evidence_overlap, kappa
 from osler.trials import CriterionResult, CriterionVerdict, Deps, ModelResponse, RunResult, TrialVerdict
 from osler.trials.judging import topic_of
-from osler.trials.registry import SearchPage, Study, TrialQuery
+from osler.trials.screening import NoRegistry
 from osler.trials.settings import TrialSettings
 from osler.trials.steps import aggregate_to_trial_verdict, validate, verdict_if_unknown_passes
 
 _CHARACTERS_PER_TOKEN = 4
 _INSTRUCTION_TOKENS, _REPLY_TOKENS = 600, 150
 _DISAGREEMENTS = 200
-
-
-class NoRegistry:
-    """The benchmark searches nothing."""
-
-    name = "none"
-
-    async def search(self, query: TrialQuery) -> SearchPage:
-        """Nothing."""
-        return SearchPage(studies=[])
-
-    async def study(self, nct_id: str) -> Study | None:
-        """None."""
-        return None
-
-    async def aclose(self) -> None:
-        """Nothing to close."""
 
 
 @dataclass
