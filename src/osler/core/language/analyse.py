@@ -13,7 +13,8 @@ from typing import cast
 from osler.core.language.assertion import assert_places
 from osler.core.language.concepts import concepts_in
 from osler.core.language.document import AboutNote, about_note
-from osler.core.language.medications import medication_parts, regimens
+from osler.core.language.medication_parts import medication_parts
+from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
 from osler.core.language.normality import normal_findings
 from osler.core.language.quantities import quantities
