@@ -22,7 +22,9 @@ _NOUN = re.compile(
 )
 _FEW = 3
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
-_NUMERAL = re.compile(r"(?:[ivx]{1,4}|\d{1,2}|[a-e])(?:[/-](?:[ivx]{1,4}|\d{1,2}|[a-e]))*", re.IGNORECASE)
+_NUMERAL = re.compile(
+    r"(?:[ivx]{1,4}(?:[a-d]\d?)?|\d{1,2}[a-d]?|[a-e])(?:[/-](?:[ivx]{1,4}[a-d]?|\d{1,2}[a-d]?|[a-e]))*", re.IGNORECASE
+)
 _NUMBERED = frozenset(
     {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
 )
