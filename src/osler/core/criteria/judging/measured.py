@@ -95,8 +95,11 @@ def convert(value: float, unit: str, target: str, known: Measure | None) -> floa
     """A limit in the unit of a result, or None when the two cannot be compared."""
     if fold_unit(_counted(unit)) == fold_unit(_counted(target)):
         return value
-    if known is None or not unit or not target:
+    if known is None:
         return None
+    if not (unit and target):
+        # Of a measure that has one unit, a bare number is meant in it: nobody writes a body mass index otherwise.
+        return value if not known.conversions and fold_unit(unit or target) == fold_unit(known.unit) else None
     canonical = known.to_canonical(value, unit)
     return None if canonical is None else known.from_canonical(canonical, target)
 

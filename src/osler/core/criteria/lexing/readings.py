@@ -82,7 +82,7 @@ def grade_test(text: str, grades: dict[str, float] | None = None) -> ValueTest |
         return None
     order = {name.lower(): value for name, value in (grades or {}).items()} or ({"a": 1.0, "b": 2.0, "c": 3.0})
     values = [_grade(item.group(), order) for item in _ITEM.finditer(found.group())]
-    numbers = [value for value in values if value is not None]
+    numbers = list(dict.fromkeys(value for value in values if value is not None))
     if not numbers:
         return None
     sign = _GRADE_CMP.search(text[: found.start()])

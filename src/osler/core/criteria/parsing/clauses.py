@@ -5,26 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.brackets import explained, names_examples, with_bracket
-from osler.core.criteria.parsing.combine import alternatives, dated, join, like, names_patient_group, on_last
-from osler.core.criteria.parsing.coordination import completed, either, joined_by_comma, paired, settled
+from osler.core.criteria.parsing.combine import (
+    alternatives,
+    dated,
+    join,
+    like,
+    names_patient_group,
+    on_last,
+    time_of_all,
+)
+from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma, paired, settled
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
     joined,
     members,
     merged_times,
+    only_degrees,
     resolve_commas,
     without_asides,
 )
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
+from osler.core.criteria.parsing.stages import stages_as_names, with_stages
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.parsing.words import sex_words, strip_frames
+from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AtLeast,
@@ -61,7 +70,7 @@ class ClauseReader:
             return None
         if depth > _MAX_DEPTH:
             return self._unread(items)
-        items = paired(settled(merged_times(without_asides(items))))
+        items = stages_as_names(paired(settled(merged_times(without_asides(items)))))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -164,6 +173,8 @@ class ClauseReader:
                 else Kind.AND
             )
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
+        if is_kind(turn, Kind.EXCEPTION) and left is not None:
+            left, rest = time_of_all(left, rest, self.source)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
         right = self._inner(rest, inside_not or listed, depth + 1)
@@ -243,11 +254,13 @@ class ClauseReader:
     def _list(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         spread = _spreading(items)
         if spread is not None and depth <= _MAX_DEPTH:
-            left = self._list(items[:spread], inside_not, depth + 1)
-            # "Current treatment with A or B": a time that stands alone is said of what follows.
-            times = [item for item in items[:spread] if is_kind(item, Kind.TIME)] if left is None else []
+            carried = list(items[:spread]) if only_degrees(items[:spread]) else []
+            left = None if carried else self._list(items[:spread], inside_not, depth + 1)
+            if left is None and not carried:
+                # "Current treatment with A or B": a time that stands alone is said of what follows.
+                carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
             end = _end_of_spread(items, spread)
-            right = self._list([*times, *items[spread + 1 : end]], inside_not, depth + 1)
+            right = self._list([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
             told = join(left, right, Kind.AND)
             if end == len(items):
                 return told
@@ -255,7 +268,7 @@ class ClauseReader:
             return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = completed(joined_by_comma(members(_both_sexes(either(items)))))
+        found = completed(joined_by_comma(members(both_sexes(either(items)))))
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -271,7 +284,9 @@ class ClauseReader:
             resolved = [Kind.OR] * len(resolved)
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        return joined(list(zip(parts if explicit else share(parts), resolved, strict=True)))
+        complete = parts if explicit else share(parts)
+        staged = with_stages(complete, joints)
+        return staged or joined(list(zip(complete, resolved, strict=True)))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""
@@ -282,6 +297,10 @@ class ClauseReader:
         waiting: list[Token] = []
         for piece in split_at(items, lambda item: is_kind(item, Kind.JOINING)):
             row = [*waiting, *(item for item in piece if isinstance(item, Token))]
+            if only_degrees(row) and piece[-1] is not items[-1]:
+                # "Active infection with X": a degree that stands alone is said of what follows.
+                waiting = row
+                continue
             part = build(row, self.source)
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
@@ -315,29 +334,6 @@ class ClauseReader:
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)
-
-
-def _both_sexes(items: Sequence[Item]) -> list[Item]:
-    """ "Male or female patients": the pair is one member, not two."""
-    row = list(items)
-    for place in range(len(row) - 2):
-        first, joint, second = row[place : place + 3]
-        if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
-            continue
-        sexes = [sex_words().get(first.text), sex_words().get(second.text)]
-        if place and isinstance(told := row[place - 1], Token) and told.text in cues().of_one_sex:
-            # "Postmenopausal women or men": what stands before the first can be said of it only.
-            continue
-        if set(sexes) == {"female", "male"}:
-            if len(row) == 3:
-                return [first, Token(Kind.OR, joint.start, joint.end, "or"), second]
-            pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
-            tail = row[place + 3 :]
-            comma = (
-                [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
-            )
-            return [*row[:place], pair, *comma, *tail]
-    return row
 
 
 def _end_of_relative(items: Sequence[Item], place: int) -> int | None:

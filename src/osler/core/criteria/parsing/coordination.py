@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
-from osler.core.criteria.parsing.words import frame_phrases, strip_frames
+from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
@@ -204,3 +204,26 @@ def _joining(member: Member) -> str | None:
 
 def _is_said_of(member: Member) -> bool:
     return any(is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in member.items)
+
+
+def both_sexes(items: Sequence[Item]) -> list[Item]:
+    """ "Male or female patients": the pair is one member, not two."""
+    row = list(items)
+    for place in range(len(row) - 2):
+        first, joint, second = row[place : place + 3]
+        if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
+            continue
+        sexes = [sex_words().get(first.text), sex_words().get(second.text)]
+        if place and isinstance(told := row[place - 1], Token) and told.text in cues().of_one_sex:
+            # "Postmenopausal women or men": what stands before the first can be said of it only.
+            continue
+        if set(sexes) == {"female", "male"}:
+            if len(row) == 3:
+                return [first, Token(Kind.OR, joint.start, joint.end, "or"), second]
+            pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
+            tail = row[place + 3 :]
+            comma = (
+                [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
+            )
+            return [*row[:place], pair, *comma, *tail]
+    return row

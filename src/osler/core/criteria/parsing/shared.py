@@ -22,7 +22,9 @@ _NOUN = re.compile(
 )
 _FEW = 3
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
-_NUMERAL = re.compile(r"(?:[ivx]{1,4}|\d{1,2}|[a-e])(?:[/-](?:[ivx]{1,4}|\d{1,2}|[a-e]))*", re.IGNORECASE)
+_NUMERAL = re.compile(
+    r"(?:[ivx]{1,4}(?:[a-d]\d?)?|\d{1,2}[a-d]?|[a-e])(?:[/-](?:[ivx]{1,4}[a-d]?|\d{1,2}[a-d]?|[a-e]))*", re.IGNORECASE
+)
 _NUMBERED = frozenset(
     {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
 )
@@ -192,6 +194,8 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         part, giver = shared[index], _first_named(shared[index + 1])
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
+        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
+            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
         own, words = part.name.split(), giver.name.split()
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
