@@ -100,7 +100,8 @@ def _table() -> _Table:
             rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 3)))
     for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
         sets = (
-            frozenset(filter(None, cell.split(mark))) for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
+            frozenset(filter(None, (word.rstrip(".") for word in cell.split(mark))))
+            for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
         )
         rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
     exact: dict[str, list[_Phrase]] = {}
@@ -177,7 +178,8 @@ def _decide(
 
 def _context(text: str, start: int, end: int) -> list[str]:
     return [
-        "#" if word[0].isdigit() and "/" not in word else word for word in _CONTEXT.findall(text[start:end].lower())
+        "#" if word[0].isdigit() and "/" not in word else word.rstrip(".")
+        for word in _CONTEXT.findall(text[start:end].lower())
     ]
 
 
