@@ -102,7 +102,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (
             Kind.DURATION,
             (
-                rf"\bbetween\s+(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"|\bbetween\s+(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
                 rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
                 rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"
                 rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"

@@ -13,7 +13,19 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, examples_of
-from osler.core.criteria.types import Age, AllOf, AtLeast, Comparator, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Comparator,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+)
 
 _SHORT_NAME = 6
 _ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
@@ -27,7 +39,7 @@ Clause = Callable[..., Expression | None]
 
 
 def with_bracket(
-    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int
+    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression | None:
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
     if not group.items:
@@ -51,10 +63,12 @@ def with_bracket(
     if is_kind(first, *_MODIFIERS) and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
-    return _plain(part, group, source, clause, depth)
+    return _plain(part, group, source, clause, depth, kind)
 
 
-def _plain(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression:
+def _plain(
+    part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
+) -> Expression:
     """A condition with a bracket that no word announces."""
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or _says_nothing(group):
         return part
@@ -65,7 +79,19 @@ def _plain(part: Expression, group: Group, source: AtomSource, clause: Clause, d
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
-    return examples_of(part, inside) if open_ended else _narrowed(part, inside)
+    closed = any(is_kind(item, Kind.OR, Kind.AND) for item in group.items)
+    listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
+    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside)
+
+
+def _lists_kinds(part: Expression, inside: Expression) -> bool:
+    """Whether a bracket lists kinds of a condition: "(myasthenia gravis, myopathy)" after "muscle diseases"."""
+    if not isinstance(part, Finding) or not isinstance(inside, AnyOf):
+        return False
+    names = [child.name.split() for child in inside.children if isinstance(child, Finding)]
+    if len(names) < len(inside.children) or inside.sense != "alternatives":
+        return False
+    return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
 def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
