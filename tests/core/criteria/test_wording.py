@@ -221,6 +221,12 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
          "Proteinuria > 300 mg/day < 3000 mg/day"),
         ("Hoehn and Yahr stage 2 or 3", "inclusion", "Hoehn and Yahr stage 2 - 3"),
         ("Age under 12 yrs", "exclusion", "age < 12 years"),
+        ("Life expectancy of at least 12 weeks", "inclusion", "Life expectancy >= 12 weeks"),
+        ("Elevated creatinine (> 3 mg/dl)", "exclusion", "creatinine > 3 mg/dl"),
+        ("Bilirubin exceeded 3 mg/dl", "exclusion", "Bilirubin > 3 mg/dl"),
+        ("Cancer within 5 years (exceptions are cervical and skin cancer)", "exclusion",
+         "Cancer within 5 years except cervical cancer or skin cancer"),
+        ("Psychosis (as defined by the DSM)", "exclusion", "Psychosis"),
         # What reaches over a list, and what does not.
         ("Severe cardiac, renal, hepatic disease or gout", "exclusion",
          "Severe cardiac disease or Severe renal disease or Severe hepatic disease or gout"),

@@ -66,7 +66,7 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     ),
     Comparator.GT: (
         ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
-        "exceeding", "exceeds", "above", "over", "better than",
+        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than",
     ),
     Comparator.LT: (
         "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than",

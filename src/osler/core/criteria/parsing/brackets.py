@@ -12,12 +12,13 @@ from osler.core.criteria.parsing.combine import alternatives, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
-from osler.core.criteria.tree import all_of, examples_of
+from osler.core.criteria.tree import all_of, atoms, examples_of
 from osler.core.criteria.types import (
     Age,
     AllOf,
     AnyOf,
     AtLeast,
+    Atom,
     Comparator,
     CriterionKind,
     Except,
@@ -79,7 +80,8 @@ def _plain(
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
-    closed = any(is_kind(item, Kind.OR, Kind.AND) for item in group.items)
+    joints = [item for item in group.items if is_kind(item, Kind.OR, Kind.AND, Kind.COMMA)]
+    closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside)
 
@@ -98,7 +100,14 @@ def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
+    if isinstance(cue, Token) and _BY_WHOM.fullmatch(cue.text) and not any(map(_is_test, atoms(inside))):
+        # "As defined by the DSM" names who defined it.
+        return part
     return examples_of(part, inside) if names_examples(cue) else _narrowed(part, inside)
+
+
+def _is_test(atom: Atom) -> bool:
+    return isinstance(atom, MeasuredValue | Age)
 
 
 def _so_many_of(part: Expression, inside: Expression) -> AtLeast | None:
@@ -118,6 +127,7 @@ def names_examples(cue: Item) -> bool:
     return isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
 
 
+_BY_WHOM = re.compile(r"(?:as )?defined by")
 _EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
 
 

@@ -115,7 +115,7 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
         return two if replace or isinstance(part, MeasuredValue) else all_of([part, two])
     if test is None:
         return part.model_copy(update={"windows": windows})
-    if isinstance(part, MeasuredValue) and not replace:
+    if isinstance(part, MeasuredValue) and not replace and not (part.test.result and test.bounds):
         return part.model_copy(update={"windows": windows})
     scale = part.scale if isinstance(part, MeasuredValue) else None
     return MeasuredValue(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)

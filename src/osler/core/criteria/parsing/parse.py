@@ -37,7 +37,7 @@ _PROCEDURE = re.compile(
     r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
 )
 _PERMISSION = re.compile(
-    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain)\b"
+    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
 )
 
 

@@ -209,8 +209,15 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
-    before = [window for window in opening if not any(w.length is None and not w.anchor for w in own)]
-    after = [window for window in closing if not any(w.length is not None or w.anchor for w in own)]
+    counted = any(w.length is not None or w.anchor for w in own)
+    now = any(w.kind == "current" for w in own)
+    # What goes on now and what lay within some weeks exclude each other: "currently on X or having had Y within 60 days".
+    before = [
+        window
+        for window in opening
+        if not any(w.length is None and not w.anchor for w in own) and not (counted and window.kind == "current")
+    ]
+    after = [window for window in closing if not counted and not (now and window.length is not None)]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
@@ -275,6 +282,8 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if own[-1].lower() == words[-1].lower():
+        return False
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed")
