@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -131,13 +132,15 @@ _NO = re.compile(r"no\w{0,1}\s")
 
 def _denied_changes(cues: Sequence[FoundCue], names: Sequence[tuple[int, int]], low: str, offset: int) -> list[Reach]:
     """Where a change is denied that is itself part of a name: no macrocephaly in "no increase in head circumference"."""
-    return [
-        Reach("negated", start + offset, end + offset, cue.start + offset, start + offset)
-        for cue in cues
-        if cue.cue.category == "pseudo" and _NO.match(low, cue.start)
-        for start, end in names
-        if cue.start < start < cue.end <= end
-    ]
+    found = []
+    starts = [start for start, _ in names]
+    for cue in cues:
+        if cue.cue.category != "pseudo" or not _NO.match(low, cue.start):
+            continue
+        for start, end in names[bisect_right(starts, cue.start) : bisect_left(starts, cue.end)]:
+            if cue.end <= end:
+                found.append(Reach("negated", start + offset, end + offset, cue.start + offset, start + offset))
+    return found
 
 
 def _is_attribute(cue: FoundCue, low: str) -> bool:

@@ -70,9 +70,9 @@ class Shorthand(NamedTuple):
 def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """What the form of a word tells: operations by their endings, drugs by their stems and by the words for classes."""
     table = read_yaml("medications.yml")
-    heads, opened, openers, adjectives, stems = (
+    heads, opened, openers, adjectives, stems, not_stems = (
         "|".join(sorted(map(re.escape, table[key]), key=len, reverse=True))
-        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems")
+        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems", "not_stems")
     )
     opener = rf"(?:(?:{openers})(?:\s\(\w+\))?[\s-])"
     drugs = r"(?:drugs?|agents?|medications?|therapy|treatment|administration)"
@@ -80,7 +80,7 @@ def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return (
         ("procedure", _OPERATION),
         ("medication", re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)),
-        ("medication", re.compile(rf"(?<![\w-])[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
+        ("medication", re.compile(rf"(?<![\w-])(?!(?i:{not_stems})s?\b)[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
     )
 
 
