@@ -99,8 +99,11 @@ def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
 
 
 def _counts(cause: Cause, rule: Rule) -> bool:
-    # A suspicion is worth a warning only where the thing suspected would be an emergency.
-    return cause.standing != "suspected" or rule.severity is Severity.URGENT
+    # A suspicion is worth a warning only where the thing suspected would be an emergency, and so is a memory, unless the
+    # rule says what to ask about it.
+    if rule.severity is Severity.URGENT or cause.standing == "present":
+        return True
+    return cause.standing == "past" and bool(rule.history)
 
 
 def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:

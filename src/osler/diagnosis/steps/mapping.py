@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from osler.core.language import Polarity, analyse
 from osler.core.results import Level, Problem
 from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
 from osler.diagnosis.case import CodedFinding
@@ -99,6 +100,8 @@ def map_text(raw: str) -> HPOMatch:
     best = found[0]
     if best.confidence < SURE_ENOUGH:
         return HPOMatch(raw_input=raw, suggestions=[_named(item.concept_id) for item in found[:SUGGESTIONS]])
+    if best.confidence < 1.0 and any(one.assertion.polarity is Polarity.NEGATED for one in analyse(raw).mentions):
+        return HPOMatch(raw_input=raw, suggestions=[f"the exclusion of {_named(best.concept_id)}"])
     match = enriched(best.concept_id, raw=raw, confidence=best.confidence)
     others = [_named(item.concept_id) for item in found[1:]]
     return match.model_copy(update={"suggestions": others if best.confidence < 1.0 else []})
