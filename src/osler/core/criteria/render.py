@@ -43,7 +43,7 @@ def render(tree: Expression) -> str:
     if isinstance(tree, Not):
         return f"no {_inner(tree.child)}"
     if isinstance(tree, Except):
-        return f"{_inner(tree.child)} except {' or '.join(_inner(part) for part in tree.exceptions)}"
+        return f"{_inner(tree.child)} except {' or '.join(_excepted(part) for part in tree.exceptions)}"
     return _atom(tree)
 
 
@@ -74,6 +74,12 @@ def _members(children: Sequence[Expression]) -> list[str]:
     valueless = any(isinstance(child, Finding) and is_measurement(child.name) for child in plain)
     mixed = len(windows) > 1 or (valueless and any(isinstance(child, MeasuredValue) for child in plain))
     return [f"({_inner(child)})" if mixed and child in plain else _inner(child) for child in children]
+
+
+def _excepted(part: Expression) -> str:
+    """An exception, in brackets where a reader would otherwise take its time for that of the whole."""
+    timed = any(window.length is not None for window in getattr(part, "windows", ()))
+    return f"({render(part)})" if timed else _inner(part)
 
 
 def _inner(tree: Expression) -> str:

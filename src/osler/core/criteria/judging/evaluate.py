@@ -146,6 +146,8 @@ class _Evaluator:
             if named and all(presence_of(fact) is Presence.PRESENT for fact in named):
                 reason = f"{_listed(named)} is covered by the exception"
                 return Proof(truth=NOT_MET, statement=statement, reason=reason, evidence=_evidence(named))
+            if not named and (other := self._of_other_sex(atom, statement)) is not None:
+                return other
             if self.policy == "clinical" and not named and self.facts.would_tell(atom):
                 reason = "the record does not mention it; taken as absent"
                 return Proof(truth=NOT_MET, statement=statement, reason=reason, assumed=True)
@@ -162,6 +164,17 @@ class _Evaluator:
                     truth=wanted, statement=statement, reason=f"{fact.label}: {reason}", evidence=_evidence(facts)
                 )
         raise AssertionError("every fact was judged")
+
+    def _of_other_sex(self, atom: Finding, statement: str) -> Proof | None:
+        """A disease of organs that the patient's sex does not have."""
+        demographics = self.record.demographics
+        if demographics.sex not in (Sex.FEMALE, Sex.MALE):
+            return None
+        sex = self.facts.sex_of(atom)
+        if sex is None or sex == demographics.sex.value:
+            return None
+        reason = f"it is a disease of {sex} organs, and the patient is {demographics.sex.value}"
+        return Proof(truth=NOT_MET, statement=statement, reason=reason, evidence=demographics.evidence)
 
     def _fact(self, fact: Fact, atom: Finding) -> tuple[TruthValue, str]:
         presence = presence_of(fact)

@@ -6,8 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from itertools import chain
+from typing import Literal
 
 from osler.core.criteria.judging.meaning import Meaning, best_sense, grades, ingredients_of, kind_of, meaning_of
 from osler.core.criteria.types import Finding
@@ -15,6 +17,7 @@ from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Allergy, Fact, Medication, Observation, PatientRecord, names_of
 from osler.core.terminology import ConceptHierarchy, SemanticType, hierarchy
+from osler.yaml_reader import parse_yaml
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _NEVER = (date.min, "")
@@ -69,6 +72,22 @@ class PatientFacts:
             return False
         return not any(
             self._hierarchy.is_a(one, wider) for one in wanted for own in self._concepts_of.values() for wider in own
+        )
+
+    def sex_of(self, atom: Finding) -> Literal["female", "male"] | None:
+        """The sex whose organs a disease is one of; None where both can have it.
+
+        Nor is any told where the record holds a disease of these organs: then what it calls the sex does not decide.
+        """
+        wanted = self._meaning(atom).concepts
+        above = frozenset(kind for concept in wanted for kind in (concept, *self._same_or_above(concept)))
+        return next(
+            (
+                sex
+                for sex, roots in _organs_of_sexes().items()
+                if roots <= above and not any(root in self._kinds for root in roots)
+            ),
+            None,
         )
 
     def results(self, names: Collection[str], before: date | None) -> list[Observation]:
@@ -172,6 +191,13 @@ class PatientFacts:
         if concept not in self._above:
             self._above[concept] = self._hierarchy.same(concept) | self._hierarchy.ancestors(concept)
         return self._above[concept]
+
+
+@cache
+def _organs_of_sexes() -> dict[Literal["female", "male"], frozenset[str]]:
+    """The headings under which the diseases of one sex stand."""
+    roots = parse_yaml(resources.files(__package__).joinpath("sexes.yml").read_text(encoding="utf-8"))
+    return {"female": frozenset(roots["female"]), "male": frozenset(roots["male"])}
 
 
 def presence_of(fact: Fact) -> Presence:

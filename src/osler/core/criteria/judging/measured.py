@@ -95,14 +95,20 @@ def convert(value: float, unit: str, target: str, known: Measure | None) -> floa
     """A limit in the unit of a result, or None when the two cannot be compared."""
     if fold_unit(_counted(unit)) == fold_unit(_counted(target)):
         return value
-    if known is None or not unit or not target:
+    if known is None:
         return None
+    if not (unit and target):
+        # Of a measure that has one unit, a bare number is meant in it: nobody writes a body mass index otherwise.
+        return value if not known.conversions and fold_unit(unit or target) == fold_unit(known.unit) else None
     canonical = known.to_canonical(value, unit)
     return None if canonical is None else known.from_canonical(canonical, target)
 
 
 def _counted(unit: str) -> str:
     """A unit without what UCUM writes in braces: an annotation such as {score} says what is counted and measures nothing."""
+    if unit.startswith("%"):
+        # Of what the percentage is taken ("% of predicted") goes with the measure.
+        return "%"
     return "" if unit.startswith("{") and unit.endswith("}") else unit
 
 

@@ -24,6 +24,8 @@ class Scale(BaseModel):
     range: tuple[float, float]
     grades: dict[str, float] = {}
     loinc: str | None = None
+    beyond: str | None = None
+    """The scale that is meant where a value lies beyond the range."""
 
 
 class LifeStage(BaseModel):
@@ -62,6 +64,10 @@ class Cues(BaseModel):
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
     methods: tuple[str, ...]
+    plans: tuple[str, ...]
+    obstacles: tuple[str, ...]
+    meeting: tuple[str, ...]
+    classifications: tuple[str, ...]
     certainty: tuple[str, ...]
     attributive: tuple[str, ...]
     of_one_sex: tuple[str, ...]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import is_measurement, scales
+from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.fractions import acuity, pressures
+from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
@@ -22,6 +22,7 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
     ValueTest,
+    Window,
 )
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
@@ -92,7 +93,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     test = merged(parts.tests)
     if test is not None and _only_says_some(test, words):
         test = None
-    two = pressures(test) if test is not None else None
+    two = pressures(test, is_pressure([word.text for word in words])) if test is not None else None
     if two is not None:
         rest = [word for word in words if word.text not in _PRESSURE_WORDS]
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
@@ -101,7 +102,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     words = _measured_words(words, test)
     name = name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
-    windows = list(parts.windows)
+    windows = [_ahead(window, words) for window in parts.windows]
     for token in parts.durations:
         length = value_test(token)
         if test is None and length is not None and _LENGTH_NAMES.search(name.lower()):
@@ -123,6 +124,12 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def _ahead(window: Window, words: Sequence[Token]) -> Window:
+    """A window of something planned, which lies ahead: "planned surgery within 3 months"."""
+    ahead = window.kind == "within" and words[0].text in cues().plans
+    return window.model_copy(update={"after": True, "anchor": window.anchor or "enrollment"}) if ahead else window
 
 
 def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
@@ -204,6 +211,7 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     test = merged(parts.tests)
     if test is None:
         return Finding(name=span.quote, windows=tuple(parts.windows), span=span)
+    scale_id = _fitting(scale_id, test)
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
@@ -212,3 +220,10 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     ]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
+
+
+def _fitting(scale_id: str, test: ValueTest) -> str:
+    """The scale that a value can be one of: no ECOG status is 70."""
+    scale = scales()[scale_id]
+    values = [*test.values, *(bound.value for bound in test.bounds)]
+    return scale.beyond if scale.beyond and values and min(values) > scale.range[1] else scale_id

@@ -5,14 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from osler.core.criteria.lexing.lexicon import is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
 from osler.core.criteria.parsing.combine import alternatives, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
-from osler.core.criteria.tree import all_of, examples_of
-from osler.core.criteria.types import Age, AllOf, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.tree import all_of, atoms, examples_of
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Comparator,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+)
 
 _SHORT_NAME = 6
 _ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
@@ -26,7 +40,7 @@ Clause = Callable[..., Expression | None]
 
 
 def with_bracket(
-    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int
+    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression | None:
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
     if not group.items:
@@ -50,21 +64,62 @@ def with_bracket(
     if is_kind(first, *_MODIFIERS) and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
-    if is_kind(first, Kind.REGARDLESS) or names_again(part, group, source):
-        return part
-    if _says_nothing(group):
+    return _plain(part, group, source, clause, depth, kind)
+
+
+def _plain(
+    part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
+) -> Expression:
+    """A condition with a bracket that no word announces."""
+    if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or _says_nothing(group):
         return part
     inside = clause(group.items, inside_not=True, depth=depth)
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
         return part
+    if (counted := _so_many_of(part, inside)) is not None:
+        return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
-    return examples_of(part, inside) if open_ended else _narrowed(part, inside)
+    joints = [item for item in group.items if is_kind(item, Kind.OR, Kind.AND, Kind.COMMA)]
+    closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
+    listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
+    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside)
+
+
+def _lists_kinds(part: Expression, inside: Expression) -> bool:
+    """Whether a bracket lists kinds of a condition: "(myasthenia gravis, myopathy)" after "muscle diseases"."""
+    if not isinstance(part, Finding) or not isinstance(inside, AnyOf):
+        return False
+    names = [child.name.split() for child in inside.children if isinstance(child, Finding)]
+    if len(names) < len(inside.children) or inside.sense != "alternatives":
+        return False
+    return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
 def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
+    if (counted := _so_many_of(part, inside)) is not None:
+        return counted
+    if isinstance(cue, Token) and _BY_WHOM.fullmatch(cue.text) and not any(map(_is_test, atoms(inside))):
+        # "As defined by the DSM" names who defined it.
+        return part
     return examples_of(part, inside) if names_examples(cue) else _narrowed(part, inside)
+
+
+def _is_test(atom: Atom) -> bool:
+    return isinstance(atom, MeasuredValue | Age)
+
+
+def _so_many_of(part: Expression, inside: Expression) -> AtLeast | None:
+    """ "At least two symptoms of heart failure (dyspnoea, fatigue, oedema)": so many of those that are listed."""
+    if not isinstance(part, MeasuredValue) or is_measurement(part.name) or len(part.test.bounds) != 1:
+        return None
+    bound, listed = part.test.bounds[0], alternatives(inside)
+    if bound.comparator not in (Comparator.GE, Comparator.GT) or bound.unit or bound.times:
+        return None
+    count = int(bound.value) + (bound.comparator is Comparator.GT)
+    fits = bound.value.is_integer() and 1 < count < len(listed)
+    return AtLeast(count=count, children=listed) if fits else None
 
 
 def names_examples(cue: Item) -> bool:
@@ -72,6 +127,7 @@ def names_examples(cue: Item) -> bool:
     return isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
 
 
+_BY_WHOM = re.compile(r"(?:as )?defined by")
 _EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.readings import lasting
+from osler.core.criteria.lexing.readings import lasting, window
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.fractions import pressures
+from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
-from osler.core.criteria.tree import all_of, any_of, map_atoms
+from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
 
@@ -26,6 +26,21 @@ def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Exp
     if isinstance(tree, AnyOf | AllOf):
         return tree.model_copy(update={"children": (*tree.children[:-1], on_last(tree.children[-1], change))})
     return change(tree)
+
+
+def is_pregnancy(tree: Expression) -> bool:
+    """Whether a member speaks of pregnancy or breast-feeding, with or without the word for a woman."""
+    if isinstance(tree, AllOf):
+        return all(isinstance(child, Pregnancy | SexIs) for child in tree.children)
+    return isinstance(tree, Pregnancy)
+
+
+def is_range(first: Expression, second: Expression) -> bool:
+    """Whether two values bound one measure from both sides: "> 100 and < 2000"."""
+    if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
+        return False
+    signs = [bound.comparator.value[0] for part in (first, second) for bound in part.test.bounds]
+    return sorted(signs) == ["<", ">"]
 
 
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
@@ -49,6 +64,26 @@ def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expr
     if not isinstance(last, Finding | MeasuredValue):
         return None
     return modified(last.model_copy(update={"windows": ()}), row, source, replace=True)
+
+
+def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource) -> tuple[Expression, Sequence[Item]]:
+    """ "Cancer other than X within 5 years": a time after the exception is one of the whole, where that has none yet.
+
+    How long ago the exception itself must lie ("except X more than 5 years ago") stays with the exception.
+    """
+    last = exception[-1] if exception else None
+    if not isinstance(last, Token) or last.kind is not Kind.TIME or len(exception) == 1:
+        return tree, exception
+    if window(last).kind != "within" or any(w.length for atom in atoms(tree) for w in getattr(atom, "windows", ())):
+        return tree, exception
+    stated = window(last).model_copy(update={"span": source.span(last.start, last.end)})
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding | MeasuredValue):
+            return atom
+        return atom.model_copy(update={"windows": (*atom.windows, stated)})
+
+    return on_last(tree, lambda part: map_atoms(part, told)), exception[:-1]
 
 
 def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expression:
@@ -76,11 +111,11 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     if test is None and not found.windows:
         return None if replace else part
     windows = (*part.windows, *found.windows)
-    if test is not None and (two := pressures(test)) is not None:
+    if test is not None and (two := pressures(test, is_pressure(part.name.split()))) is not None:
         return two if replace or isinstance(part, MeasuredValue) else all_of([part, two])
     if test is None:
         return part.model_copy(update={"windows": windows})
-    if isinstance(part, MeasuredValue) and not replace:
+    if isinstance(part, MeasuredValue) and not replace and not (part.test.result and test.bounds):
         return part.model_copy(update={"windows": windows})
     scale = part.scale if isinstance(part, MeasuredValue) else None
     return MeasuredValue(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)

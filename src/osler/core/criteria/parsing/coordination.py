@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
-from osler.core.criteria.parsing.words import frame_phrases, strip_frames
+from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
@@ -21,17 +21,29 @@ _TAKES_WITH = re.compile(r"[a-z-]+(?:ed|ible|istent|fere|feres|fering|liance)")
 def settled(items: Sequence[Item]) -> list[Item]:
     """The items with joining words that are part of a name as words of it: "a study performed with X"."""
     row: list[Item] = []
-    for item in items:
+    for place, item in enumerate(items):
         before = row[-1] if row else None
+        after = items[place + 1] if place + 1 < len(items) else None
+        if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
+            # "> 100 but < 2000" bounds one value twice.
+            row.append(Token(Kind.AND, item.start, item.end, "and"))
+            continue
         if isinstance(item, Token) and item.kind is Kind.JOINING and isinstance(before, Token):
             bound = before.kind is Kind.WORD and (
                 (item.text == "with" and bool(_TAKES_WITH.fullmatch(before.text)))
+                or (item.text == "with" and _names_obstacle(row))
                 or (item.text.endswith(" with") and before.text in ("for", "to", "of", "undergo", "receive"))
             )
             row.append(item._replace(kind=Kind.WORD) if bound else item)
         else:
             row.append(item)
     return row
+
+
+def _names_obstacle(row: Sequence[Item]) -> bool:
+    """Whether a member speaks of what somebody cannot do: "inability to undergo MRI with contrast" is one thing."""
+    start = max((place + 1 for place, item in enumerate(row) if is_kind(item, *CONNECTIVES)), default=0)
+    return any(_text(item) in cues().obstacles for item in row[start:])
 
 
 def paired(items: Sequence[Item]) -> list[Item]:
@@ -204,3 +216,26 @@ def _joining(member: Member) -> str | None:
 
 def _is_said_of(member: Member) -> bool:
     return any(is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in member.items)
+
+
+def both_sexes(items: Sequence[Item]) -> list[Item]:
+    """ "Male or female patients": the pair is one member, not two."""
+    row = list(items)
+    for place in range(len(row) - 2):
+        first, joint, second = row[place : place + 3]
+        if not (isinstance(first, Token) and isinstance(second, Token) and is_kind(joint, Kind.OR, Kind.AND)):
+            continue
+        sexes = [sex_words().get(first.text), sex_words().get(second.text)]
+        if place and isinstance(told := row[place - 1], Token) and told.text in cues().of_one_sex:
+            # "Postmenopausal women or men": what stands before the first can be said of it only.
+            continue
+        if set(sexes) == {"female", "male"}:
+            if len(row) == 3:
+                return [first, Token(Kind.OR, joint.start, joint.end, "or"), second]
+            pair = Group([first, Token(Kind.OR, joint.start, joint.end, "or"), second], first.start, second.end)
+            tail = row[place + 3 :]
+            comma = (
+                [] if not tail or is_kind(tail[0], *CONNECTIVES) else [Token(Kind.AND, second.end, second.end, "and")]
+            )
+            return [*row[:place], pair, *comma, *tail]
+    return row

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Comparator, Expression, MeasuredValue, ValueTest
 
 _FRACTION = re.compile(r"(?<![\d/])(\d{1,3})\s?/\s?(\d{1,3})(?![\d/])")
+_PRESSURE = frozenset({"pressure", "pressures", "bp"})
 _ACUITY_CHARTS = frozenset({20, 6})
 """The distances, in feet and in metres, for which Snellen charts are written."""
 
@@ -18,12 +20,18 @@ def fraction_of(test: ValueTest) -> tuple[int, int] | None:
     return (int(found.group(1)), int(found.group(2))) if found and int(found.group(2)) else None
 
 
-def pressures(test: ValueTest) -> Expression | None:
+def is_pressure(words: Sequence[str]) -> bool:
+    """Whether a name is one of the blood pressure, so that a fraction without a unit is meant in mmHg."""
+    return not _PRESSURE.isdisjoint(word.lower() for word in words)
+
+
+def pressures(test: ValueTest, named: bool) -> Expression | None:
     """ "> 160/100 mmHg": either pressure beyond its limit, or for an upper limit both within it."""
     fraction = fraction_of(test)
-    if fraction is None or fraction[0] in _ACUITY_CHARTS or re.sub(r"\s|of", "", test.bounds[0].unit) != "mmhg":
+    unit = re.sub(r"\s|of", "", test.bounds[0].unit) if test.bounds else ""
+    if fraction is None or fraction[0] in _ACUITY_CHARTS or not (unit == "mmhg" or (named and not unit)):
         return None
-    bound = test.bounds[0]
+    bound = test.bounds[0].model_copy(update={"unit": "mmhg"})
     parts = [
         MeasuredValue(
             name=f"{which} blood pressure",

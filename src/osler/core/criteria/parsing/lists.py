@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression
 
 CONNECTIVES = (Kind.AND, Kind.OR, Kind.COMMA)
+
+
+_ADVERB = re.compile(r"[a-z-]{3,}(?:[ae]nt|al|ous|ive|ed|ate|ute|ere|ear|ar)ly")
 
 
 class Member(NamedTuple):
@@ -45,20 +49,21 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
     result: list[Member] = []
     for member in found:
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and _only_degrees(before.items) and not _only_degrees(member.items):
+        if before and member.joint is Kind.COMMA and only_degrees(before.items) and not only_degrees(member.items):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
     return result
 
 
-def _only_degrees(items: Sequence[Item]) -> bool:
+def only_degrees(items: Sequence[Item]) -> bool:
+    """Whether items only say how severe, how long or how sure something is, and when."""
     told = [item for item in items if not is_kind(item, Kind.TIME)]
     return bool(told) and all(is_kind(item, Kind.WORD) and _is_degree(item) for item in told)
 
 
 def _is_degree(item: Item) -> bool:
-    return isinstance(item, Token) and item.text in cues().degrees
+    return isinstance(item, Token) and (item.text in cues().degrees or bool(_ADVERB.fullmatch(item.text)))
 
 
 # What an aside ends at: "diabetes, with or without neuropathy, for 2 years".

@@ -11,6 +11,8 @@ from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.parsing.rows import AtomSource
 
 _LONGEST_PHRASE = 5
+_LONGEST_RULES = 7
+_DEFINED = frozenset({"defined", "diagnosed", "diagnosis", "of", "tr", "cm", "criteria", "for"})
 
 
 def name_of(words: Sequence[Token], source: AtomSource) -> str:
@@ -46,12 +48,33 @@ def _suffix(words: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
 
 
 def without_method(words: Sequence[Token]) -> list[Token]:
-    """The words down to where they say how something was found: "heart failure according to Framingham criteria"."""
+    """The words without how something was found: "heart failure according to …", "meets DSM-5 criteria for …"."""
+    words = words[_rules_before([word.text for word in words]) :]
     texts = [word.text for word in words]
     for place in range(1, len(texts)):
         if any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods")):
             return list(words[:place])
     return list(words)
+
+
+def _rules_before(texts: Sequence[str]) -> int:
+    """How many words at the beginning only say by whose rules the rest is a diagnosis."""
+    lexicon = cues()
+    place = 1 if texts[:1] and texts[0] in lexicon.meeting else 0
+    ends = (n + 2 for n in range(place, min(len(texts) - 2, _LONGEST_RULES)) if _announces(texts[n : n + 2]))
+    classified = [text.split("-")[0] in lexicon.classifications for text in texts[place : place + 2]]
+    if place and (end := next(ends, 0)):
+        return end
+    if not any(classified):
+        return 0
+    end = next(ends, 0) or place + classified.index(True) + 1
+    while end < len(texts) - 1 and texts[end] in _DEFINED:
+        end += 1
+    return end if end < len(texts) else 0
+
+
+def _announces(pair: Sequence[str]) -> bool:
+    return tuple(pair) in (("criteria", "for"), ("criteria", "of"), ("diagnosis", "of"))
 
 
 def frame_phrases() -> frozenset[tuple[str, ...]]:

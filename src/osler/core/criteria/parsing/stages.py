@@ -1,0 +1,46 @@
+"""Stages with a letter ("stage IIIB or IV"): names that narrow the disease before them, not numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.shared import is_numbered
+from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.types import Expression, Finding
+
+_LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
+_PLAIN = re.compile(r"stage\s+(?:i{1,3}|iv|v|[0-4])")
+_WORD = re.compile(r"\S+")
+
+
+def stages_as_names(items: Sequence[Item]) -> list[Item]:
+    """The items with every stage as a name where one of them has a letter, which a number would lose."""
+    if not any(isinstance(item, Token) and item.kind is Kind.WORD and _LETTERED.fullmatch(item.text) for item in items):
+        return list(items)
+    row: list[Item] = []
+    for item in items:
+        if isinstance(item, Token) and item.kind is Kind.GRADE and _PLAIN.fullmatch(item.text):
+            row += [
+                Token(Kind.WORD, item.start + word.start(), item.start + word.end(), word.group())
+                for word in _WORD.finditer(item.text)
+            ]
+        else:
+            row.append(item)
+    return row
+
+
+def with_stages(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> Expression | None:
+    """ "NSCLC, stage IIIB or IV" asks for the disease in one of the stages; None where the members are no such list."""
+    if len(parts) < 2 or joints[1] is not Kind.COMMA or Kind.AND in joints:
+        return None
+    disease, *stages = parts
+    if not isinstance(disease, Finding) or _is_stage(disease) or not all(map(_is_stage, stages)):
+        return None
+    return all_of([disease, any_of(stages)])
+
+
+def _is_stage(part: Expression) -> bool:
+    return isinstance(part, Finding) and part.name.lower().startswith("stage") and is_numbered(part.name.split())
