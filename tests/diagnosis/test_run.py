@@ -280,3 +280,19 @@ def test_a_repeat_expansion_has_an_assay_of_its_own() -> None:
     assert step.action.startswith("Sequencing that covers PDE10A; repeat-expansion assay of HTT")
     (step,) = proposed_steps([], [Panel("Huntington disease", 0.5, ("HTT",))])
     assert step.action.startswith("Repeat-expansion assay of HTT")
+
+
+def test_a_gene_nobody_knows_and_a_finding_of_the_other_sex_are_remarked() -> None:
+    terms = [CodedFinding(term="HP:0001250"), CodedFinding(term="HP:0000028")]
+    output = diagnose(DiagnosisInput(findings=terms, sex="female", genes=["NOTAGENE"]))
+    said = [problem.message for problem in output.problems]
+    assert any("NOTAGENE" in message for message in said)
+    assert any("Cryptorchidism" in message and "female" in message for message in said)
+    assert not any(factor.name == "genes" for factor in output.disease_candidates[0].factors)
+
+
+def test_what_is_over_is_evidence_and_marked_as_over() -> None:
+    terms = [CodedFinding(term="HP:0001250", resolved=True), CodedFinding(term="HP:0001263")]
+    output = diagnose(DiagnosisInput(findings=terms))
+    assert "Seizure observed, resolved" in output.uncertainty.known
+    assert any(item.label == "Seizure" for item in output.disease_candidates[0].contributions)

@@ -64,6 +64,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
     output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
     output.problems += ranking.impossible_onsets(case)
+    output.problems += ranking.unused_genes(case) + ranking.findings_of_the_other_sex(case, output.hpo_matches)
     if result is None:
         return _without_evidence(case, output, deps)
 

@@ -85,9 +85,9 @@ class Patient(NamedTuple):
 
 
 def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
-    """The flags of all rules that fire, gravest first, otherwise in the order of the rules."""
+    """The flags of all rules that fire: gravest first, of these what is treated on the spot, else in the rules' order."""
     flags = []
-    for rule in rules:
+    for rule in sorted(rules, key=lambda rule: not rule.at_once):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
         for alternative in rule.alternatives:
             if any(cause.standing == "present" for cause in causes):

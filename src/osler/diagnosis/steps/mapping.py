@@ -21,7 +21,7 @@ _SHAPE = re.compile(r"HP:\d{7}")
 def map_finding(finding: CodedFinding) -> HPOMatch:
     """One coded or named finding as a term of the ontology."""
     match = map_text(finding.term)
-    return match.model_copy(update={"evidence": list(finding.evidence)})
+    return match.model_copy(update={"evidence": list(finding.evidence), "resolved": finding.resolved})
 
 
 def map_exclusion(finding: CodedFinding) -> ExcludedFinding:
@@ -142,7 +142,8 @@ def merged(matches: Iterable[HPOMatch]) -> list[HPOMatch]:
             continue
         best, other = (match, known) if match.confidence > known.confidence else (known, match)
         evidence = [*best.evidence, *(item for item in other.evidence if item not in best.evidence)]
-        by_term[match.hpo_id] = best.model_copy(update={"evidence": evidence})
+        update = {"evidence": evidence, "resolved": best.resolved and other.resolved, "rule": best.rule or other.rule}
+        by_term[match.hpo_id] = best.model_copy(update=update)
     return [*by_term.values(), *unmapped]
 
 

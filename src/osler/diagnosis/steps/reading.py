@@ -33,7 +33,9 @@ _REPEATED = re.compile(
 def observed_in(text: AnalysedText) -> list[HPOMatch]:
     """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
     return merged(
-        enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(update={"evidence": [mention.span]})
+        enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(
+            update={"evidence": [mention.span], "resolved": mention.assertion.resolved}
+        )
         for mention in text.mentions
         if mention.assertion.affirmed_of_patient
         and _speaks_of_findings(text, mention)
