@@ -1,7 +1,8 @@
 """Search by meaning: the concepts whose names lie nearest to the term, whatever words they use (extra 'embeddings').
 
-A second pass: it is asked where the words of a term lead to nothing sure. Embedding a phrase takes some ten
-milliseconds on one core, and where words do match as written they are right more often.
+A second pass: where words match as written they are right more often, so that what they surely found comes first; after
+it, and before it where they found nothing sure, stands what is near in meaning. Embedding a phrase takes some ten
+milliseconds on one core.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from osler.core.terminology.types import Candidate, Concept
 from osler.errors import ConfigError
 
 SURE = 0.8
-"""From this confidence on, what the words of a term found stands alone."""
+"""From this confidence on, what the words of a term found comes first."""
 
 _FORMAT = 2
 _STEP = 512
@@ -66,11 +67,12 @@ class SemanticPass:
 
 
 def fused(by_words: Sequence[Candidate], by_meaning: Sequence[SearchHit], max_results: int) -> list[Candidate]:
-    """What the words found where that is sure; else both in turn, meaning first, so that each is offered."""
-    if not by_meaning or (by_words and by_words[0].confidence >= SURE):
+    """Both in turn, so that each is offered: first what the words found where that is sure, else what is near in meaning."""
+    if not by_meaning:
         return list(by_words[:max_results])
     meant = candidates(merge(by_meaning), max_results)
-    turns = chain.from_iterable(zip_longest(meant, by_words))
+    sure = by_words[:1] if by_words and by_words[0].confidence >= SURE else by_words[:0]
+    turns = (*sure, *chain.from_iterable(zip_longest(meant, by_words[len(sure) :])))
     listed = {candidate.concept_id: candidate for candidate in reversed(list(turns)) if candidate is not None}
     chosen: list[Candidate] = []
     for candidate in reversed(listed.values()):
