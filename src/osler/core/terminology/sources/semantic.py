@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from osler.config import cache_dir
 from osler.core.terminology.compiling import Arrays, read_arrays, write_arrays
+from osler.core.terminology.hierarchy import hierarchy
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.search import Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.search.arrays import pack_texts, texts
@@ -70,7 +71,12 @@ def fused(by_words: Sequence[Candidate], by_meaning: Sequence[SearchHit], max_re
     """Both in turn, so that each is offered: first what the words found where that is sure, else what is near in meaning."""
     if not by_meaning:
         return list(by_words[:max_results])
-    meant = candidates(merge(by_meaning), max_results)
+    # What both found is one answer, as sure as the surer of the two.
+    named = {same: found for found in reversed(by_words) for same in _same(found.concept_id)}
+    meant = [
+        max(found, named.get(found.concept_id, found), key=lambda candidate: candidate.confidence)
+        for found in candidates(merge(by_meaning), max_results)
+    ]
     sure = by_words[:1] if by_words and by_words[0].confidence >= SURE else by_words[:0]
     turns = (*sure, *chain.from_iterable(zip_longest(meant, by_words[len(sure) :])))
     listed = {candidate.concept_id: candidate for candidate in reversed(list(turns)) if candidate is not None}
@@ -79,6 +85,10 @@ def fused(by_words: Sequence[Candidate], by_meaning: Sequence[SearchHit], max_re
         limit = chosen[-1].confidence if chosen else 1.0
         chosen.append(candidate.model_copy(update={"confidence": min(candidate.confidence, limit)}))
     return chosen[:max_results]
+
+
+def _same(concept_id: str) -> Iterable[str]:
+    return {concept_id, *hierarchy().same(concept_id)}
 
 
 def build_semantic(progress: Progress = lambda done, total: None) -> None:
