@@ -13,7 +13,8 @@ from typing import cast
 from osler.core.language.assertion import assert_places
 from osler.core.language.concepts import concepts_in
 from osler.core.language.document import AboutNote, about_note
-from osler.core.language.medications import medication_parts, regimens
+from osler.core.language.medication_parts import medication_parts
+from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
 from osler.core.language.normality import normal_findings
 from osler.core.language.quantities import quantities
@@ -23,7 +24,7 @@ from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
 from osler.core.language.specific import more_specific
 from osler.core.language.times import time_expressions
-from osler.core.language.timing import timing_at
+from osler.core.language.timing import timing_at, year_after
 from osler.core.language.types import (
     Assertion,
     Matcher,
@@ -177,14 +178,32 @@ class AnalysedText:
         sentence = self._around(self.sentence_of(mention), mention)
         first = bisect_left(self.times, sentence.start, key=attrgetter("start"))
         last = bisect_left(self.times, sentence.end, key=attrgetter("start"))
-        return timing_at(
+        timing = timing_at(
             mention.start,
             mention.end,
             sentence,
-            times=self.times[first:last],
+            times=[time for time in self.times[first:last] if self._may_date(time, mention)],
             resolved=mention.assertion.resolved,
             age_years=self.patient_age,
         )
+        year = year_after(self.text, mention.end)
+        return replace(timing, onset=year, onset_years=None) if year else timing
+
+    def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is none that belongs to the name of another finding ("infantile spasms")."""
+        held = self._names_with_times.get(time.start)
+        return held is None or held == (mention.start, mention.end)
+
+    @cached_property
+    def _names_with_times(self) -> dict[int, tuple[int, int]]:
+        """The times that stand inside the name of a finding, by their start, with the place of the name."""
+        starts = [mention.start for mention in self.mentions]
+        found = {}
+        for time in self.times:
+            index = bisect_right(starts, time.start) - 1
+            if index >= 0 and self.mentions[index].end >= time.end and self.mentions[index].text != time.text:
+                found[time.start] = (self.mentions[index].start, self.mentions[index].end)
+        return found
 
     def _around(self, sentence: Sentence, mention: Mention) -> Sentence:
         """The part of a sentence that can speak of a mention: all of it, unless it has no end."""

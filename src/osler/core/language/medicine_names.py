@@ -19,9 +19,16 @@ _EFFECT = re.compile(
     r"[-\s](?:\w+\s)?(?:effects?|side[-\s]effects?|actions?|activity|properties|adverse|coma|syndrome)\b", re.IGNORECASE
 )
 _CAUSED = re.compile(
-    r"(?:[-\s](?:induced|associated|related|dependent)\b|\s(?:toxicity|intoxication|poisoning|overdose|prophylaxis|withdrawal)\b).*$",
+    r"(?:[-\s](?:induced|associated|related)\b|\s(?:toxicity|intoxication|poisoning|overdose|prophylaxis|withdrawal)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
+_OF_THE_BODY = re.compile(
+    r"[-\s](?:production|producing|secretion|secreting|release|binding|deficien\w+|receptors?|antibod\w+)\b",
+    re.IGNORECASE,
+)
+"""After a substance that the body makes or binds: "interferon-producing cells", "insulin antibodies"."""
+_POINTS_BACK = re.compile(r"\b(?:this|these|such|class\sof)\s$", re.IGNORECASE)
+"""Before a class that means a drug named already: "receiving this antineoplastic agent"."""
 _MEASURED = re.compile(
     r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
     re.IGNORECASE,
@@ -48,13 +55,13 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
         if (
             _TESTED.match(text, mention.end)
             or _MEASURED.match(text, mention.end)
+            or _OF_THE_BODY.match(text, mention.end)
             or _OWN.search(text, max(0, mention.start - _LONGEST_GAP), mention.start)
         ):
             continue
-        if _is_class(mention):
-            if _describes(text, mention, following):
-                continue
-        elif before is not None and not _is_class(before) and _is_second_name(text, before, mention):
+        if _is_class(mention) and _describes(text, mention, following):
+            continue
+        if before is not None and _is_class(before) == _is_class(mention) and _is_second_name(text, before, mention):
             continue
         kept.append(mention)
     return kept
@@ -76,7 +83,8 @@ def _class_words() -> frozenset[str]:
 
 
 def _describes(text: str, mention: Mention, following: Mention | None) -> bool:
-    if _EFFECT.match(text, mention.end) or _SAID_OF.search(text, max(0, mention.start - _LONGEST_GAP), mention.start):
+    window = (max(0, mention.start - _LONGEST_GAP), mention.start)
+    if _EFFECT.match(text, mention.end) or _SAID_OF.search(text, *window) or _POINTS_BACK.search(text, *window):
         return True
     if following is None or _is_class(following) or not 0 < following.start - mention.end <= _LONGEST_GAP:
         return False
@@ -85,8 +93,9 @@ def _describes(text: str, mention: Mention, following: Mention | None) -> bool:
 
 def _is_second_name(text: str, before: Mention, mention: Mention) -> bool:
     """Whether a name stands in brackets after another: "isotretinoin (Accutane)"."""
-    between = text[before.end : mention.start].strip()
-    return between == "(" and text[mention.end : mention.end + 1] in {")", ","}
+    if text[before.end : mention.start].strip() != "(":
+        return False
+    return text[mention.end : mention.end + 1] in {")", ","} or before.concept_id == mention.concept_id
 
 
 def drugs_in_diseases(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
+from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity, Sentence
 from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology import Measure, measure, measures
@@ -143,7 +144,9 @@ def quantities(text: str) -> list[Quantity]:
             if named and not _fits(named, match, rules):
                 named = None
             before = bisect_right(ends, match.start("value"))
-            named = named or _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
+            near = [*whole[max(before - 1, 0) : before], *here[-1:]]
+            named = named or _continued(text, near, match)
+            whole[max(before - 1, 0) : before], here[-1:] = near[: before > 0], near[before > 0 :]
             if match["diastolic"] and not _is_pressure(match, named):
                 continue
             if match["unit"] or named or match["comparator"]:
@@ -198,6 +201,8 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     if match.start("value") - last.end > _CHANGE_REACH or (not match["unit"] and _YEAR.fullmatch(match["value"])):
         return None
     if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
+        return None
+    if not match["unit"] and begins_date(text, match.start("value")):
         return None
     gap = (last.end, match.start("value"))
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)

@@ -103,7 +103,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
     turns = [comma for comma in commas if _TURNS.match(low, comma + 1)]
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
-    result = []
+    result = _denied_changes(cues, here, low, offset)
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -124,6 +124,20 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
+
+
+_NO = re.compile(r"no\w{0,1}\s")
+
+
+def _denied_changes(cues: Sequence[FoundCue], names: Sequence[tuple[int, int]], low: str, offset: int) -> list[Reach]:
+    """Where a change is denied that is itself part of a name: no macrocephaly in "no increase in head circumference"."""
+    return [
+        Reach("negated", start + offset, end + offset, cue.start + offset, start + offset)
+        for cue in cues
+        if cue.cue.category == "pseudo" and _NO.match(low, cue.start)
+        for start, end in names
+        if cue.start < start < cue.end <= end
+    ]
 
 
 def _is_attribute(cue: FoundCue, low: str) -> bool:

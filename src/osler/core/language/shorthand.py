@@ -16,7 +16,8 @@ from osler.core.terminology.matching import is_torn
 NOTE_PREFIX = "NOTE:"
 """The prefix of what notes name and no vocabulary codes: `NOTE:procedure:lumpectomy`."""
 
-_TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9&'’+-]*|/")
+_TOKEN = re.compile(r"[A-Z][A-Z0-9]+(?=-[a-z]+ed\b)|[A-Za-z0-9][A-Za-z0-9&'’+-]*|/")
+"""A word, with what is joined to it, but for a participle ("CBZ-induced")."""
 _CONTEXT = re.compile(r"[a-z0-9][a-z0-9&/'’+.-]*|[%?:<>~+]")
 _CONTEXT_WINDOW = 80
 _OPERATION = re.compile(
@@ -74,7 +75,7 @@ def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
         for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems")
     )
     opener = rf"(?:(?:{openers})(?:\s\(\w+\))?[\s-])"
-    drugs = r"(?:drugs?|agents?|medications?|therapy|treatment)"
+    drugs = r"(?:drugs?|agents?|medications?|therapy|treatment|administration)"
     named = rf"{opener}{{0,4}}(?:{heads})|{opener}{{1,4}}(?:{opened})|(?:{adjectives})\s{drugs}"
     return (
         ("procedure", _OPERATION),
@@ -99,7 +100,8 @@ def _table() -> _Table:
             rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 3)))
     for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
         sets = (
-            frozenset(filter(None, cell.split(mark))) for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
+            frozenset(filter(None, (word.rstrip(".") for word in cell.split(mark))))
+            for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
         )
         rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
     exact: dict[str, list[_Phrase]] = {}
@@ -132,9 +134,20 @@ def read_shorthand(
             index += count
         for kind, pattern in _by_form():
             for match in pattern.finditer(text, sentence.start, sentence.end):
-                if not any(start < match.end() and match.start() < end for start, end in found.places[-50:]):
+                if not _is_decided(match.span(), found):
                     found.matches.append(Match(*match.span(), (f"{NOTE_PREFIX}{kind}:{match.group().lower()}",)))
     return found
+
+
+def _is_decided(place: tuple[int, int], found: Shorthand) -> bool:
+    """Whether shorthand has a meaning here; a piece without one ("serotonin") leaves the whole ("… reuptake inhibitors")."""
+    meant = {(match.start, match.end) for match in found.matches[-50:]}
+    return any(
+        start < place[1]
+        and place[0] < end
+        and ((start, end) in meant or not (place[0] <= start and end <= place[1] and end - start < place[1] - place[0]))
+        for start, end in found.places[-50:]
+    )
 
 
 def _phrase_at(words: list[str], index: int) -> _Phrase | None:
@@ -165,7 +178,8 @@ def _decide(
 
 def _context(text: str, start: int, end: int) -> list[str]:
     return [
-        "#" if word[0].isdigit() and "/" not in word else word for word in _CONTEXT.findall(text[start:end].lower())
+        "#" if word[0].isdigit() and "/" not in word else word.rstrip(".")
+        for word in _CONTEXT.findall(text[start:end].lower())
     ]
 
 

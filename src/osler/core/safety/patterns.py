@@ -1,7 +1,7 @@
 """A phrase matcher by words: one pass over the text, whatever the number of phrases.
 
 A phrase is words with four marks: `(a|b c)` is one of these, `(a|b)?` one of these or nothing, `vomit*` and `(a|b)*`
-every word that begins so, and `..` up to three words in between (twice: up to six). Case, hyphens, the plural "s", the apostrophe of "can't"
+every word that begins so, and `..` up to three words in between (twice: up to six), small ones ("is being") not counted. Case, hyphens, the plural "s", the apostrophe of "can't"
 and British ae/oe do not matter; one slip of the pen in a long word does not either; and no phrase reaches over the end of
 a sentence.
 """
@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 from itertools import product
 from typing import NamedTuple
 
 from osler.core.safety.spelling import Spelling
+from osler.yaml_reader import parse_yaml
 
 _WORD = re.compile(r"can not\b|[a-z0-9]+(?:'[a-z]+)?")
 # The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
@@ -25,6 +28,8 @@ _DIGRAPHS = re.compile(r"[ao]e")
 _FOLDED_FROM = 6
 _GAP = ".."
 _GAP_WORDS = 3
+_STRETCH = 2
+"""A gap holds at most this many times its words, small ones included."""
 _PREFIX = 3
 """Letters by which words with a `*` are looked up; no such word may be shorter."""
 
@@ -100,15 +105,33 @@ def _match(sequence: _Sequence, text: _Words, place: int) -> int | None:
         if choice is _ANYTHING:
             gap += _GAP_WORDS
             continue
-        for candidate in range(at, min(at + gap + 1, len(text.words))):
-            if number and candidate in text.breaks:
-                return None
-            if choice.fits(text.words[candidate]):
-                last, at, gap = candidate, candidate + 1, 0
-                break
-        else:
+        found = _next(choice, text, at, gap, within=bool(number))
+        if found is None:
             return None
+        last, at, gap = found, found + 1, 0
     return last
+
+
+def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> int | None:
+    """The next word that fits a choice, `gap` words on at most; small words are not counted where there is a gap."""
+    passed = 0
+    for candidate in range(at, min(at + gap * _STRETCH + 1, len(text.words))):
+        if within and candidate in text.breaks:
+            return None
+        word = text.words[candidate]
+        if choice.fits(word):
+            return candidate
+        passed += word not in _small_words()
+        if passed > gap:
+            return None
+    return None
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    """The words that a gap does not count."""
+    text = files("osler.core.safety").joinpath("small_words.yml").read_text(encoding="utf-8")
+    return frozenset(_folded(word) for line in parse_yaml(text) for word in line)
 
 
 def _sequences(phrase: str) -> list[_Sequence]:

@@ -29,6 +29,9 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 """Words beside which a baby or a child is not the patient yet."""
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
+_SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
+_ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
+"""A question about a matter, and no word of how the person is: "is it hereditary?"."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
@@ -56,7 +59,7 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     for index, sentence in enumerate(text.sentences):
         near = _cues("relatives").find(sentence.text)
         if near:
-            now = _cues("now").find(sentence.text)
+            now = [said for said in _cues("now").find(sentence.text) if not _ASKED.match(sentence.text, said.start)]
             goes_on = any(-_OVERLAPPING < said.start - one.end < _BESIDE for one in near for said in now)
         if goes_on:
             found.add(index)
@@ -64,8 +67,9 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
 
 
 def long_ago(sentence: Sentence) -> bool:
-    """Whether a sentence tells of an earlier part of a life: a childhood, the years at school."""
-    return bool(_cues("long_ago").find(sentence.text))
+    """Whether a sentence tells of an earlier time: a childhood, the years at school, last summer; not of all time since."""
+    hits = _cues("long_ago").find(sentence.text)
+    return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
 
 
 def age_in(text: AnalysedText) -> float | None:

@@ -27,6 +27,8 @@ from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
 
 Floats = NDArray[np.float64]
 
+_MOST_MISLED = 0.9
+
 
 def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: LeftOut | None = None) -> Ranking:
     """Rank every annotated disease for a patient; without what some publications contributed, where asked."""
@@ -90,13 +92,29 @@ class Ranking:
         """The probability of each disease, as if one of them were the right one.
 
         Findings that go together count as if they did not, and annotations can be wrong: in a share of patients the
-        evidence is taken for much less than its sum. The order is the same in both parts.
+        evidence is taken for much less than its sum. That share grows with the findings that the leading disease does
+        not show: they may be those of another disease. The order is the same in both parts.
         """
         weights = self.model.weights
-        plain = self._plain
         doubtful = _softmax(self.scores.total / (weights.fitted.temperature * weights.assumed.misled_temperature))
-        share: Floats = (1.0 - weights.assumed.misled) * plain + weights.assumed.misled * doubtful
+        misled = min(weights.assumed.misled + weights.assumed.misled_unexplained * self.unexplained, _MOST_MISLED)
+        share: Floats = (1.0 - misled) * self._plain + misled * doubtful
         return share
+
+    @cached_property
+    def unexplained(self) -> float:
+        """The share of the observed findings that the leading disease of the leading family does not show."""
+        terms = np.array(self.findings.observed, dtype=np.int64)
+        if not len(terms):
+            return 0.0
+        family = self.model.families.members(int(self._family_evidence.argmax()))
+        row = max(family, key=lambda member: float(self.scores.total[member]))
+        recomputed = None if self._left_out is None else self._left_out.features(row)
+        if self._left_out is not None and recomputed is not None:
+            shown = self._left_out.shown(terms)[int(np.searchsorted(self._left_out.rows, row))]
+        else:
+            shown = np.array([self.model.shown(int(term))[row] for term in terms])
+        return float((shown <= 0).mean())
 
     @cached_property
     def _plain(self) -> Floats:

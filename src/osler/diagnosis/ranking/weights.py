@@ -49,6 +49,7 @@ class Assumed(_Weights):
     excluded: float = Field(gt=0, lt=1)
     excluded_steepness: float = Field(ge=1)
     misled: float = Field(ge=0, lt=1)
+    misled_unexplained: float = Field(ge=0)
     misled_temperature: float = Field(ge=1)
     gene_sensitivity: float = Field(gt=0, lt=1)
     x_linked_in_women: float = Field(gt=0, le=1)

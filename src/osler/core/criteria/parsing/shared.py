@@ -237,6 +237,8 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         part, giver = shared[index], _first_named(shared[index + 1])
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
+        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
+            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
         own, words = part.name.split(), giver.name.split()
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".

@@ -6,6 +6,7 @@ import re
 
 from osler.core.language import AnalysedText, SectionKind
 from osler.core.language import Quantity as WrittenQuantity
+from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.types import Coding, Component, Observation, PatientRecord, Quantity, ReferenceRange
 from osler.core.terminology import measure
 
@@ -23,6 +24,7 @@ _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pres
 def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every quantity whose measure the text names; a number without a name is no observation."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
+    days = ResultDates(analysed)
     # Of values without a day the first counts as the newest, so that one which the text itself calls earlier comes last.
     for written in sorted(analysed.quantities, key=lambda one: one.superseded):
         section = analysed.section_at(written.start).kind
@@ -31,6 +33,7 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
+        observation.time = days.of(written.start, written.end)
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
