@@ -71,19 +71,20 @@ def fused(by_words: Sequence[Candidate], by_meaning: Sequence[SearchHit], max_re
     """Both in turn, so that each is offered: first what the words found where that is sure, else what is near in meaning."""
     if not by_meaning:
         return list(by_words[:max_results])
-    # What both found is one answer, as sure as the surer of the two.
-    named = {same: found for found in reversed(by_words) for same in _same(found.concept_id)}
-    meant = [
-        max(found, named.get(found.concept_id, found), key=lambda candidate: candidate.confidence)
-        for found in candidates(merge(by_meaning), max_results)
-    ]
     sure = by_words[:1] if by_words and by_words[0].confidence >= SURE else by_words[:0]
+    meant = candidates(merge(by_meaning), max_results)
     turns = (*sure, *chain.from_iterable(zip_longest(meant, by_words[len(sure) :])))
-    listed = {candidate.concept_id: candidate for candidate in reversed(list(turns)) if candidate is not None}
+    known = {same: found.confidence for found in reversed(by_words) for same in _same(found.concept_id)}
     chosen: list[Candidate] = []
-    for candidate in reversed(listed.values()):
+    seen: set[str] = set()
+    for candidate in turns:
+        if candidate is None or candidate.concept_id in seen:
+            continue
+        seen.update(_same(candidate.concept_id))
+        # What both found is one answer, as sure as the surer of the two; none is surer than one before it.
+        confidence = max(candidate.confidence, known.get(candidate.concept_id, 0.0))
         limit = chosen[-1].confidence if chosen else 1.0
-        chosen.append(candidate.model_copy(update={"confidence": min(candidate.confidence, limit)}))
+        chosen.append(candidate.model_copy(update={"confidence": min(confidence, limit)}))
     return chosen[:max_results]
 
 
