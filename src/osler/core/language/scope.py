@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.core.language.cues import Cue, FoundCue, find_cues, lexicon, tokens_of
+from osler.core.language.signs import with_signs
 from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
@@ -77,7 +78,7 @@ def lowered(text: str) -> str:
 
 def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
     """The sentences of a text made ready for the rules."""
-    low = lowered(text)
+    low = with_signs(lowered(text))
     letters = low.encode("ascii", "replace").translate(_LETTERS_ONLY)
     found = [Line(each, low[each.start : each.end], letters[each.start : each.end].split()) for each in sentences]
     for mark in lexicon().marks:
