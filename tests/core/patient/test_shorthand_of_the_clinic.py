@@ -37,3 +37,16 @@ def test_a_minus_denies_where_a_plus_affirms(text: str, there: set[str], denied:
     assert there <= findings(record, Presence.PRESENT)
     assert denied <= findings(record, Presence.ABSENT)
     assert not denied & findings(record, Presence.PRESENT)
+
+
+@pytest.mark.parametrize(
+    "text", ["14-month-old girl. AF not bulging.", "Baby of 3 weeks. AF: soft and flat.", "AF index 12 cm."]
+)
+def test_neighbours_say_that_af_is_no_fibrillation(text: str) -> None:
+    assert "atrial fibrillation" not in findings(read(text), Presence.PRESENT)
+
+
+def test_af_without_such_neighbours_is_fibrillation() -> None:
+    assert "atrial fibrillation" in findings(read("On warfarin for AF."), Presence.PRESENT)
+    assert "road traffic accident" in findings(read("Passenger in RTC at 40 mph."), Presence.PRESENT)
+    assert not findings(read("Doing well. RTC 3 months."), Presence.PRESENT)

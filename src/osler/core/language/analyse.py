@@ -313,6 +313,10 @@ class AnalysedText:
         """Abbreviations with several meanings of which neither section nor neighbours chose one; nothing is made of them."""
         return [self.text[start:end] for start, end in self._shorthand.open]
 
+    def names_no_finding(self, start: int, end: int) -> bool:
+        """Whether the words at a place are shorthand that its neighbours give a meaning which is no finding."""
+        return (start, end) in self._shorthand.other
+
     @cached_property
     def _shorthand(self) -> Shorthand:
         kinds = [self.section_at(sentence.start).kind for sentence in self.sentences]
