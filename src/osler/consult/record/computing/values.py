@@ -222,5 +222,5 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         held = where == "above"
     else:
         held = (where != WITHIN) == any(word in lower for word in ("abnormal", "out of"))
-    said = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
-    return truth(held, [row], f"{said}, {where} the {_reference(row)}.")
+    words = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
+    return truth(held, [row], f"{words}, {where} the {_reference(row)}.")
