@@ -143,7 +143,7 @@ def find_cues(
                 )
                 if not is_cut:
                     best = FoundCue(start, end, cue, index, stop)
-            node = node.following.get(follows)
+            node = node.following.get(follows) or (node.following.get("#") if follows.isdigit() else None)
             stop += 1
         if best is None:
             index += 1

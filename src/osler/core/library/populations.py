@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from osler.core.language import sentences
+from osler.core.library.passages import passage_sentences
 from osler.core.library.types import Population, Sex
 from osler.yaml_reader import parse_yaml
 
@@ -89,7 +89,7 @@ def population_of(text: str) -> Population:
 def addressed(text: str) -> str:
     """A text without its contraindications and its lists of criteria, which name people it is not addressed to."""
     rules = _rules()
-    told = [one.text for one in sentences(text) if not rules.excluded.search(one.text)]
+    told = [one.text for one in passage_sentences(text) if not rules.excluded.search(one.text)]
     return " ".join(rules.criteria.sub(" ", one) for one in told)
 
 

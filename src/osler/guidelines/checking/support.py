@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
-from osler.core.language import sentences
-from osler.core.library import stems
+from osler.core.library import passage_sentences, stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
 from osler.guidelines.checking.homes import drug_parts, homes_of
@@ -94,7 +93,9 @@ def _scope(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
 
 def _basis(said: Statement, cited: Iterable[SourceText]) -> list[Statement]:
     """The few source sentences that a sentence rests on: the one that covers it best, and those that add to it."""
-    candidates = homes_of(said, [[read_statement(one.text) for one in sentences(source.text)] for source in cited])
+    candidates = homes_of(
+        said, [[read_statement(one.text) for one in passage_sentences(source.text)] for source in cited]
+    )
     basis: list[Statement] = []
     left = set(said.stems)
     whole = len(left) or 1

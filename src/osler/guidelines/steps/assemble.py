@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from osler.core.language import sentences
-from osler.core.library import Chunk, Document, grade_of, grades_of
+from osler.core.library import Chunk, Document, grade_of, grades_of, passage_sentences
 from osler.guidelines.steps.select import GRADE_NOTE, Candidate
 from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
 
@@ -41,7 +40,7 @@ def grade_in(chunk: Chunk, quoted: Sequence[str]) -> str:
     """The grade of the sentences that were used: their own, or that of the mark behind them; a passage may hold several."""
     if chunk.recommendation_id or len(grades_of(chunk.text)) < 2:
         return chunk.grade
-    whole = [one.text for one in sentences(chunk.text)]
+    whole = [one.text for one in passage_sentences(chunk.text)]
     found = []
     for text in quoted:
         after = whole[whole.index(text) + 1 :][:1] if text in whole else []

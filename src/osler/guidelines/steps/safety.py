@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from osler.core.language import quantities, sentences
-from osler.core.library import Chunk, stems
+from osler.core.language import quantities
+from osler.core.library import Chunk, passage_sentences, stems
 from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking import read_statement
 from osler.guidelines.types import PatientFacts
@@ -39,7 +39,7 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts) -> list[Caution]:
     """Every sentence of the evidence that speaks against something for this patient."""
     found: dict[str, Caution] = {}
     for chunk in chunks:
-        for sentence in sentences(chunk.text):
+        for sentence in passage_sentences(chunk.text):
             if read_statement(sentence.text).stance != "against":
                 continue
             drugs = drugs_in(sentence.text)

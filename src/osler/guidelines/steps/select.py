@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from osler.core.language import sentences
-from osler.core.library import Chunk
+from osler.core.library import Chunk, passage_sentences
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
@@ -164,7 +163,7 @@ def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
     advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text)}
     return tuple(
         one.text
-        for one in sentences(chunk.text)
+        for one in passage_sentences(chunk.text)
         if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text) & advised
     )
 
@@ -173,7 +172,7 @@ def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
     """What the same passage advises where the drug that is excluded here cannot be given."""
     return tuple(
         one.text
-        for one in sentences(chunk.text)
+        for one in passage_sentences(chunk.text)
         if _WHERE_EXCLUDED.search(one.text)
         and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
         and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
@@ -272,7 +271,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
     whole = [
         sentence.text
-        for sentence in sentences(chunk.text)
+        for sentence in passage_sentences(chunk.text)
         if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
     ]
     if len(whole) <= _QUOTED:

@@ -7,8 +7,7 @@ from functools import cache
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
-from osler.core.language import sentences
-from osler.core.library import Chunk
+from osler.core.library import Chunk, passage_sentences
 from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
@@ -76,8 +75,8 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
 
 def _whole_sentences(text: str, cited: Sequence[Chunk]) -> bool:
     """Whether a text is one or more whole sentences of a passage; part of one may have lost its condition."""
-    wanted = [one.text for one in sentences(text)]
-    return any(set(wanted) <= {one.text for one in sentences(chunk.text)} for chunk in cited)
+    wanted = [one.text for one in passage_sentences(text)]
+    return any(set(wanted) <= {one.text for one in passage_sentences(chunk.text)} for chunk in cited)
 
 
 def feedback_of(rules: Sequence[Issue], report: VerifierReport | None) -> VerifierFeedback:

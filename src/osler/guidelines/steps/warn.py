@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.language import sentences
-from osler.core.library import Chunk, Document, Library, stems
+from osler.core.library import Chunk, Document, Library, passage_sentences, stems
 from osler.guidelines.checking import Statement, read_statement, stance_of
 from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
 from osler.guidelines.steps.select import Candidate
@@ -70,8 +69,8 @@ def _other_version(one: Chunk, other: Chunk, later: dict[str, Document]) -> bool
 
 def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str] | None:
     """Two sentences on the same drug of which one advises it and the other advises against it."""
-    for here in sentences(one.text):
-        for there in sentences(other.text):
+    for here in passage_sentences(one.text):
+        for there in passage_sentences(other.text):
             stances = {stance_of(here.text), stance_of(there.text)}
             if stances == {"for", "against"} and spoken & drugs_in(here.text) & drugs_in(there.text):
                 return here.text, there.text
@@ -80,8 +79,8 @@ def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str
 
 def _other_target(one: Chunk, other: Chunk) -> tuple[str, str] | None:
     """Two sentences that set a target for the same thing, with other numbers."""
-    for here in sentences(one.text):
-        for there in sentences(other.text):
+    for here in passage_sentences(one.text):
+        for there in passage_sentences(other.text):
             if not (_TARGET.search(here.text) and _TARGET.search(there.text)):
                 continue
             first, second = read_statement(here.text), read_statement(there.text)
