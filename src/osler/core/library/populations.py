@@ -48,7 +48,8 @@ _STARTING = re.compile(r"\bstarting at age (?P<low>\d{1,3})", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:continuing )?until age (?P<high>\d{1,3})", re.IGNORECASE)
 _NOT_AN_AGE = re.compile(
     r"^\s*(?:ago|per|a day|daily|apart|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
-    r"|^[\s-]*pack",
+    r"|^[\s-]*pack"
+    r"|^\s*(?:m[lL]|mg|mcg|m?mol|micro|%|mm|kg|g\b|/|beats|bpm|breaths|units?\b|points?\b|°)",
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, Population, population_of
 from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.types import Fit, PatientFacts
 from osler.yaml_reader import parse_yaml
 
@@ -84,7 +85,11 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
-    met = traits.met + _meant(population, patient)
+    values = held_by_values(chunk, sentences, patient)
+    reasons += values.reasons
+    far += _OFF_TRAIT * len(values.reasons)
+    unknown += values.unknown
+    met = traits.met + values.met + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     if patient.pregnant is None and (

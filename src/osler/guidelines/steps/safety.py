@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from osler.core.language import quantities
 from osler.core.library import Chunk, passage_sentences, stems
 from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking import read_statement
+from osler.guidelines.everyday import everyday_words
+from osler.guidelines.steps.limits import held, without_limits
+from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.types import PatientFacts
 
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
@@ -122,14 +124,15 @@ def classes_in(text: str) -> list[str]:
     return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 
-def speaks_of(text: str, wanted: str) -> bool:
-    """Whether a text names something, by any of its names, or the kind of thing that it is."""
+def speaks_of(text: str, wanted: str, codes: Sequence[str] = ()) -> bool:
+    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
     wanted_stems = frozenset(stems(wanted))
     there = frozenset(stems(text))
     if wanted_stems and wanted_stems <= there:
         return True
     known = vocabulary()
-    names = {one for match in known.find(wanted) for one in match.concept_ids}
+    others = [name for one in everyday_words(wanted) for name in one.names]
+    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
     above = hierarchy()
     return any(
         one == other or above.is_a(one, other)
@@ -141,7 +144,7 @@ def speaks_of(text: str, wanted: str) -> bool:
 
 def _state(text: str, patient: PatientFacts) -> str | None:
     """Pregnancy and breastfeeding, where a text speaks of them."""
-    if patient.pregnant and _PREGNANCY.search(text):
+    if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
         return "the patient is pregnant"
     return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
 
@@ -155,16 +158,12 @@ def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | N
         ).strip()
         if substance and _ALLERGY.search(text) and speaks_of(text, substance):
             return f"the patient is allergic to {substance}"
-    for lab in patient.labs:
-        for limit in quantities(text):
-            if (
-                limit.measure_id == lab.measure_id
-                and limit.canonical_value is not None
-                and _beyond(lab.value, limit.comparator, limit.canonical_value)
-            ):
-                return f"the patient's {lab.name} is {lab.value:g} {lab.unit}".strip()
-    for problem in patient.problems:
-        if speaks_of(text, problem):
+    if reached := held(text, patient).met:
+        return reached[0]
+    # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
+    in_words = without_limits(text)
+    for problem in (*patient.problems, *patient.procedures):
+        if speaks_of(in_words, problem, patient.codes.get(problem, ())) and not at_odds(in_words, problem, [problem]):
             return f"the patient has {problem}"
     taken = {name for medication in patient.medications for name in drugs_in(medication) or {medication.casefold()}}
     both = sorted(taken & drugs)
@@ -176,7 +175,3 @@ def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | N
         if patient.age_to < limit_years:
             return f"the patient is younger than {young[1]} {young[2].lower()}"
     return None
-
-
-def _beyond(value: float, comparator: str, limit: float) -> bool:
-    return {"<": value < limit, "<=": value <= limit, ">": value > limit, ">=": value >= limit}.get(comparator, False)
