@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from osler.core.library import passage_sentences, stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
+from osler.guidelines.checking.bonds import bond_faults, clause_stances
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.scope import scope_faults
@@ -77,7 +78,9 @@ def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
             Fault("unsupported", f"the cited passages do not say: {', '.join(_as_written(missing[:6], sentence))}", ids)
         ]
     checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions, _scope)
-    return [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+    found = [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+    every = [read_statement(one.text) for source in cited for one in passage_sentences(source.text)]
+    return found + [Fault(kind, message, ids) for kind, message in bond_faults(said, basis, every, context)]
 
 
 def _as_written(wanted: Sequence[str], text: str) -> list[str]:
@@ -279,6 +282,8 @@ def _same_age(one: tuple[float | None, float | None], other: tuple[float | None,
 
 
 def _negation(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+    if said.stance in clause_stances(said, basis):
+        return
     stances = {source.stance for source in basis} - {"none"}
     if said.stance != "none" and stances and said.stance not in stances:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -9,6 +10,7 @@ from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_a
 from osler.core.evidence import find_quote
 from osler.core.library import Chunk, passage_sentences
 from osler.guidelines.checking import SourceText, check_sentence
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
 from osler.guidelines.steps.safety import advises_drug, drugs_in, named_by, speaks_of
@@ -59,6 +61,9 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
             return [
                 Issue(kind="unsupported", message="a quote is not in the cited passage", sentence=number, chunk_ids=ids)
             ]
+    if any(_out_of_a_negation(text, quote, chunk) for quote in quotes for chunk in cited):
+        message = "a quote was taken out of a negation"
+        return [Issue(kind="contradiction", message=message, sentence=number, chunk_ids=ids)]
     if text in quotes and _whole_sentences(text, cited):
         return []
     sources = [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading)) for chunk in cited]
@@ -71,6 +76,17 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
         )
         for fault in check_sentence(text, sources)
     ]
+
+
+def _out_of_a_negation(text: str, quote: str, chunk: Chunk) -> bool:
+    """Whether a quote leaves out the "do not" before it, and the sentence that uses it negates nothing."""
+    place = chunk.text.casefold().find(quote.casefold())
+    negator, stop = lexicon().negator, lexicon().stop
+    if place < 0 or negator.search(text):
+        return False
+    begins = max((one.start for one in passage_sentences(chunk.text) if one.start <= place), default=0)
+    before = stop.split(chunk.text[begins:place])[-1]
+    return bool(re.search(r"\b(?:not|never|avoid\w*|against|no)\s+(?:\w+\s+)?$", before, re.IGNORECASE))
 
 
 def _whole_sentences(text: str, cited: Sequence[Chunk]) -> bool:
