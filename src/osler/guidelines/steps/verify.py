@@ -13,7 +13,7 @@ from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.safety import advises_drug, drugs_in, named_by, speaks_of
+from osler.guidelines.steps.safety import drugs_in, excluded_of, named_by, speaks_of
 from osler.guidelines.types import Issue, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
@@ -48,7 +48,7 @@ def verify_by_rule(given: VerifierInput) -> list[Issue]:
             continue
         cited = [chunks[one] for one in sentence.citations if one in chunks]
         issues += sentence_issues(number, sentence.text, sentence.quotes, cited)
-        issues += _unsafe(number, sentence.text, given)
+        issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given)
     issues += [*_omissions(given), *_passed_over(given)]
     return issues
 
@@ -114,9 +114,10 @@ def _by_rule(given: VerifierInput) -> VerifierReport:
     )
 
 
-def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
-    """Advice for a drug that the evidence speaks against for this patient."""
-    if not advises_drug(text):
+def _unsafe(number: int, text: str, document_id: str, given: VerifierInput) -> list[Issue]:
+    """Advice for a drug that the evidence speaks against for this patient; of alternatives, where none remains."""
+    found = excluded_of(text, document_id, given.cautions)
+    if found is None or found.left:
         return []
     drugs = drugs_in(text)
     return [
@@ -126,8 +127,7 @@ def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
             sentence=number,
             chunk_ids=[caution.chunk_id],
         )
-        for caution in given.cautions
-        if caution.sentence != text and named_by(caution.drugs, drugs)
+        for caution in found.cautions
     ]
 
 
