@@ -34,7 +34,10 @@ def test_what_the_entries_say_is_covered(sentence: str) -> None:
     assert uncovered(sentence, PRESSURE) is None
 
 
-POTASSIUM = ["Potassium 2026-10-12 5.8 mmol/L", "Potassium: 5.8 mmol/L on 2026-10-12, above the reference range 3.5–5.1."]
+POTASSIUM = [
+    "Potassium 2026-10-12 5.8 mmol/L",
+    "Potassium: 5.8 mmol/L on 2026-10-12, above the reference range 3.5–5.1.",
+]
 RISING = [*POTASSIUM, "Potassium is rising: 4.6, 5.1, 5.8 mmol/L (2026-04-10 to 2026-10-12)."]
 
 

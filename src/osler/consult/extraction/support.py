@@ -72,8 +72,8 @@ _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
 
 
 def _in_measures_words(quote: str) -> str:
-    for pattern, replacement in tables()["rewrites"]:
-        quote = re.sub(pattern, replacement, quote, flags=re.IGNORECASE)
+    for written, replacement in tables()["rewrites"]:
+        quote = re.sub(written, replacement, quote, flags=re.IGNORECASE)
     return quote
 
 
