@@ -19,6 +19,7 @@ from osler.diagnosis.ranking import Ranking, rank
 from osler.diagnosis.steps import flags, mapping, present, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
+from osler.diagnosis.steps.differential import leading_disease
 from osler.diagnosis.steps.extraction import extract
 from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles
@@ -162,7 +163,7 @@ def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) ->
         result = rank(query)
         output.disease_candidates = ranking.candidates(result)
         output.none_known = result.none_known
-        step.found(diseases=len(result), leading=output.disease_candidates[0].disease_id)
+        step.found(diseases=len(result), leading=leading_disease(result))
     return result
 
 

@@ -221,6 +221,8 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
          "Proteinuria > 300 mg/day < 3000 mg/day"),
         ("Hoehn and Yahr stage 2 or 3", "inclusion", "Hoehn and Yahr stage 2 - 3"),
         ("Age under 12 yrs", "exclusion", "age < 12 years"),
+        ("Creatinine clearance below 50 mL per minute", "exclusion", "Creatinine clearance < 50 ml per minute"),
+        ("ALT > 4-fold the normal upper limit", "exclusion", "ALT > 4 x ULN"),
         ("Life expectancy of at least 12 weeks", "inclusion", "Life expectancy >= 12 weeks"),
         ("Elevated creatinine (> 3 mg/dl)", "exclusion", "creatinine > 3 mg/dl"),
         ("Bilirubin exceeded 3 mg/dl", "exclusion", "Bilirubin > 3 mg/dl"),

@@ -15,7 +15,7 @@ _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "les
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with"})
 # What goes with the word before it: "infected with", "consistent with", "treatment with" after "for".
-_TAKES_WITH = re.compile(r"[a-z-]+(?:ed|ible|istent|fere|feres|fering|liance)")
+_TAKES_WITH = re.compile(r"living|[a-z-]+(?:ed|ible|istent|fere|feres|fering|liance)")
 
 
 def settled(items: Sequence[Item]) -> list[Item]:
