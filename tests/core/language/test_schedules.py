@@ -62,3 +62,27 @@ def test_the_steps_of_a_taper_follow_each_other() -> None:
 def test_a_changed_dose_is_no_taper() -> None:
     (regimen,) = analyse("prednisone 10 -> 20 mg daily").medications
     assert (regimen.dose, regimen.steps) == (20.0, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("hydrocortisone 1% cream bid to elbows", "topical"),
+        ("fentanyl patch", "transdermal"),
+        ("salbutamol inhaler 2 puffs prn", "inhaled"),
+        ("amoxicillin capsules", ""),
+    ],
+)
+def test_a_form_that_is_given_in_one_way_tells_the_route(text: str, route: str) -> None:
+    assert [regimen.route for regimen in analyse(text).medications] == [route]
+
+
+def test_eye_drops_are_no_drooping_lid() -> None:
+    analysed = analyse("timolol eye drops bid")
+    assert [mention.text for mention in analysed.mentions] == ["timolol"]
+    assert [regimen.route for regimen in analysed.medications] == ["ophthalmic"]
+
+
+def test_a_name_by_its_stem_and_words_that_only_end_like_one() -> None:
+    assert [regimen.name for regimen in analyse("Hepatitis after benzarone.").medications] == ["benzarone"]
+    assert analyse("The intercept and the oxysterols were measured.").medications == []

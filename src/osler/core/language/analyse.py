@@ -16,6 +16,7 @@ from osler.core.language.document import AboutNote, about_note
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
+from osler.core.language.medicine_states import is_of_another_medicine
 from osler.core.language.normality import normal_findings
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
@@ -134,14 +135,15 @@ class AnalysedText:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, named)
+        found = regimens(self.text, named)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
                 regimen,
                 assertion=said.get(regimen.start) or self.assertion_at(regimen.start, regimen.end),
-                state=self._medication_state(regimen),
+                state=self._medication_state(regimen, found),
             )
-            for regimen in regimens(self.text, named)
+            for regimen in found
         ]
 
     @cached_property
@@ -152,11 +154,15 @@ class AnalysedText:
         parts += medication_parts(self.text, self.sentences, self.medications)
         return sorted(parts, key=attrgetter("start"))
 
-    def _medication_state(self, regimen: Regimen) -> MedicationState | None:
+    def _medication_state(self, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
         """What the nearest words say is done with a medicine: stopped, held, continued, started."""
         index = self._sentence_at(regimen.start)
         place = (regimen.start, regimen.start + len(regimen.name))
-        reached = [one for one in self._reaches(index, "medication_states.tsv") if one.covers(*place)]
+        reached = [
+            one
+            for one in self._reaches(index, "medication_states.tsv")
+            if one.covers(*place) and not is_of_another_medicine(self.text, one, regimen, others)
+        ]
         reached += self._inherited(index, "medication_states.tsv")
         if not reached:
             return None
@@ -324,6 +330,10 @@ class AnalysedText:
     def open_abbreviations(self) -> list[str]:
         """Abbreviations with several meanings of which neither section nor neighbours chose one; nothing is made of them."""
         return [self.text[start:end] for start, end in self._shorthand.open]
+
+    def names_no_finding(self, start: int, end: int) -> bool:
+        """Whether the words at a place are shorthand that its neighbours give a meaning which is no finding."""
+        return (start, end) in self._shorthand.other
 
     @cached_property
     def _shorthand(self) -> Shorthand:

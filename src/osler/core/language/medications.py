@@ -39,6 +39,7 @@ class MedicationRules(NamedTuple):
     only_routes: frozenset[str]
     no_route_before: re.Pattern[str]
     routes: dict[str, str]
+    form_routes: dict[str, str]
     frequencies: dict[str, float]
     not_names: frozenset[str]
 
@@ -72,6 +73,7 @@ def medication_rules() -> MedicationRules:
         only_routes=frozenset(table["only_routes"]),
         no_route_before=_compiled(rf"\s(?:{_choice(table['no_route_before'])})"),
         routes=routes,
+        form_routes={word: route for route, words in table["form_routes"].items() for word in words},
         frequencies=frequencies,
         not_names=frozenset(word.lower() for key in ("not_names", "dose_units", "forms") for word in table[key]),
     )
@@ -262,7 +264,7 @@ def _regimen(
         dose=_number(dose["dose"]) if dose else None,
         dose_high=_number(dose["high"]) if dose and dose["high"] else None,
         dose_unit=dose["unit"] if dose else "",
-        route=rules.routes[_plain(part["route"].group())] if "route" in part else "",
+        route=_route(part, rules),
         frequency=written.group() if written else "",
         times_per_day=_times_per_day(frequency, every, rules),
         as_needed="as_needed" in part,
@@ -273,6 +275,13 @@ def _regimen(
             RegimenPart(_PART_KINDS[kind], *match.span()) for kind, match in part.items() if kind in _PART_KINDS
         ),
     )
+
+
+def _route(part: dict[str, re.Match[str]], rules: MedicationRules) -> str:
+    """The route as written, else the only one by which the form is given ("cream", "patch")."""
+    if "route" in part:
+        return rules.routes[_plain(part["route"].group())]
+    return rules.form_routes.get(_plain(part["form"].group()), "") if "form" in part else ""
 
 
 _REASON = re.compile(r"\s?(?:for\s)?(?P<reason>[A-Za-z][A-Za-z/ -]{2,40}?)(?=[,.;()\n]|\s\d|$|\s(?:x|po|and)\s)")

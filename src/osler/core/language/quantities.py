@@ -144,9 +144,10 @@ def quantities(text: str) -> list[Quantity]:
             if named and not _fits(named, match, rules):
                 named = None
             before = bisect_right(ends, match.start("value"))
-            near = [*whole[max(before - 1, 0) : before], *here[-1:]]
-            named = named or _continued(text, near, match)
-            whole[max(before - 1, 0) : before], here[-1:] = near[: before > 0], near[before > 0 :]
+            if named is None:
+                named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
+                if named and not named.superseded:
+                    _supersede(named, whole, here)
             if match["diastolic"] and not _is_pressure(match, named):
                 continue
             if match["unit"] or named or match["comparator"]:
@@ -208,9 +209,14 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
-    if later is not None:
-        before[before.index(last)] = replace(last, superseded=True)
     return _Named(match.start("value"), last.analyte, last.measure_id, superseded=later is None)
+
+
+def _supersede(later: _Named, *before: list[Quantity]) -> None:
+    """Mark the value that a later one of the same measure follows as the earlier one."""
+    found = [(one.end, place, rows) for rows in before for place, one in enumerate(rows) if one.end <= later.start]
+    _, place, rows = max(found, key=lambda one: one[0])
+    rows[place] = replace(rows[place], superseded=True)
 
 
 def plausible_ranges(measure_id: str) -> list[tuple[float, float, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,6 +19,8 @@ _LEADS = re.compile(
 )
 _OPENS = re.compile(r"\s?[)\]]?\s?(?::|[-–]\s|showed\b|revealed\b)")
 _LONGEST_LEAD = 60
+_FURTHEST = 40
+_LONGEST_LINE = 2000
 
 
 class _Day(NamedTuple):
@@ -34,18 +37,20 @@ class ResultDates:
     def __init__(self, analysed: AnalysedText) -> None:
         self._text = analysed.text
         self._days = sorted(_days(analysed))
+        self._starts = [day.start for day in self._days]
 
     def of(self, start: int, end: int) -> ClinicalTime | None:
         """When the result at a place was taken, where the note says it."""
-        for day in self._days:
-            if day.start >= end:
-                if _BESIDE.fullmatch(self._text, end, day.start):
-                    return _time(self._text, day)
-                break
-        before = [day for day in self._days if day.end <= start]
-        if not before:
+        following = bisect_left(self._starts, end)
+        if following < len(self._days):
+            day = self._days[following]
+            if day.start - end <= _FURTHEST and _BESIDE.fullmatch(self._text, end, day.start):
+                return _time(self._text, day)
+        preceding = bisect_left(self._starts, start) - 1
+        if preceding < 0 or start - self._days[preceding].end > _LONGEST_LINE:
             return None
-        day, between = before[-1], self._text[before[-1].end : start]
+        day = self._days[preceding]
+        between = self._text[day.end : start]
         governs = day.heads_line or (day.heads_sentence and re.search(r"[.;]\s", between) is None)
         return _time(self._text, day) if governs and "\n" not in between else None
 
@@ -64,12 +69,8 @@ def _days(analysed: AnalysedText) -> list[_Day]:
     ]
     written = about.written.value.date if about.written else None
     dated = [(start, end, _before_note(iso, written)) for start, end, iso in dated]
-    places = [(start, end) for start, end, _ in dated]
-    dated += [
-        day
-        for day in _without_year(analysed.text, written)
-        if not any(start < day[1] and day[0] < end for start, end in places)
-    ]
+    known = {offset for start, end, _ in dated for offset in range(start, end)}
+    dated += [day for day in _without_year(analysed.text, written) if known.isdisjoint(range(*day[:2]))]
     text = analysed.text
     return [
         _Day(
