@@ -50,3 +50,35 @@ def test_af_without_such_neighbours_is_fibrillation() -> None:
     assert "atrial fibrillation" in findings(read("On warfarin for AF."), Presence.PRESENT)
     assert "road traffic accident" in findings(read("Passenger in RTC at 40 mph."), Presence.PRESENT)
     assert not findings(read("Doing well. RTC 3 months."), Presence.PRESENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "allergies"),
+    [
+        ("67F, on warfarin for AF. Penicillin -> rash. LRTI.", {"penicillin": "rash"}),
+        (
+            "PMH asthma. Amoxicillin → anaphylaxis 2019, codeine: vomiting.",
+            {"amoxicillin": "anaphylaxis 2019", "codeine": "vomiting"},
+        ),
+        ("Ramipril 5 mg --> cough, losartan 50 mg od.", {"ramipril": "cough"}),
+        ("Prednisolone -> rash resolved.", {}),
+        ("Vancomycin: trough 15.", {}),
+    ],
+)
+def test_a_reaction_after_an_arrow_makes_an_allergy(text: str, allergies: dict[str, str]) -> None:
+    record = read(text)
+    assert {one.label.casefold(): one.reactions[0].text for one in record.allergies} == allergies
+    assert not {one.label.casefold() for one in record.medications} & set(allergies)
+    assert not {"rash", "vomiting", "cough"} & findings(record, Presence.PRESENT) or not allergies
+
+
+def test_relatives_one_by_one() -> None:
+    record = read("FH: Sister: MS. MGM: Alzheimer's. Father: HTN. PGF: stroke.")
+    relations = {fact.label.casefold(): fact.relation for fact in record.family_history}
+    assert relations == {
+        "ms": "sister",
+        "alzheimer's": "maternal grandmother",
+        "htn": "father",
+        "stroke": "paternal grandfather",
+    }
+    assert record.demographics.sex is None
