@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
-from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
+from osler.consult.extraction import (
+    Extraction,
+    MedicationEntry,
+    extract_context,
+    extract_findings,
+    extract_measurements,
+    unsupported,
+)
 from osler.consult.extraction.times import when
 from osler.consult.writing import write
 from osler.core.patient import Status
@@ -104,3 +112,19 @@ def test_what_is_there_already_is_not_written_twice() -> None:
     once = write(anna(), _all(message), message, NOW)
     twice = write(once, _all(message), message, NOW)
     assert len(twice.observations) == len(once.observations)
+
+
+@pytest.mark.parametrize(
+    ("message", "status", "said"),
+    [
+        ("I take warfarin 5 mg every evening", "stopped", False),
+        ("I take warfarin 5 mg every evening", "started", False),
+        ("I take warfarin 5 mg every evening", "taking", True),
+        ("I stopped warfarin on Monday", "stopped", True),
+        ("I stopped warfarin on Monday", "taking", False),
+        ("I used to take warfarin", "past", True),
+    ],
+)
+def test_the_status_of_a_medicine_needs_words_in_the_quote(message: str, status: Any, said: bool) -> None:
+    entry = MedicationEntry(name="warfarin", status=status, quote=message)
+    assert (unsupported(entry, message) is None) is said

@@ -48,7 +48,26 @@ def _one_value(row: Row, rows: Rows, today: dt.date) -> RecordAnswer:
     text = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
     same = {r["value"] for r in rows if r["time"] == row["time"] and r["name"] == row["name"]} - {row["value"]}
     also = f"; also recorded then: {', '.join(with_unit(v, row['unit']) for v in sorted(same))}" if same else ""
-    return number(row["value"], row["unit"], [row], f"{text}{also}.")
+    out = standing(row) if standing(row) != WITHIN else ""
+    return number(row["value"], row["unit"], [row], f"{text}{f', {out} the {_reference(row)}' if out else ''}{also}.")
+
+
+WITHIN = "within"
+
+
+def standing(row: Row) -> str:
+    """below, within or above the range that the record gives with a value; empty where it gives none."""
+    low, high = row.get("low"), row.get("high")
+    if row["value"] is None or (low is None and high is None):
+        return ""
+    if low is not None and row["value"] < low:
+        return "below"
+    return "above" if high is not None and row["value"] > high else WITHIN
+
+
+def _reference(row: Row) -> str:
+    low, high = row["low"], row["high"]
+    return f"reference range {shown(low) if low is not None else ''}–{shown(high) if high is not None else ''}"
 
 
 def _chosen(read: RecordQuestion, rows: Rows) -> Row | None:
@@ -195,15 +214,13 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         said = _pressure(read, panels, today) if panels else _one_value(last[-1], last, today)
         return nothing(f"{said.text} {NO_RANGE}").model_copy(update={"entries": said.entries})
     row = known[-1]
-    low, high = row["low"], row["high"]
-    is_low, is_high = low is not None and row["value"] < low, high is not None and row["value"] > high
+    where = standing(row)
     lower = read.text.lower()
     if "too low" in lower or "low?" in lower:
-        held = is_low
+        held = where == "below"
     elif any(word in lower for word in ("too high", "high?", "elevated")):
-        held = is_high
+        held = where == "above"
     else:
-        held = (is_low or is_high) == any(word in lower for word in ("abnormal", "out of"))
-    bounds = f"{shown(low) if low is not None else ''}–{shown(high) if high is not None else ''}"
-    text = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}; reference {bounds}."
-    return truth(held, [row], text)
+        held = (where != WITHIN) == any(word in lower for word in ("abnormal", "out of"))
+    said = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
+    return truth(held, [row], f"{said}, {where} the {_reference(row)}.")

@@ -76,10 +76,20 @@ class PatientFacts:
         )
 
     def sex_of(self, atom: Finding) -> Literal["female", "male"] | None:
-        """The sex whose organs a disease is one of; None where both can have it."""
+        """The sex whose organs a disease is one of; None where both can have it.
+
+        Nor is any told where the record holds a disease of these organs: then what it calls the sex does not decide.
+        """
         wanted = self._meaning(atom).concepts
         above = frozenset(kind for concept in wanted for kind in (concept, *self._same_or_above(concept)))
-        return next((sex for sex, roots in _organs_of_sexes().items() if roots and roots <= above), None)
+        return next(
+            (
+                sex
+                for sex, roots in _organs_of_sexes().items()
+                if roots <= above and not any(root in self._kinds for root in roots)
+            ),
+            None,
+        )
 
     def results(self, names: Collection[str], before: date | None) -> list[Observation]:
         """The results under any of these names or codes on or before a day, newest first."""

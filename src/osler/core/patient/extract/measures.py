@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import replace
-from operator import attrgetter
 
 from osler.core.language import AnalysedText, SectionKind
 from osler.core.language import Quantity as WrittenQuantity
-from osler.core.patient.extract.times import clinical_time
+from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_rows import named_quantities
 from osler.core.patient.types import (
     ClinicalTime,
     Coding,
@@ -29,11 +26,8 @@ _UPPER_LIMIT = re.compile(
     re.IGNORECASE,
 )
 """The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)"."""
-_CONTINUES = re.compile(
-    r"\s*(?:\([^()\n]{3,20}\)|(?:in|on|at)\s[\w\s]{3,16}|[A-Za-z]{3,9}\.?\s\d{4})?\s*(?:,|;|->|→|then|and|now|,\s?(?:then|now|and))\s*"
-)
-"""What stands between two values of one measure: the day of the first, and a comma."""
-_BEFORE_DAY = re.compile(r"\s*[(\[]?\s*(?:,\s?)?(?:(?:in|on|of|from|dated|as of)\s)?")
+_EARLIER = ClinicalTime(text="earlier")
+"""The time of a value of which the text says only that another is newer."""
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -41,54 +35,20 @@ _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pres
 def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every quantity whose measure the text names; a number without a name is no observation."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
+    days = ResultDates(analysed)
     # Of values without a day the first counts as the newest, so that one which the text itself calls earlier comes last.
-    for written in sorted(_with_names(analysed), key=lambda one: one.superseded):
+    for written in sorted(named_quantities(analysed), key=lambda one: one.superseded):
         section = analysed.section_at(written.start).kind
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
-        observation.time = _day_of(written, analysed)
+        observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
         record.observations.append(observation)
-
-
-def _with_names(analysed: AnalysedText) -> Iterator[WrittenQuantity]:
-    """The quantities; one that only continues a row ("HbA1c 9.9% (Jan), 7.2% (Nov)") is of the measure before it."""
-    named: WrittenQuantity | None = None
-    for written in analysed.quantities:
-        if written.analyte:
-            named = written
-        elif named is not None and _continues(named, written, analysed.text):
-            row = measure(named.measure_id) if named.measure_id else None
-            canonical = row.to_canonical(written.value, written.unit) if row else None
-            named = replace(
-                written,
-                analyte=named.analyte,
-                measure_id=named.measure_id,
-                canonical_value=canonical,
-                canonical_unit=named.canonical_unit,
-            )
-            yield named
-            continue
-        yield written
-
-
-def _continues(named: WrittenQuantity, written: WrittenQuantity, text: str) -> bool:
-    alike = bool(written.unit) and written.unit == named.unit and written.high is None
-    return alike and _CONTINUES.fullmatch(text, named.end, written.start) is not None
-
-
-def _day_of(written: WrittenQuantity, analysed: AnalysedText) -> ClinicalTime | None:
-    """The day that the text writes right after a value, and "earlier" where it only says that another is newer."""
-    first = bisect_left(analysed.times, written.end, key=attrgetter("start"))
-    for time in analysed.times[first : first + 1]:
-        if time.date is not None and _BEFORE_DAY.fullmatch(analysed.text, written.end, time.start):
-            return clinical_time(time)
-    return ClinicalTime(text="earlier") if written.superseded else None
 
 
 def _is_dose(written: WrittenQuantity) -> bool:
