@@ -54,6 +54,7 @@ _RULED_OUT = re.compile(
 )
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
+_NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
 _YOUNGEST_MOTHER = 12.0
 """Years below which a pregnancy in a note is the mother's."""
 
@@ -166,7 +167,11 @@ class AnalysedText:
         reached += self._inherited(index, "medication_states.tsv")
         if not reached:
             return None
-        nearest = min(reached, key=lambda one: max(place[0] - one.cue_end, one.cue_start - regimen.end, 0))
+        # Of two as near as each other, what was done outweighs what was planned.
+        nearest = min(
+            reached,
+            key=lambda one: (max(place[0] - one.cue_end, one.cue_start - regimen.end, 0), one.category == "planned"),
+        )
         return cast("MedicationState", nearest.category)
 
     @cached_property
@@ -253,8 +258,12 @@ class AnalysedText:
         origin: MentionOrigin = "vocabulary",
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
+        found = reaches(self._lines[index], places)
+        if self._answers(index):
+            # The "No" that answers the question before says nothing of what follows it.
+            found = [reach for reach in found if reach.cue_start != self.sentences[index].start]
         assertions = assert_places(
-            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child
+            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child, found=found
         )
         source, text = self.source_id, self.text
         return [
@@ -356,6 +365,9 @@ class AnalysedText:
 
     def _inherited(self, index: int, table: str = "cues.tsv") -> list[Reach]:
         """The cues of the line that introduces a list ("She denies:"), for the items of that list."""
+        if table == "cues.tsv" and index + 1 < len(self.sentences) and self._answers(index + 1):
+            start = self.sentences[index + 1].start
+            return [Reach("negated", self.sentences[index].start, start, start, start + len("no"))]
         if self.sentences[index].kind != "bullet":
             return []
         lead = self._lead_of_item[index]
@@ -365,6 +377,11 @@ class AnalysedText:
             found = reaches(self._lines[lead], (), table) if opens else []
             self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
         return self._leads[lead, table]
+
+    def _answers(self, index: int) -> bool:
+        """Whether a sentence says no to the question before it: "Angioedema? No."."""
+        asked = index and self.sentences[index - 1].text.rstrip().endswith("?")
+        return bool(asked and _NO.match(self.sentences[index].text))
 
     @cached_property
     def _lead_of_item(self) -> list[int]:

@@ -24,6 +24,7 @@ _NEVER = (date.min, "")
 _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
+_OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -125,6 +126,9 @@ class PatientFacts:
             self._allergies.append((fact, meaning))
             return
         # Severe hypertension is hypertension; hypertension need not be severe.
+        if self.denies_others(fact):
+            self._concepts_of[fact.id] = frozenset()
+            return
         if self.graded_denial(fact):
             # It denies what has just these words, the grade among them.
             self._concepts_of[fact.id] = frozenset()
@@ -138,6 +142,21 @@ class PatientFacts:
             return
         for kind in {kind for concept in meaning.concepts for kind in (concept, *self._same_or_above(concept))}:
             self._kinds[kind].append(fact)
+
+    def narrow_denial(self, fact: Fact) -> bool:
+        """Whether a fact denies less than what it names."""
+        return self.graded_denial(fact) or self.denies_others(fact)
+
+    def denies_others(self, fact: Fact) -> bool:
+        """Whether a fact denies only others than what the patient has: "no other malignancy" beside a cancer."""
+        if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
+            return False
+        return all(
+            isinstance(item, Span)
+            and item.source_id in self._texts
+            and bool(_OTHERS_BEFORE.search(self._texts[item.source_id][: item.start]))
+            for item in fact.evidence
+        )
 
     def graded_denial(self, fact: Fact) -> bool:
         """Whether a fact denies only a degree or a course: who has "no chronic hypertension" may have another."""

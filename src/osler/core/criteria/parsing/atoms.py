@@ -69,13 +69,19 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     return all_of(conditions) if conditions else None
 
 
+def _is_acronym(token: Token, source: AtomSource) -> bool:
+    """Whether a word for a sex is written in capitals among others that are not: "MEN 2" is a disease."""
+    written, whole = source.span(token.start, token.end).quote, source.text
+    return written.isupper() and len(written) > 1 and not whole.isupper()
+
+
 def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bool = False) -> list[Expression]:
     """The sex that the words name, and the finding, measure or pregnancy that the rest of them name."""
     found: list[Expression] = []
     rest: list[Token] = []
     for place, token in enumerate(words):
         sex = sex_words().get(token.text)
-        if sex is not None:
+        if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
         elif is_life_stage(words, place):
             if not aged:

@@ -29,6 +29,8 @@ from osler.core.terminology import SemanticType, vocabulary
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
+_UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
+"""A medicine that was taken until a year: "on methotrexate until 2022"."""
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
@@ -229,6 +231,8 @@ def _add_state(
 
 
 def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
+    if _UNTIL.match(analysed.text, written.end):
+        return Status.STOPPED
     if written.state is not None:
         return Status(written.state)
     if written.once and written.dose is not None:
