@@ -159,6 +159,16 @@ def matching(phrase: str, types: Iterable[TypeEntry], *, measured: bool = False)
     return found
 
 
+def covering(phrase: str, types: Iterable[TypeEntry]) -> list[TypeEntry]:
+    """The types that a named thing is, or belongs to: amoxicillin is a penicillin."""
+    asked = {*_concepts(phrase), *_parts(phrase)}
+    return [
+        entry
+        for entry in types
+        if any(one == other or _is_a(one, other) for one in asked for other in _parts(entry.name))
+    ]
+
+
 def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> list[TypeEntry]:
     if measured:
         return _measured(phrase, candidates) or _measured(_in_words_of(phrase, candidates), candidates)
@@ -238,7 +248,8 @@ def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
     if asked is not None:
         loinc = {f"LOINC:{code}" for row in _parts_of(asked) for code in row.loinc}
         by_code = [entry for entry in types if loinc.intersection(entry.codes)]
-        by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) == asked.id]
+        meant = {row.id for row in _parts_of(asked)}
+        by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) in meant]
         if by_code or by_name:
             return by_code + by_name
         # What is another measure by its code is not this one, however much their names share.
