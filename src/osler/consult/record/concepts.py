@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.terminology import Measure, concept_search, hierarchy, measures, vocabulary
+from osler.core.terminology import Measure, concept_search, hierarchy, measures, singular, vocabulary
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
@@ -34,15 +34,7 @@ class TypeEntry(NamedTuple):
 def words(text: str) -> tuple[str, ...]:
     """The content words of a name, in one spelling and in the singular."""
     plain = _TAG.sub(" ", text.lower().replace("'s", "").replace("’s", ""))
-    return tuple(_singular(word) for word in _WORD.findall(plain) if word not in _SMALL)
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "os")):
-        return word[:-1]
-    return word
+    return tuple(singular(word) for word in _WORD.findall(plain) if word not in _SMALL)
 
 
 @cache
