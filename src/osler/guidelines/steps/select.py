@@ -154,7 +154,8 @@ def _special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
 def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
     """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
     drugs = drugs_in(with_clinical_names(asked))
-    warning = {caution.chunk_id for caution in cautions if named_by(caution.drugs, drugs)}
+    # Whoever asks about a class asks about its drugs.
+    warning = {one.chunk_id for one in cautions if named_by(one.drugs, drugs) or named_by(drugs, one.drugs)}
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
@@ -304,7 +305,9 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
     whole = [
         sentence.text
         for sentence in passage_sentences(chunk.text)
-        if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+        if not GRADE_NOTE.fullmatch(sentence.text)
+        and not _DISCLAIMER.search(sentence.text)
+        and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:
         return _on_topic(whole, topic)
