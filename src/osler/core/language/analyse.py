@@ -52,6 +52,8 @@ _RULED_OUT = re.compile(
     r"(?:however,?\s|but\s)?(?:this|it|that|which)\s(?:possibility\s|diagnosis\s)?(?:was|has been|had been|is)\s"
     r"(?:\w+ly\s|later\s|then\s|now\s|since\s)*(?:ruled out|excluded|refuted|not confirmed|disproved)\b"
 )
+_WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
+_PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
 _YOUNGEST_MOTHER = 12.0
@@ -188,10 +190,15 @@ class AnalysedText:
             mention.start,
             mention.end,
             sentence,
-            times=self.times[first:last],
+            times=[time for time in self.times[first:last] if not self._dates_a_pregnancy(time)],
             resolved=mention.assertion.resolved,
             age_years=self.patient_age,
         )
+
+    def _dates_a_pregnancy(self, time: TimeExpression) -> bool:
+        """Whether weeks are those of a pregnancy and no age: "aspirin since 12 weeks" of a G2P1."""
+        weeks = time.kind == "age" and _WEEKS.search(time.text) is not None
+        return weeks and not self.speaks_of_a_child and _PREGNANCY.search(self.text) is not None
 
     def _around(self, sentence: Sentence, mention: Mention) -> Sentence:
         """The part of a sentence that can speak of a mention: all of it, unless it has no end."""
