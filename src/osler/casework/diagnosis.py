@@ -63,11 +63,11 @@ def _gate(given: DiagnosisRequest) -> Deidentifier:
 def _outcome(output: AgentOutput) -> str:
     if output.status == "urgent":
         return f"urgent: {output.red_flags[0].title}" if output.red_flags else "urgent"
-    if not output.disease_candidates:
+    if not output.differential:
         return output.status.replace("_", " ")
-    first = output.disease_candidates[0]
+    first = output.differential[0]
     share = f"{100 * first.probability:.0f}" if first.probability >= 0.01 else "< 1"
-    return f"{first.name} ({share} %)"
+    return f"{first.disease} ({share} %)"
 
 
 def _older_result(result: Any) -> Any:

@@ -19,6 +19,7 @@ from osler.diagnosis.ranking import Ranking, rank
 from osler.diagnosis.steps import flags, mapping, present, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
+from osler.diagnosis.steps.differential import leading_disease
 from osler.diagnosis.steps.extraction import extract
 from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles
@@ -49,8 +50,9 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
-        read = await _read(texts, observed, output, deps)
-        output.hpo_matches = mapping.merged([*observed, *read])
+        derived = [match for text in texts for match in reading.derived_in(text, case.sex)]
+        read = await _read(texts, [*observed, *derived], output, deps)
+        output.hpo_matches = mapping.merged([*observed, *derived, *read])
         output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
         output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
         step.found(
@@ -63,6 +65,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
     output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
     output.problems += ranking.impossible_onsets(case)
+    output.problems += ranking.unused_genes(case) + ranking.findings_of_the_other_sex(case, output.hpo_matches)
     if result is None:
         return _without_evidence(case, output, deps)
 
@@ -160,7 +163,7 @@ def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) ->
         result = rank(query)
         output.disease_candidates = ranking.candidates(result)
         output.none_known = result.none_known
-        step.found(diseases=len(result), leading=output.disease_candidates[0].disease_id)
+        step.found(diseases=len(result), leading=leading_disease(result))
     return result
 
 

@@ -25,7 +25,7 @@ from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
 from osler.core.language.specific import more_specific
 from osler.core.language.times import time_expressions
-from osler.core.language.timing import timing_at
+from osler.core.language.timing import timing_at, year_after
 from osler.core.language.types import (
     Assertion,
     Matcher,
@@ -56,6 +56,7 @@ _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
+_NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
 _YOUNGEST_MOTHER = 12.0
 """Years below which a pregnancy in a note is the mother's."""
 
@@ -168,7 +169,11 @@ class AnalysedText:
         reached += self._inherited(index, "medication_states.tsv")
         if not reached:
             return None
-        nearest = min(reached, key=lambda one: max(place[0] - one.cue_end, one.cue_start - regimen.end, 0))
+        # Of two as near as each other, what was done outweighs what was planned.
+        nearest = min(
+            reached,
+            key=lambda one: (max(place[0] - one.cue_end, one.cue_start - regimen.end, 0), one.category == "planned"),
+        )
         return cast("MedicationState", nearest.category)
 
     @cached_property
@@ -186,14 +191,32 @@ class AnalysedText:
         sentence = self._around(self.sentence_of(mention), mention)
         first = bisect_left(self.times, sentence.start, key=attrgetter("start"))
         last = bisect_left(self.times, sentence.end, key=attrgetter("start"))
-        return timing_at(
+        timing = timing_at(
             mention.start,
             mention.end,
             sentence,
-            times=[time for time in self.times[first:last] if not self._dates_a_pregnancy(time)],
+            times=[time for time in self.times[first:last] if self._may_date(time, mention)],
             resolved=mention.assertion.resolved,
             age_years=self.patient_age,
         )
+        year = year_after(self.text, mention.end)
+        return replace(timing, onset=year, onset_years=None) if year else timing
+
+    def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
+        held = self._names_with_times.get(time.start)
+        return (held is None or held == (mention.start, mention.end)) and not self._dates_a_pregnancy(time)
+
+    @cached_property
+    def _names_with_times(self) -> dict[int, tuple[int, int]]:
+        """The times that stand inside the name of a finding, by their start, with the place of the name."""
+        starts = [mention.start for mention in self.mentions]
+        found = {}
+        for time in self.times:
+            index = bisect_right(starts, time.start) - 1
+            if index >= 0 and self.mentions[index].end >= time.end and self.mentions[index].text != time.text:
+                found[time.start] = (self.mentions[index].start, self.mentions[index].end)
+        return found
 
     def _dates_a_pregnancy(self, time: TimeExpression) -> bool:
         """Whether weeks are those of a pregnancy and no age: "aspirin since 12 weeks" of a G2P1."""
@@ -242,8 +265,12 @@ class AnalysedText:
         origin: MentionOrigin = "vocabulary",
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
+        found = reaches(self._lines[index], places)
+        if self._answers(index):
+            # The "No" that answers the question before says nothing of what follows it.
+            found = [reach for reach in found if reach.cue_start != self.sentences[index].start]
         assertions = assert_places(
-            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child
+            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child, found=found
         )
         source, text = self.source_id, self.text
         return [
@@ -345,6 +372,9 @@ class AnalysedText:
 
     def _inherited(self, index: int, table: str = "cues.tsv") -> list[Reach]:
         """The cues of the line that introduces a list ("She denies:"), for the items of that list."""
+        if table == "cues.tsv" and index + 1 < len(self.sentences) and self._answers(index + 1):
+            start = self.sentences[index + 1].start
+            return [Reach("negated", self.sentences[index].start, start, start, start + len("no"))]
         if self.sentences[index].kind != "bullet":
             return []
         lead = self._lead_of_item[index]
@@ -354,6 +384,11 @@ class AnalysedText:
             found = reaches(self._lines[lead], (), table) if opens else []
             self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
         return self._leads[lead, table]
+
+    def _answers(self, index: int) -> bool:
+        """Whether a sentence says no to the question before it: "Angioedema? No."."""
+        asked = index and self.sentences[index - 1].text.rstrip().endswith("?")
+        return bool(asked and _NO.match(self.sentences[index].text))
 
     @cached_property
     def _lead_of_item(self) -> list[int]:

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
+from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity, Sentence
 from osler.core.language.unit_systems import unit_system
 from osler.core.language.vitals import Vital, vital_signs
@@ -211,6 +212,8 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     if match.start("value") - last.end > _CHANGE_REACH or (not match["unit"] and _YEAR.fullmatch(match["value"])):
         return None
     if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
+        return None
+    if not match["unit"] and begins_date(text, match.start("value")):
         return None
     gap = (last.end, match.start("value"))
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -109,7 +110,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     turns = [comma for comma in commas if _TURNS.match(low, comma + 1)]
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
-    result = []
+    result = _denied_changes(cues, here, low, offset)
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -137,6 +138,22 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
+
+
+_NO = re.compile(r"no\w{0,1}\s")
+
+
+def _denied_changes(cues: Sequence[FoundCue], names: Sequence[tuple[int, int]], low: str, offset: int) -> list[Reach]:
+    """Where a change is denied that is itself part of a name: no macrocephaly in "no increase in head circumference"."""
+    found = []
+    starts = [start for start, _ in names]
+    for cue in cues:
+        if cue.cue.category != "pseudo" or not _NO.match(low, cue.start):
+            continue
+        for start, end in names[bisect_right(starts, cue.start) : bisect_left(starts, cue.end)]:
+            if cue.end <= end:
+                found.append(Reach("negated", start + offset, end + offset, cue.start + offset, start + offset))
+    return found
 
 
 def _item_before(place: int, low: str) -> int:

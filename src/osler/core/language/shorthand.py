@@ -73,9 +73,9 @@ class Shorthand(NamedTuple):
 def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """What the form of a word tells: operations by their endings, drugs by their stems and by the words for classes."""
     table = read_yaml("medications.yml")
-    heads, opened, openers, adjectives, stems = (
+    heads, opened, openers, adjectives, stems, not_stems = (
         "|".join(sorted(map(re.escape, table[key]), key=len, reverse=True))
-        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems")
+        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems", "not_stems")
     )
     opener = rf"(?:(?:{openers})(?:\s\(\w+\))?[\s-])"
     drugs = r"(?:drugs?|agents?|medications?|therapy|treatment|administration)"
@@ -83,7 +83,7 @@ def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return (
         ("procedure", _OPERATION),
         ("medication", re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)),
-        ("medication", re.compile(rf"(?<![\w-])[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
+        ("medication", re.compile(rf"(?<![\w-])(?!(?i:{not_stems})s?\b)[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
     )
 
 
@@ -103,7 +103,8 @@ def _table() -> _Table:
             rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 3)))
     for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
         sets = (
-            frozenset(filter(None, cell.split(mark))) for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
+            frozenset(filter(None, (word.rstrip(".") for word in cell.split(mark))))
+            for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
         )
         rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
     exact: dict[str, list[_Phrase]] = {}

@@ -29,6 +29,11 @@ def leading_families(ranking: Ranking, count: int = SHOWN) -> list[PooledFamily]
     return (explaining or found)[:count]
 
 
+def leading_disease(ranking: Ranking) -> str:
+    """The name of the disease that leads the first entry of the differential."""
+    return ranking.placed(leading_families(ranking, 1)[0].rows[0]).name
+
+
 def support(contributions: Iterable[Contribution]) -> tuple[list[str], list[str]]:
     """The labels of the findings that speak for a disease, and of excluded features that nearly all its patients have."""
     items = list(contributions)

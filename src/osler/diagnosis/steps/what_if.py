@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.diagnosis.ranking import RankedDisease, Ranking, confidence_of
+from osler.diagnosis.ranking import PooledFamily, Ranking, confidence_of
 from osler.diagnosis.steps.differential import leading_families, percent
 from osler.diagnosis.steps.next_steps import Question
 
@@ -42,45 +42,69 @@ class Change(NamedTuple):
         )
 
 
+class _Entry(NamedTuple):
+    """An entry of the differential: the place it is shown at, the disease that leads it, and all of it together."""
+
+    rank: int
+    disease_id: str
+    name: str
+    probability: float
+
+
 def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
-    """For each leading candidate the one answer that would raise it most, and the one that would lower the leader."""
-    before = [ranking.placed(family.rows[0]) for family in leading_families(ranking, SHOWN)]
+    """For each entry shown the one answer that would raise it most, and the one that would lower the leader."""
+    before = [_entry(ranking, family, place) for place, family in enumerate(leading_families(ranking, SHOWN), start=1)]
     if not before or not asked:
         return []
     found = {question.hpo_id: ranking.with_finding(question.hpo_id, present=True) for question in asked}
     raised = []
-    for disease in before[1:]:
-        question = max(asked, key=lambda item: _probability(found[item.hpo_id], disease))
-        if _probability(found[question.hpo_id], disease) > disease.probability:
-            raised.append(_change(question, True, disease, found[question.hpo_id]))
+    for entry in before[1:]:
+        question = max(asked, key=lambda item: _probability(found[item.hpo_id], entry))
+        if _probability(found[question.hpo_id], entry) > entry.probability:
+            raised.append(_change(question, True, entry, found[question.hpo_id]))
     missed = {question.hpo_id: ranking.with_finding(question.hpo_id, present=False) for question in asked[:SHOWN]}
     against = min(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))
     lowered = _change(against, False, before[0], missed[against.hpo_id])
     return sorted(filter(_matters, [*raised, lowered]), key=_weight, reverse=True)[:SHOWN]
 
 
+def _entry(ranking: Ranking, family: PooledFamily, place: int) -> _Entry:
+    leading = ranking.placed(family.rows[0])
+    return _Entry(place, leading.disease_id, leading.name, family.probability)
+
+
 def _matters(change: Change) -> bool:
     return abs(change.probability_after - change.probability_before) >= SMALLEST_MOVE
 
 
-def _probability(ranking: Ranking, disease: RankedDisease) -> float:
-    return ranking.probability_of(disease.disease_id) or 0.0
+def _probability(ranking: Ranking, entry: _Entry) -> float:
+    row = ranking.model.row_of(entry.disease_id)
+    return 0.0 if row is None else float(ranking.family_probabilities[ranking.model.families.number[row]])
 
 
 def _weight(change: Change) -> tuple[bool, float]:
     return change.rank_before != change.rank_after, abs(change.probability_after - change.probability_before)
 
 
-def _change(question: Question, present: bool, was: RankedDisease, after: Ranking) -> Change:
-    now = after.disease(was.disease_id) or was
+def _place(ranking: Ranking, entry: _Entry) -> int:
+    """Where the entry would be shown; below those shown, its family's place among all."""
+    row = ranking.model.row_of(entry.disease_id)
+    for place, family in enumerate(leading_families(ranking, SHOWN), start=1):
+        if row in family.rows:
+            return place
+    return max(SHOWN + 1, round(ranking.family_rank_of(entry.disease_id) or 0))
+
+
+def _change(question: Question, present: bool, was: _Entry, after: Ranking) -> Change:
+    probability = _probability(after, was)
     return Change(
         hpo_id=question.hpo_id,
         label=question.label,
         present=present,
         disease=was.name,
         rank_before=was.rank,
-        rank_after=now.rank,
+        rank_after=_place(after, was),
         probability_before=was.probability,
-        probability_after=now.probability,
-        confidence_after=confidence_of(now.probability),
+        probability_after=probability,
+        confidence_after=confidence_of(probability),
     )

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from osler import __version__
 from osler.errors import OslerError, closest
+from osler.surfaces.cli import plain_letters
 from osler.surfaces.cli.commands import COMMANDS, OPERATION, CommandEntry
 from osler.surfaces.cli.help import with_examples
 
@@ -197,9 +198,10 @@ def _survive_any_terminal() -> None:
     if not sys.stdout.isatty():
         # Typer reads it when it first prints help.
         os.environ.setdefault("TERMINAL_WIDTH", str(_PIPE_WIDTH))
+    letters = plain_letters.register()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace" if stream.isatty() else "backslashreplace")
+            stream.reconfigure(errors=letters)
 
 
 def _wants_json() -> bool:

@@ -13,6 +13,8 @@ from osler.diagnosis.steps import percent
 from osler.surfaces.cli.output import show_run
 
 _BAR = 10
+_SMALLEST = 0.005
+"""What is written as 0.00 has no bar."""
 _FLAG_STYLE = {"URGENT": "bold white on red", "WARNING": "yellow"}
 _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
@@ -32,13 +34,18 @@ def show(output: AgentOutput, out: Console) -> None:
         _steps(output, out)
         _lines("What would change this", output.what_would_change, out)
         _uncertainty(output, out)
-        if output.disease_candidates:
-            _contributions(output.disease_candidates[0], out)
+        if output.differential:
+            _contributions(_leading(output), out)
         _reanalysis(output, out)
     differing = [f"{one.about}: the rules say {one.rules}, the model {one.model}" for one in output.disagreements]
     _lines("Where the rules and the model differ", differing, out)
     _lines("Remarks", [problem.in_words() for problem in output.problems], out, style="dim")
     show_run(output, out)
+
+
+def _leading(output: AgentOutput) -> DiseaseCandidate:
+    """The disease of the first entry, with its sum."""
+    return next(one for one in output.disease_candidates if one.disease_id == output.differential[0].disease_id)
 
 
 def _red_flags(output: AgentOutput, out: Console) -> None:
@@ -69,7 +76,7 @@ def _differential(output: AgentOutput, out: Console) -> None:
         genes = f" {escape(', '.join(candidate.genes[:3]))}" if candidate.genes else ""
         findings = len(candidate.matched_terms) + len(candidate.extra_terms)
         family = f"{escape(entry.family)}: " if entry.family and entry.family != entry.disease else ""
-        others = f" [dim]and {len(entry.members) - 1} more subtypes[/]" if len(entry.members) > 1 else ""
+        others = f" [dim]and {_counted(len(entry.members) - 1, 'more subtype')}[/]" if len(entry.members) > 1 else ""
         table.add_row(
             str(place),
             f"{family}{escape(entry.disease)} [dim]{entry.disease_id}{genes}[/]{others}",
@@ -79,7 +86,9 @@ def _differential(output: AgentOutput, out: Console) -> None:
             escape(", ".join(entry.contradicting_phenotypes)),
         )
     table.add_row(
-        "", "[dim]none of the diseases known here[/]", f"{_bar(output.none_known)}\u00a0{percent(output.none_known)}"
+        "",
+        "[dim]none of the diseases known here[/]",
+        f"{_bar(output.none_known)}\u00a0{percent(output.none_known)}",
     )
     out.print("\n[bold]Differential[/]", f"[dim]data completeness {output.data_completeness:.2f}[/]")
     out.print(table)
@@ -101,7 +110,7 @@ def _contributions(candidate: DiseaseCandidate, out: Console) -> None:
     rows += [(factor.name, factor.log_likelihood_ratio, factor.explanation) for factor in candidate.factors]
     widest = max((abs(value) for _, value, _ in rows), default=0.0) or 1.0
     for label, value, basis in rows:
-        blocks = "█" * max(1, round(_BAR * abs(value) / widest))
+        blocks = "█" * (max(1, round(_BAR * abs(value) / widest)) if abs(value) >= _SMALLEST else 0)
         table.add_row(
             escape(label),
             f"{value:+.2f}",
@@ -145,6 +154,10 @@ def _lines(title: str, lines: list[str], out: Console, style: str = "") -> None:
         out.print(f"\n[bold]{title}[/]")
         for line in lines:
             out.print(f"  {escape(line)}", style=style)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _bar(share: float) -> str:

@@ -59,7 +59,8 @@ def _console(**settings: Any) -> Console:
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    return Plain(highlight=False, **settings)
+    # A name such as openai-chat:m: holds what Rich would turn into a picture.
+    return Plain(highlight=False, emoji=False, **settings)
 
 
 @contextmanager
