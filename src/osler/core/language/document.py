@@ -23,7 +23,8 @@ _AGE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: ))[ \t]*(?P<n>\d{1,3})[ \t]?(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
+    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: )|(?<=[a-z], )(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
 _TITLED_AGE = re.compile(
