@@ -116,7 +116,7 @@ def test_nothing_is_assumed_of_what_the_note_touches(note: str, text: str, kind:
 def test_a_list_in_one_line_is_taken_apart() -> None:
     text = "Exclusion Criteria: epilepsy; weight < 16 kg; history of anaphylaxis; pregnancy."
     found = [text[item.start : item.end] for item in split(text).criteria]
-    assert found == ["epilepsy", "weight < 16 kg", "history of anaphylaxis", "pregnancy."]
+    assert found == ["epilepsy;", "weight < 16 kg;", "history of anaphylaxis;", "pregnancy."]
 
 
 @pytest.mark.parametrize(
