@@ -39,7 +39,7 @@ def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
     person = [identifier.value for identifier in record.demographics.identifiers]
     known = [record.id, *(person or ([origin] if origin else texts))]
     key = hashlib.sha256("\n".join(known).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    said = record.model_dump_json(exclude={"id"})
+    said = "\n".join([*texts, record.model_dump_json(exclude={"id", "documents"})])
     digest = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return Reviewee(key, [] if person else sketch_of("\n".join(texts)), digest)
 
