@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.guidelines import AgenticResult, DebugInfo
-from osler.surfaces.cli.output import show_run
+from osler.surfaces.cli.output import show_first, show_run
 
 _WORDS = 140
 _FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}
@@ -15,6 +15,7 @@ _FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}
 
 def show(result: AgenticResult, out: Console) -> None:
     """Print the whole answer, warnings first."""
+    problems = show_first(result, out)
     for warning in result.warnings:
         out.print(f"[bold yellow]warning[/] {escape(warning)}")
     out.print(escape(result.final_answer_text), style="bold" if result.citations else "")
@@ -29,7 +30,7 @@ def show(result: AgenticResult, out: Console) -> None:
         out.print(f"    {escape(citation.text)}", style="dim")
     if result.debug_info is not None and result.debug_info.plan:
         _plan(result.debug_info, out)
-    for problem in result.problems:
+    for problem in problems:
         out.print(problem.in_words(), style="dim", markup=False)
     show_run(result, out)
 
