@@ -79,7 +79,8 @@ def _outcome(result: AgenticResult) -> str:
     if not result.citations:
         return result.status.replace("_", " ")
     fitting = sum(row.fit == "applies" for row in result.recommendations)
-    return f"{len(result.citations)} passages cited, {fitting} recommendations apply"
+    cited = f"{len(result.citations)} passage{'' if len(result.citations) == 1 else 's'} cited"
+    return f"{cited}, {fitting} recommendation{' applies' if fitting == 1 else 's apply'}"
 
 
 GUIDELINES = register(
