@@ -34,6 +34,35 @@ def test_what_the_entries_say_is_covered(sentence: str) -> None:
     assert uncovered(sentence, PRESSURE) is None
 
 
+POTASSIUM = [
+    "Potassium 2026-10-12 5.8 mmol/L",
+    "Potassium: 5.8 mmol/L on 2026-10-12, above the reference range 3.5–5.1.",
+]
+RISING = [*POTASSIUM, "Potassium is rising: 4.6, 5.1, 5.8 mmol/L (2026-04-10 to 2026-10-12)."]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Your potassium is stable.",
+        "Your kidneys are healthy.",
+        "Your potassium of 5.8 mmol/L has been improving since 2026-10-12.",
+        "Your potassium was 5.8 mmol/L and has been falling.",
+        "Your potassium of 5.8 mmol/L is within the range.",
+        "Everything looks fine.",
+        "You are doing what one hopes for.",
+    ],
+)
+def test_a_judgement_rides_on_no_citation(sentence: str) -> None:
+    assert uncovered(sentence, RISING) is not None
+
+
+def test_what_code_computed_of_a_value_may_be_said() -> None:
+    assert uncovered("Your potassium of 5.8 mmol/L is above the reference range of 3.5–5.1.", POTASSIUM) is None
+    assert uncovered("Your potassium has been rising to 5.8 mmol/L.", RISING) is None
+    assert uncovered("Your potassium has been rising to 5.8 mmol/L.", POTASSIUM) is not None
+
+
 def test_a_dose_a_drug_or_an_instruction_needs_a_source() -> None:
     assert doses_or_instructs("Emphysema is cured by 500 mg bleach.")
     assert doses_or_instructs("Take warfarin.")

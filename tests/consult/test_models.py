@@ -70,6 +70,23 @@ async def test_a_model_that_behaves_gets_to_word_its_answer_within_the_budget(tm
     assert reply.text == "Your HbA1c was 6.5 %."
 
 
+async def test_an_emergency_that_only_a_model_hears_is_answered_and_marked_as_its_judgement(tmp_path: Path) -> None:
+    script = _playing(triage=_routed("urgent"))
+    reply = await turn("Everything went grey and odd", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    assert reply.status == "urgent"
+    assert "emergency number" in reply.text
+    assert "language model judged so" in reply.text
+    asked = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path / "b"), runner=scripted(script)))
+    assert asked.status != "urgent"
+    assert "6.5" in asked.text
+
+
+async def test_a_model_does_not_send_a_matter_of_health_away(tmp_path: Path) -> None:
+    script = _playing(triage=_routed("refuse_non_health"))
+    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    assert "6.5" in reply.text
+
+
 async def test_an_offline_answer_in_place_of_a_models_is_marked(tmp_path: Path) -> None:
     lie = {"text": "Your HbA1c is 9.9 %.", "sources": [{"kind": "record", "id": "o3"}]}
     script = _playing(triage=_routed("consultant"), consultant=lambda told: [("final_result", {"sentences": [lie]})])

@@ -36,7 +36,12 @@ def test_a_row_without_a_listed_source_is_refused() -> None:
     row = {"id": "HP:0001250", "label": "Seizure", "test": "EEG", "kind": "order_test", "source": "hearsay"}
     with pytest.raises(ValidationError, match="hearsay"):
         InvestigationTable.model_validate(
-            {"sources": {"a": "A"}, "branches": [row], "genetic_testing": {"source": "a"}}
+            {
+                "sources": {"a": "A"},
+                "branches": [row],
+                "genetic_testing": {"source": "a"},
+                "repeat_expansions": {"source": "a", "genes": ["HTT"]},
+            }
         )
 
 

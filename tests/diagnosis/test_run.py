@@ -9,7 +9,8 @@ import pytest
 from osler.core.agents import Runner
 from osler.core.runs import MemoryRecorder
 from osler.core.terminology import hpo
-from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, run
+from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, diagnose, run
+from osler.diagnosis.steps.next_steps import Panel, proposed_steps
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, tokens
 from osler.diagnosis.types import AgentOutput, PriorTest
 from osler.errors import UsageError
@@ -255,3 +256,43 @@ async def test_without_an_observed_phenotype_nothing_is_ranked(case: DiagnosisIn
     assert output.differential == []
     assert [step.action_type for step in output.next_best_steps] == ["refine_phenotype"]
     assert any("no diseases were ranked" in problem.message for problem in output.problems)
+
+
+def test_what_a_value_says_is_a_finding_with_its_rule() -> None:
+    output = diagnose(
+        DiagnosisInput(notes=[note("44 yo man with chorea. Proximal weakness with CK 9,800 U/L.")], sex="male")
+    )
+    (raised,) = [match for match in output.hpo_matches if match.rule]
+    assert raised.label.startswith("Elevated circulating creatine kinase")
+    assert any("creatine kinase" in line and raised.rule in line for line in output.uncertainty.known)
+
+
+def test_one_cold_is_a_common_illness_and_nothing_is_sequenced() -> None:
+    text = "26 y/o M with 3 days of sore throat, runny nose, dry cough and muscle aches. Imp: viral URI."
+    output = diagnose(DiagnosisInput(notes=[note(text)]))
+    assert output.common_illness
+    assert not any("Recurrent" in match.label for match in output.hpo_matches)
+    assert not any(step.action_type == "genetic_testing" for step in output.next_best_steps)
+
+
+def test_a_repeat_expansion_has_an_assay_of_its_own() -> None:
+    (step,) = proposed_steps([], [Panel("Huntington disease", 0.5, ("HTT", "PDE10A"))])
+    assert step.action.startswith("Sequencing that covers PDE10A; repeat-expansion assay of HTT")
+    (step,) = proposed_steps([], [Panel("Huntington disease", 0.5, ("HTT",))])
+    assert step.action.startswith("Repeat-expansion assay of HTT")
+
+
+def test_a_gene_nobody_knows_and_a_finding_of_the_other_sex_are_remarked() -> None:
+    terms = [CodedFinding(term="HP:0001250"), CodedFinding(term="HP:0000028")]
+    output = diagnose(DiagnosisInput(findings=terms, sex="female", genes=["NOTAGENE"]))
+    said = [problem.message for problem in output.problems]
+    assert any("NOTAGENE" in message for message in said)
+    assert any("Cryptorchidism" in message and "female" in message for message in said)
+    assert not any(factor.name == "genes" for factor in output.disease_candidates[0].factors)
+
+
+def test_what_is_over_is_evidence_and_marked_as_over() -> None:
+    terms = [CodedFinding(term="HP:0001250", resolved=True), CodedFinding(term="HP:0001263")]
+    output = diagnose(DiagnosisInput(findings=terms))
+    assert "Seizure observed, resolved" in output.uncertainty.known
+    assert any(item.label == "Seizure" for item in output.disease_candidates[0].contributions)

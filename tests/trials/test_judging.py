@@ -40,6 +40,15 @@ def test_strict_decides_by_what_the_record_says(text: str, kind: CriterionKind, 
         assert has_proof(result)
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("Former smokers", MET), ("Current smoker", NOT_MET), ("Refusal to participate", NOT_MET)]
+)
+def test_who_quit_is_a_former_smoker_and_who_complies_does_not_refuse(text: str, verdict: CriterionVerdict) -> None:
+    note = "A 60 year old man quit smoking 12 years ago. He will comply with the protocol without any practical issues."
+    result = judge_criterion(criterion(text, "exclusion"), view(note), "strict")
+    assert result.verdict is verdict, result.reasoning
+
+
 def test_every_verdict_shows_its_proof_and_its_sentence() -> None:
     result = judge_criterion(criterion("Type 2 diabetes mellitus", "exclusion"), view(), "strict")
     assert "recorded as absent" in result.reasoning

@@ -19,6 +19,11 @@ def advice_now(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
     return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}.", sources=_rules(flags))]
 
 
+def advice_of_a_model() -> list[ReplySentence]:
+    """What is said where a language model takes a message for an emergency and no rule does; marked as its judgement."""
+    return [ReplySentence(text=" ".join(_texts()["model"].split()))]
+
+
 def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
     """What must be seen today, and when it becomes an emergency; nothing where nothing is wrong."""
     if not flags:

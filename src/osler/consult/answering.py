@@ -7,7 +7,7 @@ import shlex
 from typing import Any
 
 from osler.consult import callbacks
-from osler.consult.advice import advice_now, advice_today
+from osler.consult.advice import advice_now, advice_of_a_model, advice_today
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
 from osler.consult.record import Refused, read_question, unanswerable
@@ -16,7 +16,7 @@ from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consul
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
-from osler.consult.triage import URL, Alarm, alarm, triage
+from osler.consult.triage import URL, Alarm, imagined, triage
 from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
@@ -60,7 +60,7 @@ async def answer(
     route = decision.route
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
-        reply.sentences = advice_now(heard.now)
+        reply.sentences = advice_now(heard.now) or advice_of_a_model()
     elif route in _ANSWERED and not reply.extraction.is_empty and not given.message.rstrip().endswith("?"):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
@@ -152,9 +152,9 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     if _STATES.match(question) and not question.rstrip().endswith("?"):
         reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
         return state
-    imagined = _imagined(question)
-    if imagined is not None:
-        reply.sentences = imagined
+    supposed = _supposed(question)
+    if supposed is not None:
+        reply.sentences = supposed
         return state
     today = (state.current_time or given.moment).date()
     tools = ConsultantTools(deps, _graphs(deps), given.record, today).tools()
@@ -191,13 +191,14 @@ def _labelled(sentences: list[ReplySentence], record: PatientRecord) -> list[Rep
     return made
 
 
-def _imagined(question: str) -> list[ReplySentence] | None:
+def _supposed(question: str) -> list[ReplySentence] | None:
     """What to do if something were so, where red flags say it; None for a question about what is."""
     match = _IF.search(question)
     if match is None:
         return None
     happening = f"{match[1]} {_NOW_SO.get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
-    heard = alarm(happening)
+    verb = "the patient is having" if match[1].lower() == "the patient" else "I am having"
+    heard = imagined(happening, verb, match[3].rstrip("?"))
     if not heard.now and not heard.today:
         return [ReplySentence(text=IMAGINED)]
     advice = advice_now(heard.now) if heard.now else advice_today(heard.today)

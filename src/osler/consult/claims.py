@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from osler.consult.record.concepts import measure_named, words
 from osler.core.terminology import SemanticType, vocabulary
+from osler.yaml_reader import parse_yaml
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _IN_WORDS = re.compile(
@@ -50,7 +54,41 @@ def uncovered(text: str, support: Sequence[str]) -> str | None:
     person = next((name for name in _PERSON.findall(text) if name not in together and not _is_term(name)), None)
     if person is not None:
         return "a name that no entry holds"
-    return _strange_name(text, together) or _strange_number(text, support)
+    return (
+        _judged(text, together)
+        or _strange_name(text, together)
+        or _strange_number(text, support)
+        or _empty(text, together)
+    )
+
+
+@cache
+def _classes() -> dict[str, re.Pattern[str]]:
+    """The classes of judgements, by name."""
+    table: dict[str, Any] = parse_yaml(files("osler.consult").joinpath("claims.yml").read_text(encoding="utf-8"))
+    flat = table["direction"] | table["standing"] | {"judgement": table["judgement"], "": table["not_a_standing"]}
+    return {name: re.compile(written, re.IGNORECASE) for name, written in flat.items()}
+
+
+def _judged(text: str, support: str) -> str | None:
+    """A trend, a standing or a judgement that code did not word from the entries; a citation alone does not carry it."""
+    said, known = (_classes()[""].sub(" ", one) for one in (text, support))
+    for name, written in _classes().items():
+        found = written.search(said) if name else None
+        if found is None:
+            continue
+        if name == "judgement" and found.group().lower() not in known.lower():
+            return "a judgement that no entry makes"
+        if name != "judgement" and not written.search(known):
+            return "a trend or a standing that no tool computed"
+    return None
+
+
+def _empty(text: str, support: str) -> str | None:
+    """A sentence without a number has to say at least one thing that an entry says."""
+    if not support or _NUMBER.search(text) or set(words(text)) & set(words(support)):
+        return None
+    return "nothing that a cited entry says"
 
 
 def _is_term(name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,8 @@ from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction, joined, without_implausible
-from osler.consult.speaker import names_another, spoken_of
+from osler.consult.speaker import spoken_of
+from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import EntryDecision, EntryInput, confirms, entry_step, summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
@@ -22,14 +22,10 @@ from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, Repl
 from osler.core.agents import Budget, StepOutcome
 from osler.core.patient import Status
 from osler.core.results import Level, Problem
-from osler.core.safety import PatientContext, context_of
+from osler.core.safety import PatientContext
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 DISCARDED = "Discarded; nothing was saved."
-_LASTING = re.compile(r"\bpregnan", re.IGNORECASE)
-"""What holds for the whole of a conversation."""
-_RECALLED = 4
-"""The user's messages before this one that red flags are held against together with it."""
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
@@ -43,15 +39,17 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": spoken.text})
-    whom = _whom(given)
-    heard = alarm(given.message, whom, earlier=_just_said(given, whom))
+    about = whom(given)
+    heard = alarm(given.message, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
-    decision, found, minds, problems = await _both_branches(given, state, whom, deps)
+    decision, found, minds, problems = await _both_branches(given, state, about, deps)
     if heard.now:
         decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
+    if decision.route == "refuse_non_health" and not found.is_empty:
+        decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.streamed = early.streamed
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
@@ -94,34 +92,14 @@ def _besides(reply: ConsultReply) -> list[ReplySentence]:
     return [] if reply.route == "refuse_non_health" else reply.sentences
 
 
-def _whom(given: ConsultRequest) -> PatientContext:
-    """Age and sex of the patient, where the message names nobody else."""
-    if names_another(given.message):
-        return PatientContext()
-    known = context_of(given.record, reference=given.moment.date())
-    expecting = any(
-        "pregnan" in fact.label.lower() and fact.status is Status.ACTIVE for fact in given.record.conditions
-    )
-    return PatientContext(age_years=known.age_years, sex=known.sex, pregnant=True if expecting else None)
-
-
-def _just_said(given: ConsultRequest, whom: PatientContext) -> list[str]:
-    """What the user said of the patient in the last few messages."""
-    if whom == PatientContext():
-        return []
-    said = [message.text for message in given.history if message.role == "user"]
-    lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
-    return [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
-
-
 async def _both_branches(
-    given: ConsultRequest, state: ConsultState, whom: PatientContext, deps: Deps
+    given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps
 ) -> tuple[TriageDecision, Extraction, dict[str, str], list[Problem]]:
     """Triage and the three readers at the same time; what one fails at does not stop the others."""
     statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
     routed, measured, context, findings = await asyncio.gather(
         deps.ask_or_stand_in(
-            triage_step(), TriageInput(message=given.message, topic=state.session_topic_node_type, context=whom)
+            triage_step(), TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
         ),
         deps.ask_or_stand_in(measurements_step(), statement),
         deps.ask_or_stand_in(context_step(), statement),
@@ -136,7 +114,7 @@ async def _both_branches(
             merged |= outcome.output.model_dump()
     if confirms(given.message) is not None:
         merged = {}  # a yes or a no states nothing
-    decision = routed.output or TriageDecision(route=triage(given.message, None, whom).route)
+    decision = routed.output or TriageDecision(route=triage(given.message, None, about).route)
     return decision, Extraction.model_validate(merged), {outcome.step: outcome.mind for outcome in outcomes}, problems
 
 

@@ -52,6 +52,13 @@ class _GeneticTesting(BaseModel):
     source: str
 
 
+class _RepeatExpansions(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    source: str
+    genes: frozenset[str]
+
+
 class InvestigationTable(BaseModel):
     """The whole table; every row names a source that is listed."""
 
@@ -62,10 +69,14 @@ class InvestigationTable(BaseModel):
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
+    repeat_expansions: _RepeatExpansions
 
     @model_validator(mode="after")
     def _every_source_is_listed(self) -> InvestigationTable:
-        named = {row.source for row in self.branches} | {self.genetic_testing.source}
+        named = {row.source for row in self.branches} | {
+            self.genetic_testing.source,
+            self.repeat_expansions.source,
+        }
         missing = sorted(named - set(self.sources))
         if missing:
             raise ValueError(f"rows name sources that are not listed: {', '.join(missing)}")

@@ -50,8 +50,9 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
-        read = await _read(texts, observed, output, deps)
-        output.hpo_matches = mapping.merged([*observed, *read])
+        derived = [match for text in texts for match in reading.derived_in(text, case.sex)]
+        read = await _read(texts, [*observed, *derived], output, deps)
+        output.hpo_matches = mapping.merged([*observed, *derived, *read])
         output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
         output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
         step.found(
@@ -64,6 +65,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         result = _rank("Disease Matching with exclusions and timing", case, output, log)
     output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
     output.problems += ranking.impossible_onsets(case)
+    output.problems += ranking.unused_genes(case) + ranking.findings_of_the_other_sex(case, output.hpo_matches)
     if result is None:
         return _without_evidence(case, output, deps)
 

@@ -44,6 +44,10 @@ class HPOMatch(_Result):
     replaced: str | None = None
     """The obsolete or alternative id that was given, if this term replaces it."""
     suggestions: list[str] = Field(default_factory=list)
+    resolved: bool = False
+    """Whether it is over by everything that tells of it; it is evidence for a diagnosis all the same."""
+    rule: str = ""
+    """Of a value that is this finding: the value, and the range or centile by which."""
     evidence: list[Evidence] = Field(default_factory=list)
 
 

@@ -273,7 +273,13 @@ def _assemble(
     if lost:
         result.problem(_note(f"{lost} sentences of the draft were not supported by their passages"))
     unfit = assemble.not_applying(rows)
-    sentences = [*assemble.applying_note(rows), *kept, *unfit, *assemble.nothing_found(evidence.bundles, unanswered)]
+    told = assemble.with_remaining(kept, evidence.candidates)
+    sentences = [
+        *assemble.applying_note(rows),
+        *told,
+        *unfit,
+        *assemble.nothing_found(evidence.bundles, unanswered),
+    ]
     result.sentences = sentences
     result.recommendations = rows
     chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}

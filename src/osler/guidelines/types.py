@@ -36,12 +36,18 @@ class PatientFacts(_Part):
     age_to: float | None = None
     sex: Sex | None = None
     pregnant: bool | None = None
+    gestation_weeks: float | None = None
     breastfeeding: bool = False
     problems: list[str] = Field(default_factory=list)
     medications: list[str] = Field(default_factory=list)
     allergies: list[str] = Field(default_factory=list)
     labs: list[LabValue] = Field(default_factory=list)
     family: list[str] = Field(default_factory=list)
+    procedures: list[str] = Field(default_factory=list)
+    smoking: str = ""
+    """The status of smoking in the words of the record."""
+    codes: dict[str, list[str]] = Field(default_factory=dict)
+    """The concepts of each problem by its label, as the record codes it."""
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
 

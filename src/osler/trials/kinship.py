@@ -56,13 +56,13 @@ def lineage(concept_id: str) -> frozenset[str]:
 @lru_cache(maxsize=20_000)
 def is_general(concept_id: str) -> bool:
     """Whether a concept is so wide ("disease", "phenotypic abnormality") that being a kind of it says nothing."""
-    return len(hierarchy().descendants(concept_id)) > _TOO_MANY_KINDS
+    return hierarchy().breadth(concept_id) > _TOO_MANY_KINDS
 
 
 @lru_cache(maxsize=20_000)
 def is_everything(concept_id: str) -> bool:
     """Whether a concept is a root of its vocabulary: every disease is a "disease" and every drug a "drug"."""
-    return len(hierarchy().descendants(concept_id)) > _EVERYTHING
+    return hierarchy().breadth(concept_id) > _EVERYTHING
 
 
 @lru_cache(maxsize=20_000)
@@ -76,7 +76,7 @@ def wider(concept_id: str) -> tuple[str, ...]:
     """What a concept is a kind of, the nearest first, as far as a trial of it would still be one for the patient."""
     tree = hierarchy()
     above = tree.ancestors(concept_id) - tree.same(concept_id) - {concept_id}
-    sized = sorted((len(tree.descendants(concept)), concept) for concept in above)
+    sized = sorted((tree.breadth(concept), concept) for concept in above)
     # Only MONDO's hierarchy is whole here: a chapter of ICD-10-CM may hold few of its kinds and still be wide.
     return tuple(concept for size, concept in sized if size <= _WIDE and concept.startswith("MONDO:"))
 

@@ -169,6 +169,23 @@ def test_a_man_is_not_pregnant() -> None:
     assert evaluate(parse_criterion("Pregnant or breastfeeding"), man).truth is TruthValue.NOT_MET
 
 
+def test_a_disease_of_organs_that_a_patient_does_not_have_is_not_met() -> None:
+    proof = evaluate(parse_criterion("Prostate cancer", kind="exclusion"), RECORD)
+    assert (proof.truth.value, "male organs" in proof.reason) == ("NOT_MET", True)
+    other = Condition(id="bph", text="Benign prostatic hyperplasia", status=Status.ACTIVE)
+    contradicted = RECORD.model_copy(update={"conditions": [*RECORD.conditions, other]})
+    assert evaluate(parse_criterion("Prostate cancer"), contradicted).truth.value == "UNKNOWN"
+    assert evaluate(parse_criterion("Breast cancer"), RECORD).truth.value == "UNKNOWN"
+
+
+def test_a_bare_number_is_meant_in_the_only_unit_of_its_measure() -> None:
+    record = PatientRecord(
+        id="p", as_of="2024-06-01", observations=[_lab("BMI", 31, "kg/m2"), _lab("Glucose", 7, "mmol/L")]
+    )
+    assert evaluate(parse_criterion("BMI > 30"), record).truth.value == "MET"
+    assert evaluate(parse_criterion("Glucose > 126"), record).truth.value == "UNKNOWN"
+
+
 def test_the_proof_names_the_fact_and_its_evidence() -> None:
     proof = evaluate(parse_criterion("Stroke or myocardial infarction within 6 months", kind="exclusion"), RECORD)
     stroke, infarction = proof.children

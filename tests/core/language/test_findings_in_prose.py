@@ -78,3 +78,22 @@ def test_the_child_who_is_brought_is_the_patient() -> None:
 def test_no_pronoun_and_no_date_is_the_name_of_a_disease() -> None:
     assert not _terms("He is the second child.")
     assert "MONDO:0009953" not in _terms("A stent to the LAD on 2 November.")
+
+
+@pytest.mark.parametrize(
+    ("text", "present", "denied"),
+    [
+        ("There was no increase in head circumference.", set(), {"HP:0000256"}),
+        ("There was no reduction in ejection fraction.", set(), {"HP:0012664"}),
+        ("There was regression of the tumor.", {"HP:0002664"}, set()),
+        ("Regression analysis showed no effect.", set(), set()),
+        ("She had regression at 18 months.", {"HP:0002376"}, set()),
+        ("His occipitofrontal circumference was increased.", {"HP:0000256"}, set()),
+    ],
+)
+def test_a_change_is_denied_with_its_name_and_a_shrinking_tumour_is_no_lost_skill(
+    text: str, present: set[str], denied: set[str]
+) -> None:
+    mentions = [one for one in analyse(text).mentions if one.concept_id.startswith("HP:")]
+    said = {one.concept_id for one in mentions if not one.assertion.negated}
+    assert (said, denied <= {one.concept_id for one in mentions if one.assertion.negated}) == (present, True)

@@ -59,7 +59,7 @@ def test_short_words_capitals_and_names_are_no_findings(text: str) -> None:
 
 
 def test_every_row_names_real_sections_and_a_kind() -> None:
-    kinds = {"", "condition", "procedure", "medication", "test"}
+    kinds = {"", "condition", "procedure", "medication", "test", "other"}
     for written, meaning, kind, sections, _, _ in read_table("shorthand.tsv"):
         assert kind in kinds, written
         assert meaning, written

@@ -128,3 +128,10 @@ def test_what_is_told_as_history_asks_for_no_emergency_action(text: str) -> None
 def test_every_kind_of_emergency_is_written_in_known_findings() -> None:
     assert set(kinds()) == {*get_args(Kind), "any"} - {"other"}
     assert {name for names in kinds().values() for name in names} <= set(ruleset().findings)
+
+
+def test_what_is_treated_on_the_spot_stands_first() -> None:
+    note = "14-month-old girl, drowsy, vomiting and diarrhoea, mottled, HR 190, refill 5 s, GCS 10, glucose 1.4 mmol/L"
+    flags = red_flags(note=note)
+    assert len(urgent(flags)) > 1
+    assert "glucose" in flags[0].rule_id

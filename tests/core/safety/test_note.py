@@ -26,6 +26,7 @@ def _fired(note: str) -> dict[str, RedFlag]:
         ("GCS of 6 at the scene.", "coma"),
         ("Anaphylaxis after peanut exposure, now in the resuscitation room.", "anaphylaxis"),
         ("CT shows an aortic dissection.", "aortic-emergency"),
+        ("RTC today, driver, 40 mph, unresponsive at the scene.", "coma"),
     ],
 )
 def test_what_is_asserted_of_the_patient_now_is_urgent(note: str, rule_id: str) -> None:
@@ -52,6 +53,9 @@ def test_what_is_asserted_of_the_patient_now_is_urgent(note: str, rule_id: str) 
         "No respiratory distress, no cyanosis.",
         "Family History:\nCardiac arrest in father\nComa in sister",
         "Monitor for signs of respiratory distress.",
+        "57-year-old woman on olaparib. Denies bleeding. RTC 4 wks.",
+        "Stable asthma. RTC in 6 months or prn.",
+        "ROS: GI: + abd pain, - melena. Neuro: - HA, - seizure. Psych: - SI.",
         "",
     ],
 )

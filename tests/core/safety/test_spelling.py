@@ -38,5 +38,11 @@ def test_the_apostrophe_of_a_contraction_does_not_matter(text: str) -> None:
 
 def test_two_gaps_reach_twice_as_far() -> None:
     table = PhraseTable([("bleach .. .. eye*", "it")])
-    assert table.find("bleach that was splashed into both of his eyes") == []
+    assert table.find("bleach bottle fell open and splashed straight into both eyes") == []
     assert len(table.find("bleach splashed into both my poor eyes")) == 1
+
+
+def test_small_words_do_not_fill_a_gap() -> None:
+    table = PhraseTable([("chest .. crush*", "it")])
+    assert table.find("my chest feels like it is being crushed")
+    assert not table.find("chest film of the boy whose bike was crushed")

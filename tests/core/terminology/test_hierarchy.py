@@ -134,6 +134,11 @@ def test_corrections_name_concepts_that_exist_and_hold() -> None:
             assert one.other in hierarchy().same(one.id), one
 
 
+@pytest.mark.parametrize("concept", ["MONDO:0005148", "HP:0001250", "MESH:D010406", "MONDO:0000001", "X:1"])
+def test_breadth_counts_the_kinds(concept: str) -> None:
+    assert hierarchy().breadth(concept) == len(hierarchy().descendants(concept))
+
+
 def test_no_concept_is_above_itself() -> None:
     for concept in ("HP:0001250", DIABETES, "ICD10CM:G20", STATIN, "MONDO:0005180"):
         assert not hierarchy().ancestors(concept) & hierarchy().descendants(concept)

@@ -42,10 +42,12 @@ def test_types_and_withheld_names_are_respected(by_meaning: SemanticPass) -> Non
     assert by_meaning.search(Query("  ")) == []
 
 
-def test_what_words_find_surely_stands_alone_and_else_both_are_offered(by_meaning: SemanticPass) -> None:
+def test_what_words_find_surely_comes_first_and_both_are_offered(by_meaning: SemanticPass) -> None:
     sure = concept_search("seizure", 3)
     assert sure[0].confidence >= SURE
-    assert fused(sure, by_meaning.search(Query("seizure")), 3) == sure
+    assert fused(sure, by_meaning.search(Query("seizure")), 3) == sure, "what both found is offered once"
+    offered = [one.concept_id for one in fused(sure, by_meaning.search(Query("struggling to get air")), 3)]
+    assert offered[:2] == [sure[0].concept_id, "HP:0002094"]
     unsure = concept_search("struggling to get air", 5)
     assert not unsure or unsure[0].confidence < SURE
     both = fused(unsure, by_meaning.search(Query("struggling to get air")), 5)

@@ -289,3 +289,35 @@ def test_silence_about_the_other_sex_takes_nothing() -> None:
     }
     assert (silence["female"] >= silence["unknown"] - 1e-9).all()
     assert (silence["female"] > silence["unknown"] + 1e-9).any()
+
+
+def test_the_opposite_of_a_feature_does_not_explain_a_finding() -> None:
+    hypertension, hypotension = "HP:0000822", "HP:0002615"
+    model = default_model()
+    gitelman = model.row_of("OMIM:263800")
+    term = model.graph.index(hypertension)
+    assert gitelman is not None
+    assert term is not None
+    assert model.graph.index(hypotension) in model.opposites_of(term)
+    found = rank(PhenotypeQuery(observed=(hypertension, "HP:0002900"))).disease("OMIM:263800")
+    assert found is not None
+    (item,) = [one for one in found.contributions if one.hpo_id == hypertension]
+    assert item.kind in {MatchKind.UNMATCHED, MatchKind.FAMILY}
+    assert item.log_likelihood_ratio <= 0
+
+
+def test_what_no_patient_showed_is_no_feature_of_a_disease() -> None:
+    found = rank(PhenotypeQuery(observed=("HP:0002015", "HP:0009073"))).disease("OMIM:256810")
+    assert found is not None
+    (dysphagia,) = [item for item in found.contributions if item.hpo_id == "HP:0002015"]
+    assert dysphagia.kind is not MatchKind.EXACT
+
+
+def test_a_leading_disease_is_believed_less_for_what_it_leaves_unexplained() -> None:
+    whole = rank(MARFAN)
+    more = rank(PhenotypeQuery(observed=(*MARFAN.observed, "HP:0002015", "HP:0000124")))
+    assert whole.unexplained == 0.0
+    assert more.unexplained == pytest.approx(2 / 6)
+    assert more.top(1)[0].disease_id == whole.top(1)[0].disease_id
+    assert more.shares.max() < whole.shares.max()
+    assert more.probabilities.sum() + more.none_known == pytest.approx(1.0)

@@ -202,3 +202,16 @@ async def test_an_onset_says_nothing_in_a_models_own_words_and_not_another_time(
     assert [(item.phenotype_ref, item.onset, item.resolution) for item in outcome.output or []] == [
         ("Seizure", "at 4 months of age", None)
     ]
+
+
+async def test_the_time_of_another_sentence_is_no_onset() -> None:
+    text = "Tall stature, pectus carinatum and ectopia lentis. Scoliosis since age 9."
+    lie = {
+        "phenotype_ref": "Ectopia lentis",
+        "onset": "since age 9",
+        "onset_normalized": 9.0,
+        "raw_evidence": "ectopia lentis. Scoliosis since age 9",
+    }
+    runner = Runner(models={"fast": Script(json.dumps([lie])).handle(structure="prompted")})
+    outcome = await runner.run(timing_step(), TimingInput(note=text, phenotypes=["Ectopia lentis", "Scoliosis"]))
+    assert not outcome.output

@@ -29,3 +29,10 @@ def test_a_conflict_is_reported_with_the_result() -> None:
         findings=[CodedFinding(term="Focal-onset seizure"), CodedFinding(term="Seizure", excluded=True)]
     )
     assert [line for line in [item.message for item in diagnose(case).problems] if "as excluded" in line]
+
+
+def test_a_denied_name_is_no_observed_finding() -> None:
+    match = map_text("not seizures")
+    assert not match.hpo_id
+    assert "exclusion" in match.suggestions[0]
+    assert map_text("Absent speech").hpo_id == "HP:0001344"

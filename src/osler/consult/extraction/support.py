@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from osler.consult.extraction.clauses import clauses
+from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
 from osler.consult.record.concepts import measure_named, words
 from osler.core.language import Polarity, analyse
@@ -33,9 +33,24 @@ def unsupported(entry: Any, message: str) -> str | None:
     reaction = getattr(entry, "reaction", None)
     if reaction and not set(words(reaction)) <= set(words(said)):
         return "the message does not say this reaction"
+    if not _status_is_said(entry, quote, message):
+        return "the quoted words do not say this status"
     if not _asserted(name, quote, message):
         return "the message does not state this of the user"
     return None
+
+
+def _status_is_said(entry: Any, quote: str, message: str) -> bool:
+    """Whether words of the quote say that something was begun, changed, ended, is over or is to come."""
+    status = getattr(entry, "status", None)
+    if status in {None, "taking", "active"}:
+        ended = pattern("intake", "stopped").search(quote) if status == "taking" else None
+        return ended is None
+    if status == "planned":
+        return any(clause.planned for clause in clauses(message))
+    if status in {"past", "resolved"}:
+        return bool(pattern("over").search(quote) or pattern("intake", "stopped").search(quote))
+    return bool(pattern("intake", status).search(quote))
 
 
 def _plain(text: str) -> str:
@@ -57,8 +72,8 @@ _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
 
 
 def _in_measures_words(quote: str) -> str:
-    for pattern, replacement in tables()["rewrites"]:
-        quote = re.sub(pattern, replacement, quote, flags=re.IGNORECASE)
+    for spoken, replacement in tables()["rewrites"]:
+        quote = re.sub(spoken, replacement, quote, flags=re.IGNORECASE)
     return quote
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from pydantic import BaseModel
 
-from osler.consult.triage import Route, Section, triage
+from osler.consult.triage import Route, Section, tells, triage
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 from osler.core.safety import PatientContext
 
@@ -52,6 +52,10 @@ def _rules_hold(decision: TriageDecision, given: TriageInput, tools: ToolResults
     found = _offline(given)
     if found.route in {"urgent", "url"} and decision.route != found.route:
         return Checked(found)
+    if decision.route == "urgent" and found.route != "urgent" and not tells(given.message):
+        return Checked(found)  # who asks for a value tells of no emergency
+    if decision.route == "refuse_non_health" and found.route not in {"refuse_non_health", "urgent"}:
+        return Checked(found)  # a message that names a matter of health is not sent away
     if decision.route == "redirect_list" and decision.section is None:
         return Checked(decision.model_copy(update={"section": found.section or "record"}))
     return Checked(decision)

@@ -1,6 +1,6 @@
 """Triage: where a message goes, decided by rules that can be read."""
 
-from osler.consult.triage.alarm import Alarm, alarm
+from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
 from osler.consult.triage.rules import (
     INSTANCE_TOPICS,
     TYPE_TOPICS,
@@ -24,5 +24,7 @@ __all__ = [
     "alarm",
     "everyday",
     "health_evidence",
+    "imagined",
+    "tells",
     "triage",
 ]

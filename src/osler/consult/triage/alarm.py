@@ -38,15 +38,15 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
         return Alarm()
     whom = context or PatientContext()
     heard = _heard(text, whom)
-    before = [said for said in earlier if _tells(said)]
-    if before and _tells(text):
+    before = [said for said in earlier if tells(said)]
+    if before and tells(text):
         known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
         together = _heard("\n".join([*before, text]), whom)
         heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
     return Alarm(
         tuple(flag for flag in heard if flag.severity is Severity.URGENT),
         tuple(
-            flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and _tells(text)
+            flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
         ),
     )
 
@@ -55,6 +55,14 @@ def _heard(text: str, context: PatientContext) -> list[RedFlag]:
     return list(red_flags((), analyse(text), context=context))
 
 
-def _tells(text: str) -> bool:
+def tells(text: str) -> bool:
     """Whether a message states something; a question tells nothing."""
     return any(not _ASKS.match(sentence.text.strip().lower()) for sentence in sentences(text))
+
+
+def imagined(text: str, verb: str, what: str) -> Alarm:
+    """The red flags of what somebody imagines, as if it were going on: "if I have a stroke" is asked of a stroke now."""
+    return max(
+        (alarm(said) for said in (text, f"{verb} {what} right now")),
+        key=lambda heard: (len(heard.now), len(heard.today)),
+    )

@@ -151,6 +151,7 @@ def _names(text: str) -> set[str]:
             found.add(name.lower())
     measured = measure_named(text)
     asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
+    asks = asks or _pattern("terse", "measured").search(text.lower())
     if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
         found.add(measured.name)
     return found
@@ -266,9 +267,17 @@ def _is_record(rest: str) -> bool:
     return not _words("other").search(left)
 
 
+def _asks_for_a_value(lower: str) -> bool:
+    """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
+    few = len(lower.split()) <= _LONGEST_LOOKUP and not re.search(_lexicon()["relatives"], lower)
+    return few and measure_named(lower) is not None and bool(_pattern("terse", "measured").search(lower))
+
+
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
     rest = _patterns("general").sub(" ", lower)
+    if _pattern("terse", "section").match(rest) or _asks_for_a_value(rest):
+        return True
     own = _patterns("self").search(rest)
     if own is None:
         return False

@@ -10,7 +10,7 @@ from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind
 from osler.core.language.stated_ranges import out_of_range
 from osler.core.language.studies import names_a_study
-from osler.core.language.times import time_expressions
+from osler.core.language.times import months, time_expressions
 from osler.core.language.timing import onset_of, timing_at
 from osler.core.language.types import (
     Assertion,
@@ -52,6 +52,7 @@ __all__ = [
     "assert_mention",
     "beyond_range",
     "centile_findings",
+    "months",
     "names_a_study",
     "note_kind",
     "onset_of",

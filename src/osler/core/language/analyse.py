@@ -16,6 +16,7 @@ from osler.core.language.document import AboutNote, about_note
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
+from osler.core.language.medicine_states import is_of_another_medicine
 from osler.core.language.normality import normal_findings
 from osler.core.language.quantities import quantities
 from osler.core.language.scope import Line, Reach, lines, reaches
@@ -24,7 +25,7 @@ from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
 from osler.core.language.specific import more_specific
 from osler.core.language.times import time_expressions
-from osler.core.language.timing import timing_at
+from osler.core.language.timing import timing_at, year_after
 from osler.core.language.types import (
     Assertion,
     Matcher,
@@ -53,6 +54,7 @@ _RULED_OUT = re.compile(
 )
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
+_NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
 _YOUNGEST_MOTHER = 12.0
 """Years below which a pregnancy in a note is the mother's."""
 
@@ -134,14 +136,15 @@ class AnalysedText:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, named)
+        found = regimens(self.text, named)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
                 regimen,
                 assertion=said.get(regimen.start) or self.assertion_at(regimen.start, regimen.end),
-                state=self._medication_state(regimen),
+                state=self._medication_state(regimen, found),
             )
-            for regimen in regimens(self.text, named)
+            for regimen in found
         ]
 
     @cached_property
@@ -152,15 +155,23 @@ class AnalysedText:
         parts += medication_parts(self.text, self.sentences, self.medications)
         return sorted(parts, key=attrgetter("start"))
 
-    def _medication_state(self, regimen: Regimen) -> MedicationState | None:
+    def _medication_state(self, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
         """What the nearest words say is done with a medicine: stopped, held, continued, started."""
         index = self._sentence_at(regimen.start)
         place = (regimen.start, regimen.start + len(regimen.name))
-        reached = [one for one in self._reaches(index, "medication_states.tsv") if one.covers(*place)]
+        reached = [
+            one
+            for one in self._reaches(index, "medication_states.tsv")
+            if one.covers(*place) and not is_of_another_medicine(self.text, one, regimen, others)
+        ]
         reached += self._inherited(index, "medication_states.tsv")
         if not reached:
             return None
-        nearest = min(reached, key=lambda one: max(place[0] - one.cue_end, one.cue_start - regimen.end, 0))
+        # Of two as near as each other, what was done outweighs what was planned.
+        nearest = min(
+            reached,
+            key=lambda one: (max(place[0] - one.cue_end, one.cue_start - regimen.end, 0), one.category == "planned"),
+        )
         return cast("MedicationState", nearest.category)
 
     @cached_property
@@ -178,14 +189,32 @@ class AnalysedText:
         sentence = self._around(self.sentence_of(mention), mention)
         first = bisect_left(self.times, sentence.start, key=attrgetter("start"))
         last = bisect_left(self.times, sentence.end, key=attrgetter("start"))
-        return timing_at(
+        timing = timing_at(
             mention.start,
             mention.end,
             sentence,
-            times=self.times[first:last],
+            times=[time for time in self.times[first:last] if self._may_date(time, mention)],
             resolved=mention.assertion.resolved,
             age_years=self.patient_age,
         )
+        year = year_after(self.text, mention.end)
+        return replace(timing, onset=year, onset_years=None) if year else timing
+
+    def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is none that belongs to the name of another finding ("infantile spasms")."""
+        held = self._names_with_times.get(time.start)
+        return held is None or held == (mention.start, mention.end)
+
+    @cached_property
+    def _names_with_times(self) -> dict[int, tuple[int, int]]:
+        """The times that stand inside the name of a finding, by their start, with the place of the name."""
+        starts = [mention.start for mention in self.mentions]
+        found = {}
+        for time in self.times:
+            index = bisect_right(starts, time.start) - 1
+            if index >= 0 and self.mentions[index].end >= time.end and self.mentions[index].text != time.text:
+                found[time.start] = (self.mentions[index].start, self.mentions[index].end)
+        return found
 
     def _around(self, sentence: Sentence, mention: Mention) -> Sentence:
         """The part of a sentence that can speak of a mention: all of it, unless it has no end."""
@@ -229,8 +258,12 @@ class AnalysedText:
         origin: MentionOrigin = "vocabulary",
     ) -> list[Mention]:
         section = self.section_at(self.sentences[index].start).kind
+        found = reaches(self._lines[index], places)
+        if self._answers(index):
+            # The "No" that answers the question before says nothing of what follows it.
+            found = [reach for reach in found if reach.cue_start != self.sentences[index].start]
         assertions = assert_places(
-            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child
+            self._lines[index], places, section, self._inherited(index), of_child=self.speaks_of_a_child, found=found
         )
         source, text = self.source_id, self.text
         return [
@@ -307,6 +340,10 @@ class AnalysedText:
         """Abbreviations with several meanings of which neither section nor neighbours chose one; nothing is made of them."""
         return [self.text[start:end] for start, end in self._shorthand.open]
 
+    def names_no_finding(self, start: int, end: int) -> bool:
+        """Whether the words at a place are shorthand that its neighbours give a meaning which is no finding."""
+        return (start, end) in self._shorthand.other
+
     @cached_property
     def _shorthand(self) -> Shorthand:
         kinds = [self.section_at(sentence.start).kind for sentence in self.sentences]
@@ -328,6 +365,9 @@ class AnalysedText:
 
     def _inherited(self, index: int, table: str = "cues.tsv") -> list[Reach]:
         """The cues of the line that introduces a list ("She denies:"), for the items of that list."""
+        if table == "cues.tsv" and index + 1 < len(self.sentences) and self._answers(index + 1):
+            start = self.sentences[index + 1].start
+            return [Reach("negated", self.sentences[index].start, start, start, start + len("no"))]
         if self.sentences[index].kind != "bullet":
             return []
         lead = self._lead_of_item[index]
@@ -337,6 +377,11 @@ class AnalysedText:
             found = reaches(self._lines[lead], (), table) if opens else []
             self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
         return self._leads[lead, table]
+
+    def _answers(self, index: int) -> bool:
+        """Whether a sentence says no to the question before it: "Angioedema? No."."""
+        asked = index and self.sentences[index - 1].text.rstrip().endswith("?")
+        return bool(asked and _NO.match(self.sentences[index].text))
 
     @cached_property
     def _lead_of_item(self) -> list[int]:

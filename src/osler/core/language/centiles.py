@@ -1,4 +1,4 @@
-"""Centiles, z-scores and standard deviations of growth, and the findings that they are."""
+"""Centiles, z-scores and standard deviations of growth and of the aorta, and the findings that they are."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ _NAMES = {
     "LAB:weight": r"weight|Wt",
     "LAB:bmi": r"BMI|body mass index",
     "LAB:bp": r"blood pressure|BP",
+    "aortic_root": r"aortic (?:root|sinus(?:es)?)|sinus(?:es)? of Valsalva",
+    "ascending_aorta": r"ascending aorta|tubular aorta",
 }
 _MEASURE = re.compile(
     "|".join(rf"(?P<{name.removeprefix('LAB:')}>(?<![\w-])(?:{pattern})(?![\w]))" for name, pattern in _NAMES.items()),
@@ -30,7 +32,7 @@ _CENTILE = re.compile(
 )
 _DEVIATION = re.compile(
     rf"{_SIDE}(?P<sign>[-+−–±]|minus\s|plus\s)?\s?(?P<value>\d(?:\.\d{{1,2}})?)\s?(?:SDs?|SDS|standard deviations?|z-?scores?)(?:\s(?P<where>below|above|under|over)(?:\sthe\smean)?)?"
-    r"|(?:z-?score|SDS)\s?(?:of|:|=|was)?\s?(?P<zsign>[-+−–])?\s?(?P<z>\d(?:\.\d{1,2})?)",
+    r"|(?:(?<!\w)z[\s-]?score|SDS|(?<![\w-])z)\s?(?:of|:|=|was)?\s?(?P<zsign>[-+−–])?\s?(?P<z>\d(?:\.\d{1,2})?)",
     re.IGNORECASE,
 )
 _BELOW = frozenset({"below", "under", "less than", "lower than", "<", "≤"})
@@ -61,7 +63,7 @@ class _Row(NamedTuple):
 def _table() -> dict[str, list[_Row]]:
     found: dict[str, list[_Row]] = {}
     for measure_id, side, centile, hpo_id, name, source in read_table("centiles.tsv"):
-        found.setdefault(measure_id, []).append(_Row(side, float(centile), hpo_id, name, source))
+        found.setdefault(measure_id.removeprefix("LAB:"), []).append(_Row(side, float(centile), hpo_id, name, source))
     return found
 
 
@@ -80,7 +82,7 @@ def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centi
             if not before or place is None:
                 continue
             name = before[-1]
-            row = _row(f"LAB:{name.lastgroup}", *place)
+            row = _row(name.lastgroup or "", *place)
             if row is not None:
                 words = " ".join(text[name.start() : match.end()].split())
                 yield Centile(name.start(), match.end(), row.hpo_id, row.name, f"{words}: {row.source}")
@@ -106,8 +108,8 @@ def _centile(match: re.Match[str]) -> tuple[float, str] | None:
     return NormalDist().cdf(deviations) * 100, where
 
 
-def _row(measure_id: str, centile: float, where: str) -> _Row | None:
-    for row in _table().get(measure_id, ()):
+def _row(measured: str, centile: float, where: str) -> _Row | None:
+    for row in _table().get(measured, ()):
         if (
             row.side == "low"
             and (centile < row.centile or (centile <= row.centile and where == "below"))

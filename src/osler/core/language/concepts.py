@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 
 from osler.core.language.eponyms import eponyms
@@ -12,7 +13,7 @@ from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, names_an_instrument
-from osler.core.language.shorthand import Shorthand, with_shorthand
+from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.types import Sentence, TextMatch
 from osler.core.terminology import Match, vocabulary
@@ -25,7 +26,7 @@ def concepts_in(
     found: Sequence[TextMatch] = _without_history(text, vocabulary().find(text))
     if definitions:
         found = [match for match in found if not _is_defined_otherwise(text[match.start : match.end], definitions)]
-    found = list(with_shorthand(found, shorthand))
+    found = [_once_first(text, _as_given(text, match)) for match in with_shorthand(found, shorthand)]
     found += _new(said_abnormal(text, sentences), found)
     found += _new(imaged_parts(text, sentences), found)
     found = _with_wholes(found, [*imaging_studies(text), *eponyms(text)])
@@ -47,6 +48,44 @@ def _is_defined_otherwise(written: str, definitions: Mapping[str, str]) -> bool:
     """Whether an abbreviation is one that the text defines as something that no vocabulary knows."""
     long = definitions.get(written)
     return long is not None and not any(found.end == len(long) for found in vocabulary().find(long))
+
+
+_GIVEN_AFTER = re.compile(
+    r"\s(?:supplement\w*|replacement|infusions?|administration|treatment|therapy|loading|tablets?|drip)\b",
+    re.IGNORECASE,
+)
+
+
+def _as_given(text: str, match: TextMatch) -> TextMatch:
+    """The drug where a substance that is also measured is given: "phosphate supplements", "potassium replacement"."""
+    if not match.concept_ids[0].startswith("LAB:") or not _GIVEN_AFTER.match(text, match.end):
+        return match
+    name = text[match.start : match.end].lower()
+    drugs = tuple(one for one in match.concept_ids if not one.startswith("LAB:"))
+    return Match(match.start, match.end, drugs or (f"{NOTE_PREFIX}medication:{name}",))
+
+
+def _once_first(text: str, match: TextMatch) -> TextMatch:
+    """The concepts of a name, led by one that does not say more than it: a "UTI" is not yet recurrent infections."""
+    first = match.concept_ids[0]
+    if len(match.concept_ids) == 1 or not first.startswith("HP:") or not _says_recurrent(first):
+        return match
+    if _RECURRENT.search(text, match.start, match.end):
+        return match
+    plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one)), None)
+    if plain is None:
+        return match
+    others = tuple(one for one in match.concept_ids if one != plain)
+    return Match(match.start, match.end, (plain, *others))
+
+
+_RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def _says_recurrent(concept_id: str) -> bool:
+    concept = vocabulary().concept(concept_id)
+    return concept is not None and _RECURRENT.search(concept.name) is not None
 
 
 _HISTORY_OF = re.compile(

@@ -12,7 +12,7 @@ from osler.core.language.rules import read_table
 
 Direction = Literal["forward", "backward", "both"]
 
-_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒]")
+_TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,?☐☑☒⊕⊖]")
 _PARTS = re.compile(r"[a-z]+")
 
 
@@ -143,7 +143,7 @@ def find_cues(
                 )
                 if not is_cut:
                     best = FoundCue(start, end, cue, index, stop)
-            node = node.following.get(follows)
+            node = node.following.get(follows) or (node.following.get("#") if follows.isdigit() else None)
             stop += 1
         if best is None:
             index += 1

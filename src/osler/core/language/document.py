@@ -32,7 +32,7 @@ _TITLED_AGE = re.compile(
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _OPENING_AGE = re.compile(
-    r"\s*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-]years?[ \t-]old\b(?![ \t-]+(?:"
+    r"\s*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
     r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
     re.IGNORECASE,
 )
@@ -50,6 +50,14 @@ _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
     **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son"), "male"),
 }
+_WAS = re.compile(r"\b(?:was|were|being)\s+(?:(?:only|just|about|aged?|an?)\s+)*$", re.IGNORECASE)
+_AT_EVENT = re.compile(
+    r"\s*,?\s*(?:when\b|at\s+(?:the\s+)?(?:time\s+of\s+)?(?:(?:his|her|their|the|a)\s+)?(?:first|initial|onset|diagnosis|menarche|menopause))",
+    re.IGNORECASE,
+)
+"""What follows an age that is one of the past: "was 22 years old at first seizure"."""
+_BORN = re.compile(r"\b(?:dob|d\.o\.b\.?|born|date of birth)\b[^\n]{0,24}\($", re.IGNORECASE)
+"""A birth date whose age follows in brackets: "DOB 11/02/1948 (age 78)"."""
 _RELATIVES = (
     r"(?:brother|sister|sibling|twin|mother|father|mom|mum|dad|parent|aunt|uncle|cousin|niece|nephew|grand(?:mother|father|parent)"
     r"|wife|husband|spouse|partner)"
@@ -103,12 +111,18 @@ def _rules() -> _Rules:
         note_labels=tuple(_words(labels) for labels in table["note_dates"]),
         birth_label=_words(table["birth_dates"]),
         titles=tuple(
-            (sex, re.compile(rf"(?<!\w)(?:{'|'.join(names)})\.?\s+[A-Z]", re.IGNORECASE))
-            for sex, names in table["titles"].items()
+            (sex, re.compile(rf"(?<!\w)(?:{'|'.join(_as_titles(names))})")) for sex, names in table["titles"].items()
         ),
         pronouns=tuple((sex, _words(names)) for sex, names in table["pronouns"].items()),
         authors=tuple((kind, _words(names)) for kind, names in table["author_kinds"].items()),
     )
+
+
+def _as_titles(names: Iterable[str]) -> Iterable[str]:
+    """Titles as they stand before a name; in capitals only before a name in capitals ("MS JONES", and not "MS. Father")."""
+    for name in names:
+        yield rf"{name.capitalize()}\.?\s+[A-Z]"
+        yield rf"{name.upper()}\.?\s+[A-Z]{{4,}}\b"
 
 
 def _words(phrases: Iterable[str]) -> re.Pattern[str]:
@@ -187,7 +201,10 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
         (
             time
             for time in times
-            if time.kind == "current_age" and time.years is not None and not _of_a_relative(text, time.start, time.end)
+            if time.kind == "current_age"
+            and time.years is not None
+            and not _of_a_relative(text, time.start, time.end)
+            and not _of_an_event(text, time.start, time.end)
         ),
         None,
     )
@@ -196,7 +213,11 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     found: list[Found] = []
     if stated is not None:
         found.append(Found(stated.years, stated.start, stated.end))
-    if label is not None and (":" in label.group() or text[label.start() - 1 : label.start()] in "\n\t|,;*"):
+    if label is not None and (
+        ":" in label.group()
+        or text[label.start() - 1 : label.start()] in "\n\t|,;*"
+        or _BORN.search(text[: label.start()])
+    ):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
     opening = _OPENING_AGE.match(text)
@@ -213,6 +234,11 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
+
+
+def _of_an_event(text: str, start: int, end: int) -> bool:
+    """Whether an age is the one at which something began: "was 30 years old when the first seizure occurred"."""
+    return bool(_WAS.search(text[max(0, start - _CONTEXT) : start]) and _AT_EVENT.match(text[end : end + _CONTEXT]))
 
 
 def _of_a_relative(text: str, start: int, end: int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from osler.core.language.rules import read_yaml
 from osler.core.language.schedules import duration, rate, times_per_day
 from osler.core.language.types import Regimen, RegimenPart, RegimenPartKind, TextMatch
 
-_FURTHEST = 160
+_FURTHEST = 240
 """Characters after a drug's name in which its regimen is looked for."""
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,2}|\d{1,6}(?:\.\d{1,4})?|\.\d{1,4}|[½¼¾]|one-half|half"
 _FRACTION = r"\d\s?/\s?\d(?=\s?(?:tab|pill|cap|scoop))"
@@ -38,6 +39,7 @@ class MedicationRules(NamedTuple):
     only_routes: frozenset[str]
     no_route_before: re.Pattern[str]
     routes: dict[str, str]
+    form_routes: dict[str, str]
     frequencies: dict[str, float]
     not_names: frozenset[str]
 
@@ -71,6 +73,7 @@ def medication_rules() -> MedicationRules:
         only_routes=frozenset(table["only_routes"]),
         no_route_before=_compiled(rf"\s(?:{_choice(table['no_route_before'])})"),
         routes=routes,
+        form_routes={word: route for route, words in table["form_routes"].items() for word in words},
         frequencies=frequencies,
         not_names=frozenset(word.lower() for key in ("not_names", "dose_units", "forms") for word in table[key]),
     )
@@ -121,32 +124,65 @@ def _again(text: str, name: str, found: Sequence[Regimen], rules: MedicationRule
 
 def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: MedicationRules) -> Regimen:
     """The regimen that follows a drug's name, part by part, until something else begins."""
-    part: dict[str, re.Match[str]] = {}
-    at = reached = end
     limit = min(len(text), end + _FURTHEST)
     line_end = text.find("\n", end, limit)
     limit = line_end if line_end >= 0 else limit
+    place, part = (start, end, end), dict[str, re.Match[str]]()
+    steps = []
+    for kind, match in _parts_after(text, end, limit, rules, part):
+        if kind == "dose" and "dose" in part and _is_of_next_drug(text, match, limit, rules):
+            break
+        if kind == "dose" and _is_next_step(text, place[2], match, part):
+            steps.append((place, dict(part)))
+            place = (match.start(), match.start(), match.end())
+            part.clear()
+        # Of several doses ("10 -> 20 mg") the last one holds; of other parts the first.
+        if kind not in part or (kind == "dose" and _is_change(text, part["dose"].end(), match.start())):
+            part[kind] = match
+        place = (*place[:2], match.end())
+    first, *others = (_regimen(text, *step, concept_ids, rules) for step in (*steps, (place, part)))
+    if not others:
+        return first
+    whole = text[start : place[2]]
+    return replace(first, end=place[2], text=whole, steps=tuple(replace(one, name=first.name) for one in others))
+
+
+def _parts_after(
+    text: str, at: int, limit: int, rules: MedicationRules, known: dict[str, re.Match[str]]
+) -> Iterator[tuple[str, re.Match[str]]]:
+    """The parts of a regimen from a place on, across the words that may stand between them."""
     while at < limit:
         if text[at].isspace():
             at += 1
             continue
-        found = _next_part(text, at, limit, rules, part)
+        found = _next_part(text, at, limit, rules, known)
         if found is not None:
-            kind, match = found
-            # Of several doses ("10 -> 20 mg") the last one holds; of other parts the first.
-            if kind not in part or (kind == "dose" and _is_change(text, part["dose"].end(), match.start())):
-                part[kind] = match
-            at = reached = match.end()
+            yield found
+            at = found[1].end()
             continue
-        filler = rules.between.match(text, at, limit)
+        filler = rules.between.match(text, at, limit) or _ARROW.match(text, at, limit)
         if filler is None:
-            bare = re.compile(r"\d{1,5}(?:\.\d{1,3})?\s?(?=->|→)").match(text, at, limit)
-            if bare is None:
-                break
-            at = bare.end()
-            continue
+            return
         at = filler.end()
-    return _regimen(text, (start, end, reached), concept_ids, part, rules)
+
+
+_ARROW = re.compile(r"\d{1,5}(?:\.\d{1,3})?\s?(?=->|→)")
+_THEN = re.compile(r"\bthen\b|\bfollowed\b|\bthereafter\b|\bafter that\b", re.IGNORECASE)
+
+
+_OF = re.compile(r"\s+of\b", re.IGNORECASE)
+
+
+def _is_of_next_drug(text: str, match: re.Match[str], limit: int, rules: MedicationRules) -> bool:
+    """Whether a further dose stands before the name it belongs to: "x 14 days, 2 g ceftriaxone daily"."""
+    return _OF.match(text, match.end(), limit) is not None or _goes_on_otherwise(text, match.end(), limit, rules)
+
+
+def _is_next_step(text: str, end: int, match: re.Match[str], part: dict[str, re.Match[str]]) -> bool:
+    """Whether a further dose is the next step of a taper: after "then", or after a dose for which a length was given."""
+    if "dose" not in part:
+        return False
+    return "duration" in part or _THEN.search(text, end, match.start()) is not None
 
 
 def _is_change(text: str, start: int, end: int) -> bool:
@@ -199,10 +235,24 @@ _NEXT_WORD = re.compile(r"\s+(?=[A-Za-z])")
 
 def _is_of_another(text: str, match: re.Match[str], limit: int, rules: MedicationRules) -> bool:
     """Whether an adjective for a route belongs to the word after it: "danazol, oral ulcers", "vancomycin, intravenous fluids"."""
-    following = _NEXT_WORD.match(text, match.end(), limit)
-    if following is None or not _ADJECTIVE.fullmatch(match.group()):
+    return _ADJECTIVE.fullmatch(match.group()) is not None and _goes_on_otherwise(text, match.end(), limit, rules)
+
+
+def _goes_on_otherwise(text: str, end: int, limit: int, rules: MedicationRules) -> bool:
+    """Whether the next word is no part of a regimen."""
+    following = _NEXT_WORD.match(text, end, limit)
+    if following is None:
         return False
-    going_on = (rules.form, rules.frequency, rules.every, rules.duration, rules.as_needed, rules.once, rules.between)
+    going_on = (
+        rules.form,
+        rules.frequency,
+        rules.every,
+        rules.duration,
+        rules.as_needed,
+        rules.once,
+        rules.route,
+        rules.between,
+    )
     return not any(pattern.match(text, following.end(), limit) for pattern in going_on)
 
 
@@ -220,8 +270,8 @@ def _is_date(match: re.Match[str]) -> bool:
 def _regimen(
     text: str,
     place: tuple[int, int, int],
-    concept_ids: tuple[str, ...],
     part: dict[str, re.Match[str]],
+    concept_ids: tuple[str, ...],
     rules: MedicationRules,
 ) -> Regimen:
     start, name_end, end = place
@@ -238,7 +288,7 @@ def _regimen(
         dose=_number(dose["dose"]) if dose else None,
         dose_high=_number(dose["high"]) if dose and dose["high"] else None,
         dose_unit=dose["unit"] if dose else "",
-        route=rules.routes[_plain(part["route"].group())] if "route" in part else "",
+        route=_route(part, rules),
         frequency=written.group() if written else "",
         times_per_day=_times_per_day(frequency, every, rules),
         as_needed="as_needed" in part,
@@ -249,6 +299,13 @@ def _regimen(
             RegimenPart(_PART_KINDS[kind], *match.span()) for kind, match in part.items() if kind in _PART_KINDS
         ),
     )
+
+
+def _route(part: dict[str, re.Match[str]], rules: MedicationRules) -> str:
+    """The route as written, else the only one by which the form is given ("cream", "patch")."""
+    if "route" in part:
+        return rules.routes[_plain(part["route"].group())]
+    return rules.form_routes.get(_plain(part["form"].group()), "") if "form" in part else ""
 
 
 _REASON = re.compile(r"\s?(?:for\s)?(?P<reason>[A-Za-z][A-Za-z/ -]{2,40}?)(?=[,.;()\n]|\s\d|$|\s(?:x|po|and)\s)")

@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
+from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity, Sentence
 from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology import Measure, measure, measures
@@ -143,7 +144,10 @@ def quantities(text: str) -> list[Quantity]:
             if named and not _fits(named, match, rules):
                 named = None
             before = bisect_right(ends, match.start("value"))
-            named = named or _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
+            if named is None:
+                named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
+                if named and not named.superseded:
+                    _supersede(named, whole, here)
             if match["diastolic"] and not _is_pressure(match, named):
                 continue
             if match["unit"] or named or match["comparator"]:
@@ -199,13 +203,20 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
         return None
     if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
         return None
+    if not match["unit"] and begins_date(text, match.start("value")):
+        return None
     gap = (last.end, match.start("value"))
     later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
-    if later is not None:
-        before[before.index(last)] = replace(last, superseded=True)
     return _Named(match.start("value"), last.analyte, last.measure_id, superseded=later is None)
+
+
+def _supersede(later: _Named, *before: list[Quantity]) -> None:
+    """Mark the value that a later one of the same measure follows as the earlier one."""
+    found = [(one.end, place, rows) for rows in before for place, one in enumerate(rows) if one.end <= later.start]
+    _, place, rows = max(found, key=lambda one: one[0])
+    rows[place] = replace(rows[place], superseded=True)
 
 
 def plausible_ranges(measure_id: str) -> list[tuple[float, float, str]]:

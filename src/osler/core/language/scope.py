@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.core.language.cues import Cue, FoundCue, find_cues, lexicon, tokens_of
+from osler.core.language.signs import with_signs
 from osler.core.language.types import Sentence
 
 _LABEL = re.compile(r"(?<=[\s*}])[A-Z][\w/&-]{0,30}(?:[ \t]{1,3}[A-Z&/(][\w/&)-]{0,30}){0,4}[ \t]{0,3}:")
@@ -27,6 +29,10 @@ _TURNS = re.compile(
     r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
 )
 """What follows a comma where a denied list is over: a plus, a measured thing, or a statement of its own ("ascites was noted")."""
+_BRACKET = re.compile(r"\([^()]{1,400}\)")
+_ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
+_OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed"})
+"""What is done with a medicine; in brackets after one ("Bactrim (stopped 3/21)") it is said of that one alone."""
 _DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
 _ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
 _ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})
@@ -73,7 +79,7 @@ def lowered(text: str) -> str:
 
 def lines(text: str, sentences: Sequence[Sentence]) -> list[Line]:
     """The sentences of a text made ready for the rules."""
-    low = lowered(text)
+    low = with_signs(lowered(text))
     letters = low.encode("ascii", "replace").translate(_LETTERS_ONLY)
     found = [Line(each, low[each.start : each.end], letters[each.start : each.end].split()) for each in sentences]
     for mark in lexicon().marks:
@@ -102,8 +108,9 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
     turns = [comma for comma in commas if _TURNS.match(low, comma + 1)]
+    brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
-    result = []
+    result = _denied_changes(cues, here, low, offset)
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
@@ -113,8 +120,15 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         if category == "family" and brought is not None and brought.start("child") <= cue.start < brought.end():
             continue
         place = (cue.start + offset, cue.end + offset)
+        bracket = next((one for one in brackets if one[0] < cue.start and cue.end <= one[1]), None)
+        if bracket and category in _OF_MEDICINES:
+            limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), bracket[1])
+            result.append(Reach(category, cue.end + offset, limit + offset, *place))
+            result.append(Reach(category, _item_before(bracket[0], low) + offset, bracket[0] + offset, *place))
+            continue
         if direction != "backward":
             limit = min(_forward_limit(cue, tokens, ends, commas, turns, len(low)), _dash_after(cue, low, dashes))
+            limit = min(limit, bracket[1]) if bracket else limit
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
             limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
@@ -124,6 +138,27 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
             if category == "negated" and low[: cue.end].endswith("negative"):
                 result.append(Reach("refuting", offset, cue.start + offset, *place))
     return result
+
+
+_NO = re.compile(r"no\w{0,1}\s")
+
+
+def _denied_changes(cues: Sequence[FoundCue], names: Sequence[tuple[int, int]], low: str, offset: int) -> list[Reach]:
+    """Where a change is denied that is itself part of a name: no macrocephaly in "no increase in head circumference"."""
+    found = []
+    starts = [start for start, _ in names]
+    for cue in cues:
+        if cue.cue.category != "pseudo" or not _NO.match(low, cue.start):
+            continue
+        for start, end in names[bisect_right(starts, cue.start) : bisect_left(starts, cue.end)]:
+            if cue.end <= end:
+                found.append(Reach("negated", start + offset, end + offset, cue.start + offset, start + offset))
+    return found
+
+
+def _item_before(place: int, low: str) -> int:
+    """Where the item of a list begins that a bracket follows."""
+    return max((match.end() for match in _ITEM_START.finditer(low, 0, place)), default=0)
 
 
 def _is_attribute(cue: FoundCue, low: str) -> bool:

@@ -27,6 +27,7 @@ _DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})
 _IDENTIFIER = re.compile(r"[A-Z][A-Z0-9]{1,8}:[\w.]+")
 _REACH_BEFORE, _REACH_AFTER = 4, 3
 _NOTHING = "-"
+_NO_FINDING = "other"
 _LONGEST_NAME = 120
 _FAR = 1 << 60
 _TYPES = {
@@ -64,15 +65,17 @@ class Shorthand(NamedTuple):
     """Every place that the table decided, also where it means nothing."""
     open: list[tuple[int, int]]
     """Abbreviations with several meanings of which none could be chosen."""
+    other: list[tuple[int, int]]
+    """Abbreviations that here name what is no finding."""
 
 
 @lru_cache(maxsize=1)
 def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """What the form of a word tells: operations by their endings, drugs by their stems and by the words for classes."""
     table = read_yaml("medications.yml")
-    heads, opened, openers, adjectives, stems = (
+    heads, opened, openers, adjectives, stems, not_stems = (
         "|".join(sorted(map(re.escape, table[key]), key=len, reverse=True))
-        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems")
+        for key in ("class_heads", "opened_heads", "class_openers", "adjectives", "stems", "not_stems")
     )
     opener = rf"(?:(?:{openers})(?:\s\(\w+\))?[\s-])"
     drugs = r"(?:drugs?|agents?|medications?|therapy|treatment|administration)"
@@ -80,7 +83,7 @@ def _by_form() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return (
         ("procedure", _OPERATION),
         ("medication", re.compile(rf"(?<![\w-])(?:{named})(?![\w-])", re.IGNORECASE)),
-        ("medication", re.compile(rf"(?<![\w-])[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
+        ("medication", re.compile(rf"(?<![\w-])(?!(?i:{not_stems})s?\b)[A-Za-z]{{4,24}}(?:{stems})s?(?![\w-])")),
     )
 
 
@@ -100,7 +103,8 @@ def _table() -> _Table:
             rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 3)))
     for written, meaning, kind, sections, before, after in read_table("shorthand.tsv"):
         sets = (
-            frozenset(filter(None, cell.split(mark))) for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
+            frozenset(filter(None, (word.rstrip(".") for word in cell.split(mark))))
+            for cell, mark in ((sections, ","), (before, "|"), (after, "|"))
         )
         rows.setdefault(written, []).append(_Row(meaning, kind, *sets))
     exact: dict[str, list[_Phrase]] = {}
@@ -118,7 +122,7 @@ def read_shorthand(
     text: str, sentences: Sequence[Sentence], sections: Sequence[SectionKind], definitions: Mapping[str, str]
 ) -> Shorthand:
     """What the shorthand of each sentence stands for; an abbreviation that the text defines is left to its definition."""
-    found = Shorthand([], [], [])
+    found = Shorthand([], [], [], [])
     for sentence, section in zip(sentences, sections, strict=True):
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         words = [token.group() for token in tokens]
@@ -170,15 +174,17 @@ def _decide(
     found.places.append(place)
     for row in phrase.rows:
         if _holds(row, section, before, after):
+            if row.kind == _NO_FINDING:
+                found.other.append(place)
+                return
             found.matches.extend(Match(*place, ids) for ids in _meanings(row))
             return
     found.open.append(place)
 
 
 def _context(text: str, start: int, end: int) -> list[str]:
-    return [
-        "#" if word[0].isdigit() and "/" not in word else word for word in _CONTEXT.findall(text[start:end].lower())
-    ]
+    words = (word.rstrip(".") or word for word in _CONTEXT.findall(text[start:end].lower()))
+    return ["#" if word[0].isdigit() and "/" not in word else word for word in words]
 
 
 def _holds(row: _Row, section: SectionKind, before: list[str], after: list[str]) -> bool:

@@ -236,3 +236,20 @@ _BUILDERS: dict[str, _Builder] = {
     "ordinal_age": _ordinal_age,
     "slash_date": _slash_date,
 }
+
+
+def months() -> dict[str, int]:
+    """The names of the months and their short forms, in lower case, with their numbers."""
+    return _words().months
+
+
+@lru_cache(maxsize=1)
+def _date_start() -> re.Pattern[str]:
+    return re.compile(
+        rf"\d{{1,2}}(?:(?:st|nd|rd|th)?\s(?:of\s)?(?:{_choice(months())})\b|[/.-]\d{{1,2}}[/.-]\d)", re.IGNORECASE
+    )
+
+
+def begins_date(text: str, at: int) -> bool:
+    """Whether the number at a place is the day of a date, with or without a year: "2 April", "12/03/24"."""
+    return _date_start().match(text, at) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 from typing import cast
 
@@ -24,6 +25,18 @@ _TREATED = re.compile(
 )
 """What stands between a finding and a time makes it the time of the treatment ("VSD repaired at 6 months")."""
 _STARTED = ("age", "date")
+_IN_THE_NAME = 30
+"""A time in a finding's own name ("infantile spasms") gives way to one that stands this near ("began at 5 months")."""
+_YEAR_AFTER = re.compile(r"(?:\s[x×]\s?\d)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:)\]\n/]|$|and\b|[-–]\s))")
+
+
+def year_after(text: str, end: int) -> TimeExpression | None:
+    """The bare year that stands directly after a finding or a procedure: "MI 2015", "OGD (2019)"."""
+    match = _YEAR_AFTER.match(text, end)
+    if match is None:
+        return None
+    year = date(int(match["y"]), 1, 1)
+    return TimeExpression(match.start("y"), match.end("y"), match["y"], "date", date=year, date_precision="year")
 
 
 @lru_cache(maxsize=1)
@@ -68,7 +81,11 @@ def timing_at(
     treated_at = treated.start() + sentence.start if treated else None
     after_treatment = [time for time in times if treated_at is not None and time.start > treated_at]
     onset = _onset(
-        [time for time in times if time not in after_end and time not in after_treatment],
+        [
+            time
+            for time in times
+            if time not in after_end and time not in after_treatment and not _is_of_another(time, start, sentence)
+        ],
         start,
         end,
         (first, last),
@@ -82,6 +99,18 @@ def timing_at(
         ongoing=not ended,
         progression=progression,
     )
+
+
+_BEGAN = re.compile(r"\w[\w\s-]*\s(?:began|started|commenced|appeared|set\sin)\s[\w\s]{0,20}$", re.IGNORECASE)
+
+
+def _is_of_another(time: TimeExpression, start: int, sentence: Sentence) -> bool:
+    """Whether a time tells when something before it began: "spasms began at 5 months, hypotonia followed"."""
+    if time.end > start:
+        return False
+    at = time.start - sentence.start
+    between = sentence.text[time.end - sentence.start : start - sentence.start]
+    return re.match(r"\s?[,;]", between) is not None and _BEGAN.search(sentence.text[max(0, at - 80) : at]) is not None
 
 
 def _shifted(time: TimeExpression, offset: int) -> TimeExpression:
@@ -107,6 +136,8 @@ def _onset(
     def rank(time: TimeExpression) -> tuple[int, int]:
         outside = not clause[0] <= time.start < clause[1]
         distance = max(time.start - end, start - time.end, 0)
+        if start <= time.start < end:
+            distance = _IN_THE_NAME
         # What follows a finding dates it more often than what stands before the next one.
         return (outside + 2 * (time.kind not in _STARTED), distance + 20 * (time.end <= start))
 

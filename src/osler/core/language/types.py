@@ -288,6 +288,8 @@ class Regimen:
     """What it is taken for as needed."""
     duration: str = ""
     once: bool = False
+    steps: tuple[Regimen, ...] = ()
+    """What follows the first dose of a taper or a titration, in order ("then 20 mg daily for 5 days")."""
     parts: tuple[RegimenPart, ...] = ()
     state: MedicationState | None = None
     """What the words nearest to it say is done with it; None where they say nothing."""

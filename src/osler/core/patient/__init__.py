@@ -21,6 +21,7 @@ from osler.core.patient.written import WriteResult
 if TYPE_CHECKING:
     from osler.core.evidence import Source
     from osler.core.language import AnalysedText
+    from osler.core.patient.extract.abnormal import AbnormalValue
 
 __all__ = [
     "ACCEPTED",
@@ -37,6 +38,7 @@ __all__ = [
     "ReadResult",
     "Status",
     "WriteResult",
+    "abnormal_values",
     "check_record",
     "document_text",
     "patients_in",
@@ -48,6 +50,13 @@ __all__ = [
     "to_phenopacket",
     "without_spread_sites",
 ]
+
+
+def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[AbnormalValue]:
+    """The phenotypes that the values of a text are, each with the rule by which."""
+    from osler.core.patient.extract import abnormal
+
+    return abnormal.abnormal_values(analysed, sex)
 
 
 def to_fhir(record: PatientRecord) -> WriteResult:

@@ -85,9 +85,9 @@ class Patient(NamedTuple):
 
 
 def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
-    """The flags of all rules that fire, gravest first, otherwise in the order of the rules."""
+    """The flags of all rules that fire: gravest first, of these what is treated on the spot, else in the rules' order."""
     flags = []
-    for rule in rules:
+    for rule in sorted(rules, key=lambda rule: not rule.at_once):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
         for alternative in rule.alternatives:
             if any(cause.standing == "present" for cause in causes):
@@ -99,8 +99,11 @@ def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
 
 
 def _counts(cause: Cause, rule: Rule) -> bool:
-    # A suspicion is worth a warning only where the thing suspected would be an emergency.
-    return cause.standing != "suspected" or rule.severity is Severity.URGENT
+    # A suspicion is worth a warning only where the thing suspected would be an emergency, and so is a memory, unless the
+    # rule says what to ask about it.
+    if rule.severity is Severity.URGENT or cause.standing == "present":
+        return True
+    return cause.standing == "past" and bool(rule.history)
 
 
 def _met(alternative: Sequence[Condition], patient: Patient) -> list[Cause]:

@@ -98,7 +98,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
     found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
         cause = judge.cause(mention) if mention.origin == "vocabulary" else None
-        if cause is None:
+        if cause is None or note.names_no_finding(mention.start, mention.end):
             continue
         if mention.concept_id.startswith(_VALUE):
             written = values[int(mention.concept_id.removeprefix(_VALUE))]

@@ -77,6 +77,8 @@ class Rule(Trigger):
     """What to do where it is only told of the past; an URGENT rule has a default."""
     on_suspicion: bool = False
     """Whether it is acted on as soon as it is suspected, for proof takes too long."""
+    at_once: bool = False
+    """Whether it kills within minutes and is treated on the spot: such a flag stands first."""
     reason: str
     source: str
 

@@ -7,6 +7,7 @@ from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
 from osler.diagnosis.ranking.ranking import Ranking, rank
+from osler.diagnosis.ranking.sexes import impossible_terms
 from osler.diagnosis.ranking.types import (
     Contribution,
     Factor,
@@ -35,5 +36,6 @@ __all__ = [
     "confidence_of",
     "default_model",
     "default_weights",
+    "impossible_terms",
     "rank",
 ]

@@ -20,7 +20,7 @@ from osler.diagnosis.ranking.relatives import shown_by_relatives
 from osler.diagnosis.ranking.sexes import limited_cells
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"

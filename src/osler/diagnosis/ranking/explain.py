@@ -140,7 +140,8 @@ class _Features:
         above = [other for other in lineage.tolist() if other in frequency]
         if above:
             return MatchKind.ANCESTOR, max(above, key=content.__getitem__)
-        related = self._nearest(lineage)
+        opposites = {other for one in self._model.opposites_of(term) for other in graph.offspring(one).tolist()}
+        related = None if opposites & frequency.keys() else self._nearest(lineage)
         if related is not None:
             return MatchKind.RELATED, related
         if self._model.family(term)[self._row] >= _TINY_FAMILY:

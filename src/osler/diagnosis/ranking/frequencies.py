@@ -11,7 +11,6 @@ from osler.core.terminology import DiseaseAnnotations, HpoGraph
 from osler.diagnosis.ranking.weights import Assumed
 
 _RATIO, _UNSTATED = 2, 0
-_NEVER_SEEN = 0.02
 
 
 class Cells(NamedTuple):
@@ -32,7 +31,7 @@ def pooled(
     """The frequency of each annotated feature: the mean of a Beta posterior over all statements about it.
 
     `rows` says which disease each entry speaks of; `share` which part of its counts is used (all, if left out).
-    A feature that no patient showed (0/12) keeps a small frequency: the next patient may be the first.
+    A feature that was looked for and that no patient showed (0/12) is none of the disease.
     """
     arrays = annotations.arrays
     kind = arrays["kind"][entries]
@@ -47,9 +46,9 @@ def pooled(
     seen = np.bincount(place, weights=patients, minlength=len(unique))
     prior = assumed.frequency_strength
     values = (shown + assumed.frequency_mean * prior) / (seen + prior)
-    values = np.where(shown == 0, np.minimum(values, _NEVER_SEEN), values)
-    row, term = np.divmod(unique, len(annotations.graph))
-    return Cells(row.astype(np.int32), term.astype(np.int32), values)
+    ever = shown > 0
+    row, term = np.divmod(unique[ever], len(annotations.graph))
+    return Cells(row.astype(np.int32), term.astype(np.int32), values[ever])
 
 
 def propagated(graph: HpoGraph, cells: Cells) -> Cells:

@@ -55,6 +55,8 @@ class LeftOut:
         ancestors = np.array(model.informative_ancestors(term), dtype=np.int64)
         ratios = model.background[term] / model.background[ancestors]
         general = (self.shown(ancestors) * ratios).max(axis=1, initial=0.0)
+        opposites = np.array(model.opposites_of(term), dtype=np.int64)
+        general[(self.shown(opposites) > 0).any(axis=1)] = 0.0
         probability = (
             (1.0 - fitted.general) * shown
             + fitted.general * general

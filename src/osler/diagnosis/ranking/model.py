@@ -12,6 +12,7 @@ from osler.core.terminology import DiseaseAnnotations, disease_annotations
 from osler.diagnosis.ranking.compile import compiled_arrays
 from osler.diagnosis.ranking.families import FamilyTable, family_table
 from osler.diagnosis.ranking.onset import neighbouring
+from osler.diagnosis.ranking.opposites import opposite_terms
 from osler.diagnosis.ranking.sexes import Sex, impossible_terms, limited_to_other
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
@@ -129,13 +130,16 @@ class RankingModel:
         return self._column("shown", term)
 
     def family(self, term: int) -> Floats:
-        """How often the other members of each disease's families show a term."""
-        return self._column("family", term)
+        """How often the other members of each disease's families show a term, unless it shows the opposite itself."""
+        column = self._column("family", term)
+        column[self._opposed(term)] = 0.0
+        return column
 
     def general(self, term: int) -> Floats:
         """The best explanation of a term by a more general or sibling feature of each disease.
 
-        If the disease shows an ancestor, its patients show the term as often as anyone with that ancestor does.
+        If the disease shows an ancestor, its patients show the term as often as anyone with that ancestor does; unless
+        what it shows is the opposite.
         """
         best = np.zeros(self.size, dtype=np.float32)
         starts, rows, values = (self.arrays[f"shown_{part}"] for part in ("starts", "row", "frequency"))
@@ -144,7 +148,22 @@ class RankingModel:
             ratio = np.float32(self.background[term] / self.background[ancestor])
             place = rows[start:end]
             best[place] = np.maximum(best[place], values[start:end] * ratio)
+        best[self._opposed(term)] = 0.0
         return best
+
+    def _opposed(self, term: int) -> NDArray[np.int64]:
+        """The diseases that show the opposite of a term."""
+        found = [self.shown_by(opposite)[0] for opposite in self.opposites_of(term)]
+        return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.int64)
+
+    @cached_property
+    def _opposites(self) -> dict[int, tuple[int, ...]]:
+        return opposite_terms(self.graph)
+
+    def opposites_of(self, term: int) -> tuple[int, ...]:
+        """The opposites of a term and of what is above it."""
+        every = {other for above in self.graph.lineage(term).tolist() for other in self._opposites.get(above, ())}
+        return tuple(sorted(every))
 
     def informative_ancestors(self, term: int) -> list[int]:
         """The ancestors of a term that tell something about a disease."""

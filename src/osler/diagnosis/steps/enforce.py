@@ -15,7 +15,7 @@ _EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
 def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
     """The steps in an order that keeps the rules, renumbered.
 
-    Escalation comes before everything. Rule 1: with sparse data the first step after it is to refine the phenotype;
+    Escalation comes before everything and is never cut. Rule 1: with sparse data the first step after it is to refine the phenotype;
     `fallback` is used where none is among them.
     Rule 2: the first step that is not exempt tells at least two candidates apart, if any step does.
     """
@@ -26,7 +26,9 @@ def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallbac
     elif not ordered:
         ordered = [fallback]
     ordered.sort(key=lambda step: step.action_type != "urgent_escalation")
-    return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(ordered[:MAX_STEPS], start=1)]
+    escalations = sum(step.action_type == "urgent_escalation" for step in ordered)
+    kept = ordered[: max(MAX_STEPS, escalations)]
+    return [step.model_copy(update={"rank": rank}) for rank, step in enumerate(kept, start=1)]
 
 
 def _discriminating_first(steps: list[NextBestStep]) -> list[NextBestStep]:

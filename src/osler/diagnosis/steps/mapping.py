@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from osler.core.language import Polarity, analyse
 from osler.core.results import Level, Problem
 from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
 from osler.diagnosis.case import CodedFinding
@@ -20,7 +21,7 @@ _SHAPE = re.compile(r"HP:\d{7}")
 def map_finding(finding: CodedFinding) -> HPOMatch:
     """One coded or named finding as a term of the ontology."""
     match = map_text(finding.term)
-    return match.model_copy(update={"evidence": list(finding.evidence)})
+    return match.model_copy(update={"evidence": list(finding.evidence), "resolved": finding.resolved})
 
 
 def map_exclusion(finding: CodedFinding) -> ExcludedFinding:
@@ -100,6 +101,8 @@ def map_text(raw: str) -> HPOMatch:
     best = found[0]
     if best.confidence < SURE_ENOUGH:
         return HPOMatch(raw_input=raw, suggestions=[_named(item.concept_id) for item in found[:SUGGESTIONS]])
+    if best.confidence < 1.0 and any(one.assertion.polarity is Polarity.NEGATED for one in analyse(raw).mentions):
+        return HPOMatch(raw_input=raw, suggestions=[f"the exclusion of {_named(best.concept_id)}"])
     match = enriched(best.concept_id, raw=raw, confidence=best.confidence)
     others = [_named(item.concept_id) for item in found[1:]]
     return match.model_copy(update={"suggestions": others if best.confidence < 1.0 else []})
@@ -140,7 +143,8 @@ def merged(matches: Iterable[HPOMatch]) -> list[HPOMatch]:
             continue
         best, other = (match, known) if match.confidence > known.confidence else (known, match)
         evidence = [*best.evidence, *(item for item in other.evidence if item not in best.evidence)]
-        by_term[match.hpo_id] = best.model_copy(update={"evidence": evidence})
+        update = {"evidence": evidence, "resolved": best.resolved and other.resolved, "rule": best.rule or other.rule}
+        by_term[match.hpo_id] = best.model_copy(update=update)
     return [*by_term.values(), *unmapped]
 
 

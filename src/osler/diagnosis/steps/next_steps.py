@@ -129,6 +129,7 @@ def proposed_steps(
     causative variant was already found is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
+    escalations = len(steps)
     telling = _telling(asked)
     genetic = _genetic_testing(offered, {gene.upper() for gene in found_genes})
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
@@ -136,7 +137,10 @@ def proposed_steps(
     place = 0 if confident else 2
     steps += [*telling[:place], *genetic, *confirming, *telling[place:]]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
-    return [step.model_copy(update={"rank": number}) for number, step in enumerate(steps[:OFFERED_STEPS], start=1)]
+    return [
+        step.model_copy(update={"rank": number})
+        for number, step in enumerate(steps[: escalations + OFFERED_STEPS], start=1)
+    ]
 
 
 def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
@@ -282,12 +286,23 @@ def _genetic_testing(offered: Sequence[Panel], found: set[str]) -> list[NextBest
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
-            action=f"Sequencing that covers {', '.join(genes)}",
+            action=_test_of(genes),
             rationale="; ".join(f"{item.disease}: {', '.join(item.genes)}" for item in leading),
             discriminates_between=[item.disease for item in leading],
             evidence_source=f"disease genes of the {ANNOTATIONS}; {table.citation(table.genetic_testing.source)}",
         )
     ]
+
+
+def _test_of(genes: Sequence[str]) -> str:
+    """The test that finds the variants of genes; a repeat expansion needs an assay of its own."""
+    repeats = investigations().repeat_expansions.genes
+    sequenced = [gene for gene in genes if gene not in repeats]
+    expanded = [gene for gene in genes if gene in repeats]
+    parts = [f"Sequencing that covers {', '.join(sequenced)}"] if sequenced else []
+    if expanded:
+        parts.append(f"{'r' if parts else 'R'}epeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
+    return "; ".join(parts)
 
 
 def _reanalysis_step(result: ReanalysisResult) -> NextBestStep:

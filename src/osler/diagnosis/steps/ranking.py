@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from osler.core.results import Level, Problem
-from osler.core.terminology import hpo
+from osler.core.terminology import disease_annotations, hpo
 from osler.diagnosis.case import DiagnosisInput
-from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking
+from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
 from osler.diagnosis.steps.differential import leading_families
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
 
@@ -33,7 +33,7 @@ def query_of(
         age_years=case.age_years,
         onset_years=min(onsets, default=None),
         sex=case.sex,
-        genes=tuple(case.genes),
+        genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case)),
     )
 
 
@@ -53,6 +53,39 @@ def impossible_onsets(case: DiagnosisInput) -> list[Problem]:
         )
         for finding in case.findings
         if finding.onset_years is not None and later_than_now(case, finding.onset_years)
+    ]
+
+
+def unknown_genes(case: DiagnosisInput) -> list[str]:
+    """The candidate genes of which no disease is known here: they tell no disease from another."""
+    known = {symbol.upper() for symbol in disease_annotations().symbols}
+    return [gene for gene in case.genes if gene.upper() not in known]
+
+
+def unused_genes(case: DiagnosisInput) -> list[Problem]:
+    """A remark on every candidate gene that was not used."""
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"no disease of a gene {gene!r} is known here, so it was not used",
+            mend="check the symbol (HGNC)",
+        )
+        for gene in unknown_genes(case)
+    ]
+
+
+def findings_of_the_other_sex(case: DiagnosisInput, matches: Iterable[HPOMatch]) -> list[Problem]:
+    """A remark on every observed finding that by its definition only the other sex shows."""
+    graph = hpo()
+    impossible = impossible_terms(graph, case.sex)
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"{match.label} ({match.hpo_id}) is by its definition no finding of a {case.sex} patient",
+            mend="correct the sex or the finding",
+        )
+        for match in matches
+        if (index := graph.index(match.hpo_id)) is not None and impossible[index]
     ]
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.patient import abnormal_values
 from osler.core.terminology import hpo
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_of
-from osler.diagnosis.types import HPOMatch
+from osler.diagnosis.types import HPOMatch, Sex
 
 MENTION_CONFIDENCE = 0.8
 """The share of such mentions that are right on annotated abstracts (`osler bench hpo-text`, precision)."""
@@ -16,15 +21,39 @@ _NO_FINDINGS = frozenset({SectionKind.ALLERGIES, SectionKind.MEDICATIONS, Sectio
 """Sections that name what a patient takes or must not take; a heading is no finding either."""
 
 
+_RECURRENT = re.compile(r"\brecurrent\b", re.IGNORECASE)
+_REPEATED = re.compile(
+    r"recurr|repeated|frequent|multiple|many|several|always|often|chronic|persistent|prone|keeps?\b|episodes|bouts|"
+    r"infections|attacks|\b(?:two|three|four|five|six|\d+) (?:times|episodes|infections)|again|history of",
+    re.IGNORECASE,
+)
+"""Words that tell of more than one time."""
+
+
 def observed_in(text: AnalysedText) -> list[HPOMatch]:
     """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
     return merged(
-        enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(update={"evidence": [mention.span]})
+        enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(
+            update={"evidence": [mention.span], "resolved": mention.assertion.resolved}
+        )
         for mention in text.mentions
         if mention.assertion.affirmed_of_patient
         and _speaks_of_findings(text, mention)
         and (term := phenotype_of(mention)) is not None
+        and _is_as_often(text, mention, term)
     )
+
+
+def derived_in(text: AnalysedText, sex: Sex = "unknown") -> list[HPOMatch]:
+    """The phenotypes that the note's values and centiles amount to, each with the words of the value and its rule."""
+    found = []
+    for value in abnormal_values(text, None if sex == "unknown" else sex):
+        if hpo().is_a(value.hpo_id, PHENOTYPIC_ABNORMALITY):
+            quote = text.text[value.start : value.end]
+            span = Span(source_id=text.source_id, start=value.start, end=value.end, quote=quote)
+            match = enriched(value.hpo_id, raw=quote, confidence=1.0)
+            found.append(match.model_copy(update={"rule": value.why, "evidence": [span]}))
+    return merged(found)
 
 
 def suspected_in(text: AnalysedText) -> list[str]:
@@ -44,3 +73,10 @@ def suspected_in(text: AnalysedText) -> list[str]:
 def _speaks_of_findings(text: AnalysedText, mention: Mention) -> bool:
     section = text.section_at(mention.start)
     return section.kind not in _NO_FINDINGS and mention.start >= section.body_start
+
+
+def _is_as_often(text: AnalysedText, mention: Mention, term: str) -> bool:
+    """Whether the sentence tells of repetition where the term does: one cold is no recurrent infections."""
+    if not _RECURRENT.search(hpo().label(term) or ""):
+        return True
+    return _REPEATED.search(text.sentence_of(mention).text) is not None

@@ -169,20 +169,30 @@ def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: Tool
             return "the quote is not in the note"
         if given.age_years is not None and item.onset_normalized > given.age_years + SAME_ONSET_YEARS:
             return "the patient is younger than that"
-        if not speaks_of(item.raw_evidence, item.phenotype_ref) and not any(
-            _names(mention, item.phenotype_ref) for mention in analyse(item.raw_evidence).mentions
-        ):
+        about = _sentences_about(item.raw_evidence, item.phenotype_ref)
+        if not about:
             return "the quote does not speak of the phenotype"
-        return objection_to_onset(item.raw_evidence, item.onset) or _other_time(item, given.age_years)
+        return objection_to_onset(about, item.onset) or _other_time(about, item.onset_normalized, given.age_years)
 
     kept, rejected = keep_supported(output, unsupported, path="timing")
     return Checked([_in_the_notes_words(item, given) for item in kept], rejected)
 
 
-def _other_time(item: RawTiming, age_years: float | None) -> str | None:
+def _sentences_about(quote: str, label: str) -> str:
+    """The sentences of a quote that speak of a phenotype: the time of another sentence is that of something else."""
+    read = analyse(quote)
+    named = {mention.sentence_index for mention in read.mentions if _names(mention, label)}
+    return " ".join(
+        sentence.text
+        for place, sentence in enumerate(read.sentences)
+        if place in named or speaks_of(sentence.text, label)
+    )
+
+
+def _other_time(quote: str, claimed: float, age_years: float | None) -> str | None:
     """An objection where the quote states times and none of them is the one that is claimed."""
-    stated = list(_stated_years(item.raw_evidence, age_years))
-    near = any(_is_near(item.onset_normalized, years) for _, years in stated)
+    stated = list(_stated_years(quote, age_years))
+    near = any(_is_near(claimed, years) for _, years in stated)
     return None if near or not stated else "the quote states another time"
 
 

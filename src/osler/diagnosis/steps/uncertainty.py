@@ -50,7 +50,9 @@ def _known(
 ) -> list[str]:
     onset = {profile.phenotype_ref: profile.onset for profile in timing}
     lines = [
-        f"{match.label} observed" + (f" (onset {onset[match.label]})" if match.label in onset else "")
+        f"{match.label} {'observed, resolved' if match.resolved else 'observed'}"
+        + (f" ({match.rule})" if match.rule else "")
+        + (f" (onset {onset[match.label]})" if match.label in onset else "")
         for match in matches
         if match.hpo_id and match.confidence >= SURE_MATCH
     ]

@@ -14,7 +14,6 @@ from typing import Any
 from osler.core.terminology import Candidate, SemanticType, vocabulary
 from osler.core.terminology.search import Query, Searcher
 from osler.core.terminology.sources import (
-    SURE,
     SemanticPass,
     fused,
     local_concept,
@@ -57,7 +56,7 @@ class LinkingSuite:
     )
     options: Mapping[str, str] = {
         "threshold": "confidence below which the best answer counts as an abstention",
-        "semantic": "yes: search by meaning too where the words lead to nothing sure (extra 'embeddings')",
+        "semantic": "yes: search by meaning too (extra 'embeddings')",
     }
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
@@ -104,9 +103,7 @@ def _key(link: Link) -> str:
 
 def _answers(searchers: Collection[Searcher], by_meaning: SemanticPass | None, query: Query) -> list[Candidate]:
     found = search_in(searchers, query, _ANSWERS)
-    if by_meaning is None or (found and found[0].confidence >= SURE):
-        return found
-    return fused(found, by_meaning.search(query), _ANSWERS)
+    return found if by_meaning is None else fused(found, by_meaning.search(query), _ANSWERS)
 
 
 def score(links: list[Link], answers: list[list[Candidate]], threshold: float) -> dict[str, Any]:

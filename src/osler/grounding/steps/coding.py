@@ -90,14 +90,22 @@ AS_WRITTEN = frozenset({"exact", "synonym", "abbreviation", "code"})
 """The ways in which a term can be found as it is written."""
 
 
+IN_CRITERIA = 0.95
+"""How often a name found as it is written was the right concept in real criteria: in two readings of 190 and 110 accepted
+entities 9 and 5 were wrong. The search alone, asked for names without their criterion, is right in .97."""
+
+
 def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
     """How sure a candidate is among those that the entity's type leaves; the whole search's doubt where types compete."""
     if candidate.match_kind not in AS_WRITTEN:
         # The type tells senses of one name apart; it does not make a name out of one that only looks alike.
         return candidate.confidence
     kind = entity_type(result.entity_type)
+    # A code is what it says; a name is only as sure as names in criteria were.
+    most = 1.0 if candidate.match_kind == "code" else IN_CRITERIA
+    typed = min(max(candidate.confidence, candidate.confidence_in_type), most)
     if candidate.semantic_type is kind:
-        return max(candidate.confidence, candidate.confidence_in_type)
+        return typed
     rivals = (
         other
         for other in result.candidates
@@ -105,7 +113,7 @@ def sure_in_type(candidate: Candidate, result: SearchResult) -> float:
         and other.match_kind in AS_WRITTEN
         and fits(kind, other.semantic_type, other.concept_id)
     )
-    return candidate.confidence if any(rivals) else max(candidate.confidence, candidate.confidence_in_type)
+    return min(candidate.confidence, most) if any(rivals) else typed
 
 
 def entity_type(name: str) -> SemanticType | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from osler.core.language import sentences
-from osler.core.library import Chunk, Document, grade_of, grades_of
+from osler.core.library import Chunk, Document, grade_of, grades_of, passage_sentences
 from osler.guidelines.steps.select import GRADE_NOTE, Candidate
 from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
 
@@ -30,18 +29,39 @@ def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
             fit="does_not_apply" if one.caution else one.applicability.fit,
             reasons=[f"{one.caution.because}: {one.caution.sentence.rstrip('.')}"]
             if one.caution
-            else list(one.applicability.reasons),
+            else [*_partly(one), *one.applicability.reasons],
             relevance=round(one.relevance, 3),
         )
         for one in candidates[:_SHOWN]
     ]
 
 
+def _partly(one: Candidate) -> list[str]:
+    """What is excluded of alternatives, and what remains."""
+    if one.partly is None:
+        return []
+    why = "; ".join(dict.fromkeys(caution.because for caution in one.partly.cautions))
+    return [f"not {', '.join(one.partly.gone)} ({why}); what remains: {', '.join(one.partly.left)}"]
+
+
+def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidate]) -> list[AnswerSentence]:
+    """The sentences, each that names alternatives followed by what of them remains for this patient."""
+    told: list[AnswerSentence] = []
+    left = {one.chunk.id: text for one in candidates if one.fits for text in _partly(one)}
+    for sentence in kept:
+        told.append(sentence)
+        for chunk_id in sentence.citations:
+            if chunk_id in left:
+                text = f"Of these, for this patient {left.pop(chunk_id)}."
+                told.append(AnswerSentence(text=text, citations=[chunk_id], about="flow"))
+    return told
+
+
 def grade_in(chunk: Chunk, quoted: Sequence[str]) -> str:
     """The grade of the sentences that were used: their own, or that of the mark behind them; a passage may hold several."""
     if chunk.recommendation_id or len(grades_of(chunk.text)) < 2:
         return chunk.grade
-    whole = [one.text for one in sentences(chunk.text)]
+    whole = [one.text for one in passage_sentences(chunk.text)]
     found = []
     for text in quoted:
         after = whole[whole.index(text) + 1 :][:1] if text in whole else []

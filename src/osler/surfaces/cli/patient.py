@@ -137,28 +137,36 @@ def add(
     files: Patients,
     format: AsFormat = None,  # noqa: A002
     columns: Columns = None,
+    patient_id: Annotated[str | None, typer.Option("--id", help="Keep the patient under this id.")] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="It is the same patient: put it in place of what is kept under the id.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Keep a copy of each patient on this machine, for 'osler chat --patient ID'; the files stay as they are."""
 
-    def work(patient: ReadResult, _one: Input[ReadResult]) -> Result:
+    given = patients(files, format=format, columns=columns)
+    if patient_id is not None and len(given) > 1:
+        raise UsageError("one --id cannot name several patients", mend="add them one by one, or leave out --id")
+
+    def work(patient: ReadResult, one: Input[ReadResult]) -> Result:
         from osler.casework import patient_home
 
         record, problems = patient
-        patient_home().add(record)
+        kept = patient_home().admit(record, source=one.source, patient_id=patient_id, replace=replace)
 
         def view() -> None:
-            print(record.id)
+            print(kept.id)
             _say(problems)
 
-        return Result({"id": record.id, "problems": _plain(problems)}, view, record.id)
+        return Result({"id": kept.id, "problems": _plain(problems)}, view, kept.id)
 
-    carry_out(patients(files, format=format, columns=columns), work, Mode(as_json, headings=False))
+    carry_out(given, work, Mode(as_json, headings=False))
 
 
 @app.command("list")
 def list_(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False) -> None:
-    """List the patients that are kept on this machine, by their ids."""
+    """List the patients that are kept on this machine: id, name, date of birth, when it was kept, how many facts."""
     from osler.casework import patient_home
 
     lines = patient_home().lines()
@@ -166,7 +174,8 @@ def list_(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON d
         emit_json([line.model_dump(mode="json") for line in lines])
         return
     for line in lines:
-        print(f"{line.id}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts")
+        who = f"{line.name or 'no name'}\t{line.birth_date or 'no birth date'}"
+        print(f"{line.id}\t{who}\t{line.added:%Y-%m-%d %H:%M}\t{line.facts} facts")
     if not lines:
         typer.echo("no patients are kept here; add one with 'osler patient add FILE'", err=True)
 

@@ -15,11 +15,14 @@ from osler.core.criteria import (
     Proof,
     TruthValue,
     Unparsed,
+    Window,
     atoms,
+    evaluate,
     render,
 )
 from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence
+from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
@@ -147,7 +150,10 @@ class AtomRules:
         found = facts_about(atom, self.view)
         timed = any(window.kind in ("within", "before", "lasting", "planned") for window in atom.windows)
         current = any(window.kind in ("current", "at") for window in atom.windows)
-        present = [fact for fact in found.present if not (current and (fact.over or fact.kind != "condition"))]
+        ever = any(window.kind == "ever" for window in atom.windows)
+        present = [
+            fact for fact in found.present if not (current and fact.kind != "condition") and (ever or not fact.over)
+        ]
         if present and not timed:
             return _proof(MET, atom, f"{present[0].label}: recorded as present", present)
         wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
@@ -188,6 +194,55 @@ class AtomRules:
             for item in fact.evidence
         }
         return bool(proof.evidence) and own.issuperset(proof.evidence)
+
+    def _of_relatives(self, atom: Atom) -> Proof | None:
+        """What is asked of the patient's family, by what the record says of it."""
+        if not isinstance(atom, Finding) or not pattern("of_relatives").search(atom.name.casefold()):
+            return None
+        asked = named(pattern("of_relatives").sub(" ", atom.name.casefold())).concepts
+        for fact in self.view.record.family_history:
+            own = frozenset(coding.id for coding in fact.codings)
+            if fact.presence is Presence.PRESENT and asked & lineage_of(own):
+                return Proof(
+                    truth=MET,
+                    statement=render(atom),
+                    reason=f"{fact.label}: in the family",
+                    evidence=list(fact.evidence),
+                )
+            if fact.presence is Presence.ABSENT and own & lineage_of(asked):
+                reason = f"{fact.label}: denied of the family"
+                return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=list(fact.evidence))
+        return Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say it of the family")
+
+    def _besides(self, atom: Atom) -> Proof | None:
+        """A disease besides the one that the patient is in the trial for ("other malignancy")."""
+        if not isinstance(atom, Finding) or not pattern("besides").search(atom.name.casefold()):
+            return None
+        asked = named(atom.name).concepts
+        kinds = [
+            fact
+            for fact in self.view.facts
+            if fact.present and not fact.over and fact.kind == "condition" and fact.lineage & asked
+        ]
+        own = [fact for fact in kinds if fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts]
+        index = own or (kinds[:1] if not self.subject else [])
+        denial = next((fact for fact in self.view.other_denials if fact.concepts & lineage_of(asked)), None)
+        if denial is not None:
+            return _proof(NOT_MET, atom, f"no other {denial.label}: stated", [denial])
+        lines = frozenset(kind for fact in index for kind in fact.lineage | fact.concepts)
+        others = [fact for fact in kinds if fact not in index and not fact.concepts & lines]
+        if not asked or others or not index:
+            return None
+        reason = f"{index[0].label} is the disease in question, and nothing else is recorded"
+        return _proof(UNKNOWN, atom, reason, index)
+
+    def _past_only(self, atom: Atom) -> Proof | None:
+        """A disease that is asked for as active where the record has it only as past."""
+        if not isinstance(atom, Finding) or not pattern("of_today").search(atom.name.casefold()):
+            return None
+        today = atom.model_copy(update={"windows": (*atom.windows, Window(kind="current"))})
+        proof = evaluate(today, self.view.indexed, on=self.view.on)
+        return proof if proof.truth is NOT_MET and not self._too_wide(atom, proof) else None
 
     def _implied(self, atom: Atom) -> Proof | None:
         """What a sentence states in other words: "47 years of a pack a day" is smoking."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
+from osler.trials.judging.meant import meant_tree
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
 from osler.trials.judging.trees import outside_subgroup, with_gestation
@@ -15,7 +16,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "3"
+ENGINE = "4"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -47,14 +48,15 @@ def judge_criterion(
     criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof."""
-    aside = outside_subgroup(criterion.text, criterion.tree, view)
+    tree = meant_tree(criterion)
+    aside = outside_subgroup(criterion.text, tree, view)
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
     if is_instruction(criterion.text):
         return _set_aside(
             criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
         )
-    tree = with_gestation(criterion.tree, criterion.text)
+    tree = with_gestation(tree, criterion.text)
     if criterion.kind == "exclusion" and pattern("obstacle").search(criterion.text.casefold()):
         tree = Unparsed(text=criterion.text)
     prover = Prover(

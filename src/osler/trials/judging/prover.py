@@ -24,7 +24,14 @@ from osler.core.criteria import (
     negation,
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
-from osler.trials.judging.trees import both_sexes, missing_of, sexes_as_choice, with_content, with_plural_units
+from osler.trials.judging.trees import (
+    both_sexes,
+    is_whole,
+    missing_of,
+    sexes_as_choice,
+    with_content,
+    with_plural_units,
+)
 
 
 @dataclass
@@ -82,6 +89,8 @@ class Prover(AtomRules):
 
     def _any(self, tree: AnyOf) -> Proof:
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
+        if self.wanted and tree.sense == "examples" and is_whole(tree.children[0]):
+            return self._joined(tree.children, "with its parts", conjunction)
         tree = AnyOf(children=tuple(with_content(tree.children)))
         proofs = [self.prove(child) for child in tree.children]
         if self.policy == "clinical" and self._spelt_out(tree, proofs):
@@ -111,6 +120,11 @@ class Prover(AtomRules):
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
     def _atom(self, atom: Atom) -> Proof:
+        special = self._of_relatives(atom) or self._besides(atom) or self._past_only(atom)
+        if special is not None:
+            if special.truth is UNKNOWN:
+                self.missing.append(missing_of(atom))
+            return special
         proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)

@@ -22,7 +22,7 @@ from osler.core.criteria import (
     Unparsed,
     evaluate,
 )
-from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
+from osler.core.language import Assertion, Experiencer, Polarity, analyse, assert_mention
 from osler.core.patient import read_patient
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
@@ -33,6 +33,8 @@ from osler.trials.types import CriterionVerdict
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+_OPPOSITE = {"positive": "negative", "negative": "positive"}
+_DAYS = {"days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -52,14 +54,19 @@ def unsupported(
     reasons = []
     for part in _parts(tree):
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
-        reason = _measured(part.atom, wanted, cited) if isinstance(part.atom, MeasuredValue) else None
-        if reason is None and not isinstance(part.atom, MeasuredValue):
+        if isinstance(part.atom, MeasuredValue):
+            reason = _measured(part.atom, wanted, cited)
+            reason = _resulted(part.atom, wanted, cited) if reason is None else reason
+        else:
             reason = _stated(part.atom, wanted, cited, view)
-        if reason == "":
+        late = _too_late(part.atom, cited, view) if wanted else ""
+        if reason == "" and not late:
             return ""
-        if reason:
-            reasons.append(reason)
-    return reasons[0] if reasons else ""
+        reasons.append(late or reason or "")
+    told = next(filter(None, reasons), "")
+    if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
+        return "no cited sentence denies it"
+    return told
 
 
 def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
@@ -86,6 +93,41 @@ def _measured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentenc
     if not contrary and any(_passes(float(number), atom) is wanted for number in _numbers(atom, cited)):
         return ""
     return f"no number of the sentence {'is within' if wanted else 'breaks'} the limit of {atom.name}"
+
+
+def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence]) -> str | None:
+    """Empty where a sentence gives the result that the verdict needs, the reason where it gives the opposite."""
+    if atom.test.result not in ("positive", "negative"):
+        return None
+    needed = atom.test.result if wanted else _OPPOSITE[atom.test.result]
+    said = {_result_in(item.text) for item in cited} - {""}
+    if needed in said or not said:
+        return "" if said else None
+    return f"the sentence says {' and '.join(sorted(said))}"
+
+
+def _result_in(text: str) -> str:
+    words = text.casefold()
+    if pattern("results", "negative").search(words):
+        return "negative"
+    return "positive" if pattern("results", "positive").search(words) else ""
+
+
+def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """Why the days that the sentences give lie outside the time that is asked for; empty where they may not."""
+    if view.on is None or isinstance(atom, Unparsed):
+        return ""
+    reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
+    days = [time.date for item in cited for time in analyse(item.text).times if time.date_precision == "day"]
+    ago = [(view.on - day).days for day in days if day is not None]
+    if not reach or not ago or min(ago) <= min(reach):
+        return ""
+    return f"the day that the sentence gives is {min(ago)} days ago"
+
+
+def _denies(sentence: NumberedSentence) -> bool:
+    words = sentence.text.casefold()
+    return bool(pattern("denying").search(words) or pattern("results", "negative").search(words))
 
 
 def _numbers(atom: MeasuredValue, cited: Sequence[NumberedSentence]) -> Iterator[str]:

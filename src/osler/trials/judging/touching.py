@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from osler.core.criteria import Finding, Unparsed
 from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.rules import pattern, signs
+from osler.trials.judging.rules import empty_words, pattern, signs
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import PatientView
 from osler.trials.kinship import is_general, lineage
@@ -35,6 +36,19 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
         if any(lineage(concept) & concepts or concept in wider for concept in mention.concept_ids):
             yield mention.span
     yield from _signs(text.casefold(), view)
+    yield from _initials(text, view)
+
+
+def _initials(text: str, view: PatientView) -> Iterator[Evidence]:
+    """An abbreviation that could stand for what is asked: "RA" where rheumatoid arthritis is."""
+    letters = "".join(word[0] for word in re.findall(r"[A-Za-z]+", text) if word.casefold() not in empty_words())
+    for start in range(max(len(letters) - 1, 0)):
+        for end in range(start + 2, min(start + 5, len(letters)) + 1):
+            short = letters[start:end].upper()
+            for sentence in view.sentences:
+                found = re.search(rf"(?<![\w/-]){short}(?![\w/-])", sentence.text)
+                if found and not pattern("denying").search(sentence.text.casefold()[: found.start()]):
+                    yield sentence.span
 
 
 def _signs(words: str, view: PatientView) -> Iterator[Evidence]:

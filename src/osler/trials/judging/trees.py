@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from osler.core.criteria import (
     Age,
@@ -85,19 +85,39 @@ def missing_of(atom: Atom) -> str:
 
 def outside_subgroup(text: str, tree: Expression, view: PatientView) -> str:
     """Why a criterion does not apply to a patient, or nothing: it speaks of the other sex, or of an age long past."""
-    words = text.casefold()
     found = list(atoms(tree))
-    about_pregnancy = any(isinstance(atom, Pregnancy) for atom in found) or bool(
-        pattern("silent", "reproductive").search(words)
-    )
-    only_sex_and_age = all(isinstance(atom, SexIs | Age) for atom in found)
-    if view.sex is Sex.MALE and about_pregnancy and not only_sex_and_age:
+    if all(isinstance(atom, SexIs | Age) for atom in found):
+        return ""
+    if view.sex is Sex.MALE and _speaks_of(tree, _of_women):
         return "it speaks of women, and the patient is male"
-    if view.sex is Sex.FEMALE and pattern("subgroup", "male").search(words) and not only_sex_and_age:
+    men_only = pattern("subgroup", "male").search(text.lower()) and not pattern("subgroup", "female").search(
+        text.lower()
+    )
+    if (
+        view.sex is Sex.FEMALE
+        and men_only
+        and not any(isinstance(atom, Finding) and atom.name.isupper() for atom in found)
+    ):
         return "it speaks of men, and the patient is female"
-    if view.age is not None and about_pregnancy and view.age >= rules()["reproductive_age"]["never_from"]:
+    if view.age is not None and view.age >= rules()["reproductive_age"]["never_from"] and _speaks_of(tree, _of_women):
         return "it speaks of reproductive age, which the patient is past"
     return ""
+
+
+def _speaks_of(tree: Expression, about: Callable[[Expression], bool]) -> bool:
+    """Whether a criterion speaks of something as a whole: every one of its alternatives does."""
+    if isinstance(tree, AnyOf) and tree.sense == "alternatives":
+        return all(_speaks_of(child, about) for child in tree.children)
+    return about(tree)
+
+
+def _of_women(tree: Expression) -> bool:
+    return any(
+        isinstance(atom, Pregnancy)
+        or bool(pattern("silent", "reproductive").search(text_of(atom).casefold()))
+        or (isinstance(atom, Finding | Unparsed) and "contracepti" in text_of(atom).casefold())
+        for atom in atoms(tree)
+    )
 
 
 def both_sexes(tree: AllOf) -> bool:
@@ -109,6 +129,11 @@ def sexes_as_choice(tree: AllOf) -> list[Expression]:
     """ "Male and female" lets both in; nobody is asked to be both."""
     sexes = tuple(child for child in tree.children if isinstance(child, SexIs))
     return [AnyOf(children=sexes), *(child for child in tree.children if not isinstance(child, SexIs))]
+
+
+def is_whole(tree: Expression) -> bool:
+    """Whether a part names something that consists of parts, such as a treatment or an examination."""
+    return isinstance(tree, Finding | Unparsed) and bool(pattern("wholes").search(text_of(tree).casefold()))
 
 
 def text_of(atom: Atom) -> str:

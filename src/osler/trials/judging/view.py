@@ -93,7 +93,12 @@ class PatientView:
     @cached_property
     def facts(self) -> list[KnownFact]:
         """Conditions, findings, medicines, procedures and allergies of the patient."""
-        return [_known(fact) for fact in _own_facts(self.record) if not self.indexed.graded_denial(fact)]
+        return [_known(fact) for fact in _own_facts(self.record) if not self.indexed.narrow_denial(fact)]
+
+    @cached_property
+    def other_denials(self) -> list[KnownFact]:
+        """What the record denies of other diseases than those that it has: "no other malignancy"."""
+        return [_known(fact) for fact in _own_facts(self.record) if self.indexed.denies_others(fact)]
 
     @cached_property
     def indexed(self) -> PatientFacts:
@@ -185,7 +190,7 @@ def _known(fact: Fact) -> KnownFact:
         kind=kind,
         present=fact.presence is Presence.PRESENT and not absent,
         absent=absent,
-        over=fact.status in _OVER,
+        over=fact.status in _OVER or (kind == "medication" and fact.status is Status.PLANNED),
         concepts=concepts,
         lineage=frozenset(chain.from_iterable(lineage(concept) for concept in concepts)),
         words=content_words(fact.label),

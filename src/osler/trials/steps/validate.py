@@ -117,7 +117,9 @@ def combine(
     for number, (criterion, result) in enumerate(zip(criteria, computed, strict=True)):
         label = labels.get(number)
         if label is None:
-            results.append(result)
+            refused = [item.reason for item in outcome.rejected if item.reason.startswith(_short(criterion.text))]
+            said = f"{outcome.mind}'s answer was rejected: {refused[-1]}" if refused else result.disagreement
+            results.append(result.model_copy(update={"disagreement": said}))
             continue
         response = ModelResponse(
             text=label.reasoning,
@@ -188,11 +190,15 @@ def _supported(
         sound = [number for number in label.sentences if number in texts and speaks_of(texts[number], criterion.text)]
         if label.sentences and len(sound) < len(label.sentences):
             rejected.append(
-                Rejection(path=f"{path}.sentences", reason="a sentence does not exist or speaks of something else")
+                Rejection(
+                    path=f"{path}.sentences",
+                    reason=f"{_short(criterion.text)}: a sentence does not exist or speaks of something else",
+                )
             )
         by_silence = given.policy == "clinical" and label.verdict is CriterionVerdict.NOT_MET and not label.sentences
         if label.verdict in _DECIDED and not sound and not by_silence:
-            rejected.append(Rejection(path=path, reason="no sentence supports the verdict"))
+            reason = f"{_short(criterion.text)}: no sentence supports {label.verdict.value}"
+            rejected.append(Rejection(path=path, reason=reason))
             continue
         kept[label.number] = label.model_copy(update={"sentences": sound})
     return Checked(list(kept.values()), rejected)

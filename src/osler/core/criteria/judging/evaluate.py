@@ -41,7 +41,7 @@ from osler.core.criteria.types import (
 )
 from osler.core.evidence import Evidence
 from osler.core.patient import PatientRecord, Presence
-from osler.core.patient.types import Fact, Observation, Sex, latest_day
+from osler.core.patient.types import Fact, Medication, Observation, Sex, Status, latest_day
 
 _YEARS = {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.25, "": 1.0}
 _REASONS = {
@@ -182,6 +182,8 @@ class _Evaluator:
             return NOT_MET, "recorded as absent"
         if presence is not Presence.PRESENT:
             return UNKNOWN, f"recorded as {presence.value}"
+        if isinstance(fact, Medication) and fact.status is Status.PLANNED and not atom.windows:
+            return UNKNOWN, "recorded as planned, and nothing says that it was begun"
         return in_windows(fact, atom.windows, self.on, self.record.demographics.birth_date)
 
     def _except(self, tree: Except) -> Proof:
@@ -201,6 +203,14 @@ class _Evaluator:
         if found:
             newest = found[0]
             truth, reason = passes(atom.test, newest, known_measure(atom.name))
+            if (other := self._disputed(atom, found, truth)) is not None:
+                told = passes(atom.test, other, known_measure(atom.name))[1]
+                return Proof(
+                    truth=UNKNOWN,
+                    statement=statement,
+                    reason=f"{newest.label}{_dated(newest)}: {reason}; but {other.label}{_dated(other)}: {told}, and the dates do not tell which is newer",
+                    evidence=[*newest.evidence, *other.evidence],
+                )
             return Proof(
                 truth=truth,
                 statement=statement,
@@ -214,6 +224,15 @@ class _Evaluator:
                 truth = proof.truth if atom.test.result == "positive" else negation(proof.truth)
                 return proof.model_copy(update={"truth": truth, "statement": statement})
         return Proof(truth=UNKNOWN, statement=statement, reason="the record holds no such result")
+
+    def _disputed(self, atom: MeasuredValue, found: Sequence[Observation], truth: TruthValue) -> Observation | None:
+        """A value without a day that would decide otherwise than the newest: nothing says which of them holds today."""
+        if truth is UNKNOWN:
+            return None
+        undated = [one for one in found[1:] if one.time is None]
+        return next(
+            (one for one in undated if passes(atom.test, one, known_measure(atom.name))[0] is negation(truth)), None
+        )
 
     def _age(self, atom: Age) -> Proof:
         statement = render(atom)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import resources
 
-import yaml
-
 from osler.core.terminology import hierarchy
+from osler.yaml_reader import parse_yaml
 
 
 @cache
 def _events() -> frozenset[str]:
-    listed = yaml.safe_load(resources.files(__package__).joinpath("events.yml").read_text(encoding="utf-8"))["events"]
+    listed = parse_yaml(resources.files(__package__).joinpath("events.yml").read_text(encoding="utf-8"))["events"]
     return frozenset(other for code in listed for other in (code, *hierarchy().same(code)))
 
 

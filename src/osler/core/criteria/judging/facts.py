@@ -24,6 +24,7 @@ _NEVER = (date.min, "")
 _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[\s-]*$")
+_OTHERS_BEFORE = re.compile(r"\b(?:other|additional|further|second|another)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -75,10 +76,20 @@ class PatientFacts:
         )
 
     def sex_of(self, atom: Finding) -> Literal["female", "male"] | None:
-        """The sex whose organs a disease is one of; None where both can have it."""
+        """The sex whose organs a disease is one of; None where both can have it.
+
+        Nor is any told where the record holds a disease of these organs: then what it calls the sex does not decide.
+        """
         wanted = self._meaning(atom).concepts
         above = frozenset(kind for concept in wanted for kind in (concept, *self._same_or_above(concept)))
-        return next((sex for sex, roots in _organs_of_sexes().items() if roots and roots <= above), None)
+        return next(
+            (
+                sex
+                for sex, roots in _organs_of_sexes().items()
+                if roots <= above and not any(root in self._kinds for root in roots)
+            ),
+            None,
+        )
 
     def results(self, names: Collection[str], before: date | None) -> list[Observation]:
         """The results under any of these names or codes on or before a day, newest first."""
@@ -115,6 +126,9 @@ class PatientFacts:
             self._allergies.append((fact, meaning))
             return
         # Severe hypertension is hypertension; hypertension need not be severe.
+        if self.denies_others(fact):
+            self._concepts_of[fact.id] = frozenset()
+            return
         if self.graded_denial(fact):
             # It denies what has just these words, the grade among them.
             self._concepts_of[fact.id] = frozenset()
@@ -128,6 +142,21 @@ class PatientFacts:
             return
         for kind in {kind for concept in meaning.concepts for kind in (concept, *self._same_or_above(concept))}:
             self._kinds[kind].append(fact)
+
+    def narrow_denial(self, fact: Fact) -> bool:
+        """Whether a fact denies less than what it names."""
+        return self.graded_denial(fact) or self.denies_others(fact)
+
+    def denies_others(self, fact: Fact) -> bool:
+        """Whether a fact denies only others than what the patient has: "no other malignancy" beside a cancer."""
+        if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
+            return False
+        return all(
+            isinstance(item, Span)
+            and item.source_id in self._texts
+            and bool(_OTHERS_BEFORE.search(self._texts[item.source_id][: item.start]))
+            for item in fact.evidence
+        )
 
     def graded_denial(self, fact: Fact) -> bool:
         """Whether a fact denies only a degree or a course: who has "no chronic hypertension" may have another."""

@@ -106,6 +106,9 @@ def convert(value: float, unit: str, target: str, known: Measure | None) -> floa
 
 def _counted(unit: str) -> str:
     """A unit without what UCUM writes in braces: an annotation such as {score} says what is counted and measures nothing."""
+    if unit.startswith("%"):
+        # Of what the percentage is taken ("% of predicted") goes with the measure.
+        return "%"
     return "" if unit.startswith("{") and unit.endswith("}") else unit
 
 

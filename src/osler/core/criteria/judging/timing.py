@@ -60,13 +60,21 @@ def course(fact: Fact, birth: str | None) -> Course:
         began_last,
         end.earliest(birth) if end else None,
         end.latest(birth) if end else None,
-        False if over else True if fact.status is not None or isinstance(fact, Condition | Phenotype) else None,
+        False
+        if over
+        else None
+        if fact.status is Status.PLANNED
+        else True
+        if fact.status is not None or isinstance(fact, Condition | Phenotype)
+        else None,
     )
 
 
 def _happened(fact: Fact) -> bool:
     """Whether a fact is an infarction, a fracture, a seizure: dated or not, nothing says that it goes on."""
-    if not isinstance(fact, Condition | Phenotype) or fact.status is not None or _end(fact) is not None:
+    if not isinstance(fact, Condition | Phenotype) or _end(fact) is not None:
+        return False
+    if fact.status not in (None, Status.INACTIVE):
         return False
     return is_event(frozenset(coding.id for coding in fact.codings))
 

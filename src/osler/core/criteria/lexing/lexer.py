@@ -185,7 +185,9 @@ def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
         ]
     if plain[end - 1] != "." or end - start == 1:
         return [Token(Kind.WORD, start, end, plain[start:end])]
-    row = [Token(Kind.WORD, start, end - 1, plain[start : end - 1])]
+    # Three dots leave a list open and belong to no name.
+    name_end = start + len(plain[start:end].rstrip("."))
+    row = [Token(Kind.WORD, start, name_end, plain[start:name_end])]
     following = _AFTER_STOP.match(text, end)
     if following and not _ABBREVIATED.search(plain, max(start - 1, 0), end):
         row.append(Token(Kind.STOP, end - 1, end, "."))

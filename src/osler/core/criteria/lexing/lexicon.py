@@ -64,6 +64,8 @@ class Cues(BaseModel):
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
     methods: tuple[str, ...]
+    plans: tuple[str, ...]
+    obstacles: tuple[str, ...]
     meeting: tuple[str, ...]
     classifications: tuple[str, ...]
     certainty: tuple[str, ...]

@@ -35,6 +35,7 @@ _VALUE = re.compile(
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _SIGN = re.compile(COMPARATOR)
+_TIME_UNIT = re.compile(TIME_UNIT)
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
@@ -52,13 +53,14 @@ def value_test(token: Token) -> ValueTest | None:
     if not found or not (found["low"] or found["limit"]):
         return None
     limit: Limit = "" if not found["limit"] else "LLN" if re.search(r"\blln|lower", found["limit"]) else "ULN"
-    unit = _unit(found["unit"]) or _unit(found["unit2"])
+    unit, other_unit = _unit(found["unit"]), _unit(found["unit2"])
+    unit, other_unit = unit or other_unit, other_unit or unit
     low = number(found["low"]) if found["low"] else 1.0
     if found["high"]:
         high = number(found["high"])
         bounds = (
             Bound(comparator=Comparator.GE, value=low, unit=unit),
-            Bound(comparator=Comparator.LE, value=high, unit=unit),
+            Bound(comparator=Comparator.LE, value=high, unit=other_unit),
         )
         return ValueTest(bounds=bounds)
     how = comparator(found["cmp"]) if found["cmp"] else Comparator.EQ
@@ -213,4 +215,6 @@ def _scale_id(name: str) -> str:
 
 def _unit(text: str | None) -> str:
     unit = re.sub(r"\s+", " ", (text or "").strip())
-    return re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    unit = re.sub(r"\s*(?:of age|old|inclusive)$", "", unit)
+    # "1 year" and "18 yrs" are counted in years.
+    return time_unit(unit) if _TIME_UNIT.fullmatch(unit) else unit

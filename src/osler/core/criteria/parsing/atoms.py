@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import is_measurement, scales
+from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
@@ -22,6 +22,7 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
     ValueTest,
+    Window,
 )
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
@@ -68,13 +69,19 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     return all_of(conditions) if conditions else None
 
 
+def _is_acronym(token: Token, source: AtomSource) -> bool:
+    """Whether a word for a sex is written in capitals among others that are not: "MEN 2" is a disease."""
+    written, whole = source.span(token.start, token.end).quote, source.text
+    return written.isupper() and len(written) > 1 and not whole.isupper()
+
+
 def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bool = False) -> list[Expression]:
     """The sex that the words name, and the finding, measure or pregnancy that the rest of them name."""
     found: list[Expression] = []
     rest: list[Token] = []
     for place, token in enumerate(words):
         sex = sex_words().get(token.text)
-        if sex is not None:
+        if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
         elif is_life_stage(words, place):
             if not aged:
@@ -101,7 +108,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     words = _measured_words(words, test)
     name = name_of(words, source)
     span = source.span(words[0].start, words[-1].end)
-    windows = list(parts.windows)
+    windows = [_ahead(window, words) for window in parts.windows]
     for token in parts.durations:
         length = value_test(token)
         if test is None and length is not None and _LENGTH_NAMES.search(name.lower()):
@@ -123,6 +130,12 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def _ahead(window: Window, words: Sequence[Token]) -> Window:
+    """A window of something planned, which lies ahead: "planned surgery within 3 months"."""
+    ahead = window.kind == "within" and words[0].text in cues().plans
+    return window.model_copy(update={"after": True, "anchor": window.anchor or "enrollment"}) if ahead else window
 
 
 def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:

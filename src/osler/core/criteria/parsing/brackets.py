@@ -12,8 +12,21 @@ from osler.core.criteria.parsing.combine import alternatives, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
-from osler.core.criteria.tree import all_of, examples_of
-from osler.core.criteria.types import Age, AllOf, AtLeast, Comparator, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.tree import all_of, atoms, examples_of
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Atom,
+    Comparator,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+)
 
 _SHORT_NAME = 6
 _ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
@@ -27,7 +40,7 @@ Clause = Callable[..., Expression | None]
 
 
 def with_bracket(
-    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int
+    part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression | None:
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
     if not group.items:
@@ -51,10 +64,12 @@ def with_bracket(
     if is_kind(first, *_MODIFIERS) and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
-    return _plain(part, group, source, clause, depth)
+    return _plain(part, group, source, clause, depth, kind)
 
 
-def _plain(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression:
+def _plain(
+    part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
+) -> Expression:
     """A condition with a bracket that no word announces."""
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or _says_nothing(group):
         return part
@@ -65,14 +80,34 @@ def _plain(part: Expression, group: Group, source: AtomSource, clause: Clause, d
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     open_ended = isinstance(last := group.items[-1], Token) and last.text == "etc"
-    return examples_of(part, inside) if open_ended else _narrowed(part, inside)
+    joints = [item for item in group.items if is_kind(item, Kind.OR, Kind.AND, Kind.COMMA)]
+    closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
+    listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
+    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside)
+
+
+def _lists_kinds(part: Expression, inside: Expression) -> bool:
+    """Whether a bracket lists kinds of a condition: "(myasthenia gravis, myopathy)" after "muscle diseases"."""
+    if not isinstance(part, Finding) or not isinstance(inside, AnyOf):
+        return False
+    names = [child.name.split() for child in inside.children if isinstance(child, Finding)]
+    if len(names) < len(inside.children) or inside.sense != "alternatives":
+        return False
+    return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
 def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
+    if isinstance(cue, Token) and _BY_WHOM.fullmatch(cue.text) and not any(map(_is_test, atoms(inside))):
+        # "As defined by the DSM" names who defined it.
+        return part
     return examples_of(part, inside) if names_examples(cue) else _narrowed(part, inside)
+
+
+def _is_test(atom: Atom) -> bool:
+    return isinstance(atom, MeasuredValue | Age)
 
 
 def _so_many_of(part: Expression, inside: Expression) -> AtLeast | None:
@@ -92,6 +127,7 @@ def names_examples(cue: Item) -> bool:
     return isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
 
 
+_BY_WHOM = re.compile(r"(?:as )?defined by")
 _EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
 
 

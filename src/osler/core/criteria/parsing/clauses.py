@@ -12,6 +12,8 @@ from osler.core.criteria.parsing.brackets import explained, names_examples, with
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
+    is_pregnancy,
+    is_range,
     join,
     like,
     names_patient_group,
@@ -33,7 +35,19 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names, with_stages
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.parsing.words import strip_frames
+from osler.core.criteria.parsing.turns import (
+    VERBS,
+    begins_anew,
+    end_of_relative,
+    end_of_spread,
+    examples_of_all,
+    has_value,
+    is_frame,
+    is_reduced,
+    offers,
+    permits,
+    spreading,
+)
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AtLeast,
@@ -41,7 +55,6 @@ from osler.core.criteria.types import (
     Except,
     Expression,
     Not,
-    Pregnancy,
     SexIs,
     Unparsed,
 )
@@ -50,8 +63,6 @@ from osler.core.evidence import Span
 # A relative clause reaches to the end of the sentence; other joining words only to the next list member.
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
 _OF_THINGS = frozenset({"which", "that"})
-_VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
-_NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
 _BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
@@ -95,6 +106,9 @@ class ClauseReader:
         ):
             # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        if place and is_kind(items[place - 1], Kind.EXAMPLES):
+            # "Such as: A, B"
+            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         label = self.clause(items[:place], depth=depth)
         if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in _BY_WHAT:
             # "Chronic migraine: by the criteria of …" says how it is known.
@@ -136,7 +150,7 @@ class ClauseReader:
             body = self.clause(items[:place], inside_not=inside_not, depth=depth)
         if condition is None or body is None:
             return body or condition
-        if _permits(items[:place]):
+        if permits(items[:place]):
             # "Patients with X are eligible if Y" asks Y of those who have X, and X of nobody.
             return requirement(body, condition)
         if self.kind == "exclusion":
@@ -155,13 +169,13 @@ class ClauseReader:
             return self._negated(items, place, inside_not, depth + 1)
         left = self._list(items[:place], inside_not, depth)
         rest = items[place + 1 :]
-        if is_kind(turn, Kind.JOINING) and _offers(items, place):
+        if is_kind(turn, Kind.JOINING) and offers(items, place):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
             return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
         if is_kind(turn, Kind.COUNT):
             counted = self._counted(turn, rest, depth + 1)
             return join(left, counted, Kind.AND)
-        end = _end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
+        end = end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
         if end is not None and left is not None:
             # In a list a relative clause is said of the member before it, and the list goes on.
             clause = self._inner(items[place + 1 : end], inside_not, depth + 1)
@@ -174,19 +188,29 @@ class ClauseReader:
             )
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
         if is_kind(turn, Kind.EXCEPTION) and left is not None:
-            left, rest = time_of_all(left, rest, self.source)
+            return self._excepted(left, turn, rest, depth + 1)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
         right = self._inner(rest, inside_not or listed, depth + 1)
         if left is None or right is None:
             return left or right
-        if is_kind(turn, Kind.EXCEPTION):
-            return on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
         if is_kind(turn, Kind.EXAMPLES):
             return on_last(left, lambda part: explained(part, turn, right))
         if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
+
+    def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
+        """What stands before an exception without it."""
+        left, rest = time_of_all(left, rest, self.source)
+        shown = examples_of_all(rest)
+        right = self._inner(rest[:shown], True, depth)
+        tree = left
+        if right is not None:
+            tree = on_last(left, lambda part: Except(child=part, exceptions=alternatives(right), cue=self._cue(turn)))
+        # "A other than B, such as C": after a comma the examples are of A.
+        inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
+        return tree if inside is None or shown is None else explained(tree, rest[shown], inside)
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
         for index, item in enumerate(items):
@@ -204,7 +228,10 @@ class ClauseReader:
         while before and is_kind(before[-1], *CONNECTIVES):
             last = before.pop()
             joint = Kind.OR if is_kind(last, Kind.OR) else joint
+        reduced = is_reduced(items, place)
         end = self._end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        if reduced:
+            end = first_index(items, Kind.COMMA, start=place) or len(items)
         inside = self._inner(items[place + 1 : end], True, depth)
         rest = list(items[end:])
         after_joint = Kind.OR if rest and is_kind(rest[0], Kind.OR) else Kind.AND
@@ -212,8 +239,14 @@ class ClauseReader:
             rest.pop(0)
         left = self._list(before, inside_not, depth)
         negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
-        tail = self._inner(rest, inside_not, depth)
-        head = join(left, negated, joint)
+        # A list that goes on after a comma is a list, whatever joins its last member.
+        tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
+        if reduced and left is not None and negated is not None:
+            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
+            head: Expression | None = on_last(left, lambda part: all_of([part, negated]))
+            after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
+        else:
+            head = join(left, negated, joint)
         return join(head, tail, after_joint)
 
     def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
@@ -223,7 +256,7 @@ class ClauseReader:
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in _VERBS and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION or (following.text in VERBS and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index
@@ -252,14 +285,14 @@ class ClauseReader:
         return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
 
     def _list(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
-        spread = _spreading(items)
+        spread = spreading(items)
         if spread is not None and depth <= _MAX_DEPTH:
             carried = list(items[:spread]) if only_degrees(items[:spread]) else []
             left = None if carried else self._list(items[:spread], inside_not, depth + 1)
             if left is None and not carried:
                 # "Current treatment with A or B": a time that stands alone is said of what follows.
                 carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
-            end = _end_of_spread(items, spread)
+            end = end_of_spread(items, spread)
             right = self._list([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
             told = join(left, right, Kind.AND)
             if end == len(items):
@@ -279,18 +312,24 @@ class ClauseReader:
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(isinstance(part, Pregnancy) for part in parts)
+        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts))
         if inside_not or (self.kind == "exclusion" and listed):
-            resolved = [Kind.OR] * len(resolved)
+            resolved = [
+                Kind.AND
+                if place and joints[place] is Kind.AND and is_range(parts[place - 1], parts[place])
+                else Kind.OR
+                for place in range(len(parts))
+            ]
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        complete = parts if explicit else share(parts)
+        apart = explicit or any(begins_anew(member.items) for member in found[1:])
+        complete = parts if apart else share(parts)
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""
-        opening = next((item for item in items if not _is_frame(item)), None)
+        opening = next((item for item in items if not is_frame(item)), None)
         if isinstance(opening, Group) and items[-1] is opening:
             return self.clause(opening.items, depth=depth + 1)
         found: list[Expression] = []
@@ -309,7 +348,7 @@ class ClauseReader:
                     part = like(previous, row, self.source)
                 elif (
                     isinstance(part, SexIs)
-                    and _has_value(row)
+                    and has_value(row)
                     and (value := like(previous, row, self.source)) is not None
                 ):
                     # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
@@ -323,7 +362,7 @@ class ClauseReader:
     def _bracketed(self, part: Expression | None, group: Group, depth: int) -> Expression | None:
         if depth > _MAX_DEPTH:
             return part
-        return with_bracket(part, group, self.source, self.clause, depth)
+        return with_bracket(part, group, self.source, self.clause, depth, self.kind)
 
     def _unread(self, items: Sequence[Item]) -> Unparsed | None:
         """What is nested too deeply to be read."""
@@ -334,57 +373,3 @@ class ClauseReader:
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)
-
-
-def _end_of_relative(items: Sequence[Item], place: int) -> int | None:
-    """Where a relative clause within a list ends; None where it reaches to the end of the sentence."""
-    if first_index(items[:place], Kind.COMMA) is None:
-        return None
-    comma = first_index(items, Kind.COMMA, start=place + 1)
-    if comma is None or len(items) - comma < 3:
-        return None
-    words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
-    return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
-
-
-def _offers(items: Sequence[Item], place: int) -> bool:
-    """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
-    before = place - 1
-    while before > 0 and _is_frame(items[before]):
-        before -= 1
-    return before >= 0 and is_kind(items[before], Kind.OR)
-
-
-def _has_value(row: Sequence[Token]) -> bool:
-    return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
-
-
-def _is_frame(item: Item) -> bool:
-    return isinstance(item, Token) and item.kind is Kind.WORD and not strip_frames([item])
-
-
-def _spreading(items: Sequence[Item]) -> int | None:
-    """Where a joining word stands that reaches over a whole list: "requiring A, B or C", "due to A or B"."""
-    place = first_index(items, Kind.JOINING)
-    joint = first_index(items, *CONNECTIVES)
-    if place is None or joint is None or joint < place:
-        return None
-    word = items[place]
-    if not isinstance(word, Token) or not items[place + 1 :]:
-        return None
-    # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
-    plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
-    return place if word.text not in _NARROW or plain else None
-
-
-def _end_of_spread(items: Sequence[Item], place: int) -> int:
-    """Where the list after a narrow joining word ends: "X with A or B, and C" asks for C of X."""
-    word = items[place]
-    comma = first_index(items, Kind.COMMA, start=place)
-    narrow = isinstance(word, Token) and word.text in _NARROW
-    return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
-
-
-def _permits(items: Sequence[Item]) -> bool:
-    words = " ".join(item.text for item in items[-_LABEL_WORDS:] if isinstance(item, Token))
-    return words.endswith(("eligible", "allowed", "permitted", "acceptable"))

@@ -28,6 +28,21 @@ def on_last(tree: Expression, change: Callable[[Expression], Expression]) -> Exp
     return change(tree)
 
 
+def is_pregnancy(tree: Expression) -> bool:
+    """Whether a member speaks of pregnancy or breast-feeding, with or without the word for a woman."""
+    if isinstance(tree, AllOf):
+        return all(isinstance(child, Pregnancy | SexIs) for child in tree.children)
+    return isinstance(tree, Pregnancy)
+
+
+def is_range(first: Expression, second: Expression) -> bool:
+    """Whether two values bound one measure from both sides: "> 100 and < 2000"."""
+    if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
+        return False
+    signs = [bound.comparator.value[0] for part in (first, second) for bound in part.test.bounds]
+    return sorted(signs) == ["<", ">"]
+
+
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
     """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
@@ -100,7 +115,7 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
         return two if replace or isinstance(part, MeasuredValue) else all_of([part, two])
     if test is None:
         return part.model_copy(update={"windows": windows})
-    if isinstance(part, MeasuredValue) and not replace:
+    if isinstance(part, MeasuredValue) and not replace and not (part.test.result and test.bounds):
         return part.model_copy(update={"windows": windows})
     scale = part.scale if isinstance(part, MeasuredValue) else None
     return MeasuredValue(name=part.name, scale=scale, codes=part.codes, test=test, windows=windows, span=part.span)

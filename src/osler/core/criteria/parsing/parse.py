@@ -8,7 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
-from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -37,13 +37,18 @@ _PROCEDURE = re.compile(
     r".*\bwill (?:then )?(?:not )?be (?:\w+ly )?(?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+(?:ed|wn|n)\b"
 )
 _PERMISSION = re.compile(
-    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain)\b"
+    r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
 )
 
 
 _JUDGED = re.compile(
     r",?\s*(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
     r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$"
+)
+
+
+_BECAUSE = re.compile(
+    r"(?P<told>\b(?:are|is|will be)\s+(?:ineligible|not eligible|excluded))\s+(?:due to|because|owing to|since|as)\b"
 )
 
 
@@ -129,6 +134,10 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         # Who finds out whether a condition holds is no part of it.
         items = [item for item in items if item.end <= first + judged.start()] or items
         last = items[-1].end
+    if because := _BECAUSE.search(clean(source.text[first:last])):
+        # Why somebody is left out is no further condition.
+        items = [item for item in items if item.end <= first + because.end("told")] or items
+        last = items[-1].end
     reason = _beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
@@ -145,7 +154,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return any_of(joined) if kind == "exclusion" else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
-    if tree is None and any(is_kind(item, Kind.WORD) and len(getattr(item, "text", "")) > 1 for item in items):
+    words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    if tree is None and any(len(word) > 1 and not word.isdigit() for word in words):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     return tree
 

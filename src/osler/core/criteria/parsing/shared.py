@@ -40,7 +40,8 @@ _REACTIONS = re.compile(
 
 def share(parts: Sequence[Expression]) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
-    return _share_windows(_share_values(_share_nouns(_share_targets(_share_numbers(parts)))))
+    named = _share_modifiers(_share_nouns(_share_targets(_share_numbers(parts))))
+    return _share_windows(_share_units(_share_values(named)))
 
 
 def is_numbered(words: Sequence[str]) -> bool:
@@ -159,8 +160,42 @@ def _share_values(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
+def _share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Substance abuse or dependence": a bare noun takes the noun before its neighbour's, where that makes a name."""
+    shared = list(parts)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, Finding) or not isinstance(part, Finding):
+            continue
+        words = giver.name.split()
+        if len(words) < 2 or " " in part.name or words[-2].lower() not in cues().attributive:
+            continue
+        grown = f"{words[-2]} {part.name}"
+        if names_condition(grown) and not names_condition(part.name):
+            shared[index] = part.model_copy(update={"name": grown})
+    return shared
+
+
+def _share_units(parts: Sequence[Expression]) -> list[Expression]:
+    """ "> 27 and < 47 kg/m2": a bare number is meant in the unit of the next value of the same measure."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, MeasuredValue) or not isinstance(giver, MeasuredValue) or part.name != giver.name:
+            continue
+        unit = next((bound.unit for bound in giver.test.bounds), "")
+        if unit and not any(bound.unit or bound.times for bound in part.test.bounds):
+            bounds = tuple(bound.model_copy(update={"unit": unit}) for bound in part.test.bounds)
+            shared[index] = part.model_copy(update={"test": part.test.model_copy(update={"bounds": bounds})})
+    return shared
+
+
 def _share_windows(parts: Sequence[Expression]) -> list[Expression]:
     """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member."""
+    names = [part.name.lower() for part in parts if isinstance(part, Finding)]
+    if len(set(names)) < len(names):
+        # "Current X, or X within 4 weeks": who says the name again says the time of each.
+        return list(parts)
     first = _windows(parts[0]) if parts else ()
     last = _windows(parts[-1]) if parts else ()
     opening = [window for window in first if window.length is None and not window.anchor and _begins(parts[0], window)]
@@ -174,8 +209,15 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     if not isinstance(part, Finding | MeasuredValue):
         return part
     own = part.windows
-    before = [window for window in opening if not any(w.length is None and not w.anchor for w in own)]
-    after = [window for window in closing if not any(w.length is not None or w.anchor for w in own)]
+    counted = any(w.length is not None or w.anchor for w in own)
+    now = any(w.kind == "current" for w in own)
+    # What goes on now and what lay within some weeks exclude each other: "currently on X or having had Y within 60 days".
+    before = [
+        window
+        for window in opening
+        if not any(w.length is None and not w.anchor for w in own) and not (counted and window.kind == "current")
+    ]
+    after = [window for window in closing if not counted and not (now and window.length is not None)]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
@@ -190,10 +232,13 @@ def has_one_noun(tree: Expression) -> bool:
 def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
     """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
     shared = list(parts)
+    completed: set[int] = set()
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
+        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
+            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
         own, words = part.name.split(), giver.name.split()
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
@@ -206,9 +251,15 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         if not 1 < len(words) <= _FEW + 2 or not (among or _lacks_noun(own, words)):
             continue
         shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
-        opening = _opening(own, words)
-        if opening:
-            shared[index + 1] = _renamed(shared[index + 1], giver, f"{' '.join(opening)} {giver.name}")
+        completed.add(index)
+        opening = " ".join(_opening(own, words))
+        place = index + 1
+        while opening and (named := _first_named(shared[place])) is not None:
+            # What stands before the first adjective is said of every member that has the noun.
+            shared[place] = _renamed(shared[place], named, f"{opening} {named.name}")
+            if place not in completed:
+                break
+            place += 1
     return shared
 
 
@@ -233,6 +284,8 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if own[-1].lower() == words[-1].lower():
+        return False
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed")

@@ -12,6 +12,9 @@ from osler.core.criteria.types import CriterionKind
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)\(?(\d{1,2})[.)]\s+(?=\S)")
 
 _UNFINISHED = re.compile(r"(?:[,(]|\b(?:and|or|of|with|the|to|in|for|by|than|from))$")
+_LEAST_SEMICOLONS = 2
+_BRACKETED = re.compile(r"[(\[][^()\[\]]*;")
+_JOINED = re.compile(r"\s*(?:or|and|and/or|but|unless|except)\b", re.IGNORECASE)
 _WIDEST_WRAP = 120
 """Text is broken at a column only where no line of it is longer than this."""
 _WRAP_COLUMN = 60
@@ -113,7 +116,10 @@ class _Splitter:
 
     def close(self) -> None:
         if self.open is not None:
-            for start, end in _inline_items(self.text, self.open.start, self.end):
+            items = _inline_items(self.text, self.open.start, self.end)
+            if len(items) == 1:
+                items = _listed_items(self.text, *items[0])
+            for start, end in items:
                 self.criteria.append(RawCriterion(start, end, self.kind, self.group))
         self.open = None
 
@@ -131,3 +137,20 @@ def _inline_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
     edges = [*(match.start() for match in found), end]
     items = [(match.end(), edges[place + 1]) for place, match in enumerate(found)]
     return [(first, first + len(text[first:last].rstrip())) for first, last in items if text[first:last].strip()]
+
+
+def _listed_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
+    """The items of a list that was written as one line with semicolons ("epilepsy; pregnancy; weight < 16 kg")."""
+    line = text[start:end]
+    # What a colon announces and what "or" joins belongs together; two semicolons make a list, one may join a remark.
+    if "\n" in line or ":" in line or line.count(";") < _LEAST_SEMICOLONS or _BRACKETED.search(line):
+        return [(start, end)]
+    items, at = [], start
+    for part in line.split(";"):
+        if _JOINED.match(part):
+            return [(start, end)]
+        begin = at + len(part) - len(part.lstrip())
+        if part.strip(" ."):
+            items.append((begin, begin + len(part.strip())))
+        at += len(part) + 1
+    return items

@@ -2,48 +2,62 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from osler.core.language import AnalysedText, Experiencer, Polarity, beyond_range, centile_findings, out_of_range
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
+
+
+class AbnormalValue(NamedTuple):
+    """A phenotype that a number of a text amounts to, and the rule by which."""
+
+    start: int
+    end: int
+    hpo_id: str
+    name: str
+    why: str
+
+
+def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[AbnormalValue]:
+    """The phenotypes that the patient's values beyond their range and places on growth charts are."""
+    centiles = centile_findings(analysed.text, analysed.sentences)
+    found = [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in centiles]
+    for quantity in analysed.quantities:
+        beyond = None if quantity.superseded else beyond_range(analysed.text, quantity, analysed.patient_age, sex)
+        if beyond is not None:
+            found.append(AbnormalValue(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
+    results = out_of_range(analysed.text, analysed.sentences)
+    found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
+    return [value for value in found if _is_of_patient(analysed, value)]
 
 
 def add_abnormal_values(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add the phenotype that a value beyond its range is, unless the record has it; `note` says by which rule."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    age = analysed.patient_age
     sex = record.demographics.sex.value if record.demographics.sex else None
-    for centile in centile_findings(analysed.text, analysed.sentences):
-        _add(record, analysed, document, (centile.start, centile.end), centile.hpo_id, centile.name, centile.why)
-    for quantity in analysed.quantities:
-        found = None if quantity.superseded else beyond_range(analysed.text, quantity, age, sex)
-        if found is not None:
-            _add(record, analysed, document, (quantity.start, quantity.end), found.hpo_id, found.name, found.why)
-    for result in out_of_range(analysed.text, analysed.sentences):
-        _add(record, analysed, document, (result.start, result.end), result.hpo_id, result.name, result.why)
+    for value in abnormal_values(analysed, sex):
+        _add(record, document, value)
 
 
-def _add(
-    record: PatientRecord,
-    analysed: AnalysedText,
-    document: Document,
-    place: tuple[int, int],
-    hpo_id: str,
-    name: str,
-    why: str,
-) -> None:
-    said = analysed.assertion_at(*place)
-    if said.experiencer is not Experiencer.PATIENT or said.polarity is Polarity.HYPOTHETICAL:
-        return
-    known = next((one for one in record.phenotypes if one.has_code(hpo_id) and one.presence is Presence.PRESENT), None)
+def _is_of_patient(analysed: AnalysedText, value: AbnormalValue) -> bool:
+    said = analysed.assertion_at(value.start, value.end)
+    return said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.HYPOTHETICAL
+
+
+def _add(record: PatientRecord, document: Document, value: AbnormalValue) -> None:
+    present = (one for one in record.phenotypes if one.presence is Presence.PRESENT)
+    known = next((one for one in present if one.has_code(value.hpo_id)), None)
+    span = document.span(value.start, value.end)
     if known is not None:
-        known.evidence.append(document.span(*place))
-        known.note = known.note or why
+        known.evidence.append(span)
+        known.note = known.note or value.why
         return
     record.phenotypes.append(
         Phenotype(
             id=f"phenotype-{len(record.phenotypes) + 1}",
-            codings=[Coding.of(hpo_id, name)],
-            text=name,
-            note=why,
-            evidence=[document.span(*place)],
+            codings=[Coding.of(value.hpo_id, value.name)],
+            text=value.name,
+            note=value.why,
+            evidence=[span],
         )
     )

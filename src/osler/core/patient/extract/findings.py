@@ -41,6 +41,8 @@ _DIED = re.compile(
 )
 _CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
 """What does not resolve: of "AKI on CKD, resolved" the injury does."""
+_EARLIER = re.compile(r"(?:previous|prior)(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
+"""What is called an earlier one is not the one of today; what the patient has "a history of" may go on."""
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -159,6 +161,8 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     if isinstance(fact, Phenotype | Condition):
         if mention.assertion.resolved and not _CHRONIC.match(fact.label):
             fact.status = Status.RESOLVED
+        elif _in_remission(mention, analysed):
+            fact.status = Status.REMISSION
         elif len(fact.evidence) == 1 and _is_over(mention, analysed):
             fact.status = Status.INACTIVE
         elif fact.status is Status.INACTIVE and not _is_over(mention, analysed):
@@ -181,12 +185,22 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
             setattr(fact, name, value)
 
 
+def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether the words after a disease say that it was treated and has not come back."""
+    sentence = analysed.sentence_of(mention)
+    rest = analysed.text[mention.end : sentence.end]
+    found = words("remission").search(rest)
+    return found is not None and ";" not in rest[: found.start()]
+
+
 def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
     known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
     if not mention.assertion.historical or known:
         return False
+    if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):
+        return True
     kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
     broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
     return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong)

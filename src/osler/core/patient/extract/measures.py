@@ -6,7 +6,17 @@ import re
 
 from osler.core.language import AnalysedText, SectionKind
 from osler.core.language import Quantity as WrittenQuantity
-from osler.core.patient.types import Coding, Component, Observation, PatientRecord, Quantity, ReferenceRange
+from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_rows import named_quantities
+from osler.core.patient.types import (
+    ClinicalTime,
+    Coding,
+    Component,
+    Observation,
+    PatientRecord,
+    Quantity,
+    ReferenceRange,
+)
 from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
@@ -16,6 +26,8 @@ _UPPER_LIMIT = re.compile(
     re.IGNORECASE,
 )
 """The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)"."""
+_EARLIER = ClinicalTime(text="earlier")
+"""The time of a value of which the text says only that another is newer."""
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
 _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pressure")
 
@@ -23,14 +35,16 @@ _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pres
 def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every quantity whose measure the text names; a number without a name is no observation."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
+    days = ResultDates(analysed)
     # Of values without a day the first counts as the newest, so that one which the text itself calls earlier comes last.
-    for written in sorted(analysed.quantities, key=lambda one: one.superseded):
+    for written in sorted(named_quantities(analysed), key=lambda one: one.superseded):
         section = analysed.section_at(written.start).kind
         # An age is not a measurement, and a plan holds targets and doses.
         if not written.analyte or written.measure_id == "LAB:age" or section is SectionKind.PLAN or _is_dose(written):
             continue
         observation = _observation(written, len(record.observations) + 1, section)
         observation.evidence = [document.span(written.start, written.end)]
+        observation.time = days.of(written.start, written.end) or (_EARLIER if written.superseded else None)
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]

@@ -29,6 +29,8 @@ from osler.core.terminology import SemanticType, vocabulary
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
+_UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
+"""A medicine that was taken until a year: "on methotrexate until 2022"."""
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
@@ -81,8 +83,8 @@ def _add(
         medication = _medication(written, presence)
         group.append(medication)
     medication.evidence.append(document.span(written.start, written.end))
-    if regimen is not None and regimen not in medication.regimens:
-        medication.regimens.append(regimen)
+    steps = [regimen, *(_regimen(step) for step in written.steps)]
+    medication.regimens += [one for one in steps if one is not None and one not in medication.regimens]
     _add_state(medication, written, mention, status, analysed)
 
 
@@ -110,6 +112,8 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
     if mention is None:
         return Presence.PRESENT
     polarity, experiencer = mention.assertion.polarity, mention.assertion.experiencer
+    if experiencer is Experiencer.OTHER and _is_own_exposure(mention, text):
+        return Presence.PRESENT
     if experiencer is not Experiencer.PATIENT or polarity is Polarity.HYPOTHETICAL:
         return None
     if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
@@ -117,6 +121,15 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
     if polarity is Polarity.NEGATED and written.state in _WAS_GIVEN and _in_another_item(mention, text):
         return Presence.PRESENT
     return {Polarity.NEGATED: Presence.ABSENT, Polarity.POSSIBLE: Presence.POSSIBLE}.get(polarity, Presence.PRESENT)
+
+
+def _is_own_exposure(mention: Mention, text: str) -> bool:
+    """Whether a drug is another's only because one is exposed to it: who was exposed to amiodarone had it, unless unborn."""
+    cues = [cue for cue in mention.assertion.cues if cue.category == "other"]
+    before = re.split(r"[.;\n]", text[max(0, mention.start - 60) : mention.start])[-1]
+    after = re.split(r"[.;\n]", text[mention.end : mention.end + 40])[0]
+    unborn = words("before_birth").search(f"{before} {after}") is not None
+    return bool(cues) and not unborn and all(text[cue.start : cue.end].lower().startswith("expos") for cue in cues)
 
 
 def _in_another_item(mention: Mention, text: str) -> bool:
@@ -218,6 +231,8 @@ def _add_state(
 
 
 def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
+    if _UNTIL.match(analysed.text, written.end):
+        return Status.STOPPED
     if written.state is not None:
         return Status(written.state)
     if written.once and written.dose is not None:

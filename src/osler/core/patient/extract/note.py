@@ -14,7 +14,7 @@ from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.obstetric import add_pregnancy
 from osler.core.patient.extract.person import add_person
-from osler.core.patient.extract.sections import as_sections, sections_of
+from osler.core.patient.extract.sections import as_sections, crowded_sections, sections_of
 from osler.core.patient.extract.serology import add_serology
 from osler.core.patient.extract.smoking import add_smoking
 from osler.core.patient.problems import Level, Problem
@@ -46,7 +46,10 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
         add_pregnancy,
     ):
         add(record, analysed)
-    return [] if len(searched) == len(document.text) else [_cut(len(searched), len(document.text), document.id)]
+    problems = list(crowded_sections(analysed))
+    if len(searched) < len(document.text):
+        problems.append(_cut(len(searched), len(document.text), document.id))
+    return problems
 
 
 def reading_of(document: Document | Source) -> AnalysedText:

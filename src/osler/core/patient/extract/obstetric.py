@@ -7,10 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from osler.core.language import AnalysedText, Experiencer, Polarity, Sentence
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Quantity, Sex
+from osler.yaml_reader import parse_yaml
 
 _PREGNANT = Coding(system="SCTID", code="77386006", display="Pregnant")
 _AGE = (Coding(system="LAB", code="gestational_age"), Coding(system="LOINC", code="18185-9"))
@@ -20,7 +19,7 @@ _LEAST_AGE = 10.0
 
 @cache
 def _words(name: str) -> re.Pattern[str]:
-    table: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("obstetric.yml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = parse_yaml(files(__package__).joinpath("obstetric.yml").read_text(encoding="utf-8"))
     return re.compile("|".join(f"(?:{one})" for one in table[name]), re.IGNORECASE)
 
 

@@ -8,12 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence
 from osler.core.patient.types.facts import Fact
+from osler.yaml_reader import parse_yaml
 
 _BY_TEST = "condition-by-test-"
 
@@ -35,7 +34,7 @@ class _Patterns(NamedTuple):
 
 @cache
 def _patterns() -> _Patterns:
-    table: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("serology.yml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = parse_yaml(files(__package__).joinpath("serology.yml").read_text(encoding="utf-8"))
     by_name = {name.casefold(): row for row in table["tests"] for name in row["names"]}
     name = rf"(?<![\w-])(?:{_choice(list(by_name))})(?![\w-])"
     results = _choice([word for words in table["results"].values() for word in words])

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from osler.core.terminology.compiling import Arrays, Strings, compiled, read_arrays
 from osler.core.terminology.hierarchy.compile import HIERARCHY_FORMAT, compile_hierarchy
 from osler.core.terminology.hierarchy.links import (
@@ -44,6 +46,7 @@ class Hierarchy:
         # Plain views: asking NumPy for one number costs more than the whole search through a list of ancestors.
         self._starts = {name: arrays[f"{name}_starts"].data for name in _LISTS}
         self._values = {name: arrays[f"{name}_values"].data for name in _LISTS}
+        self._sizes = np.diff(arrays["members_starts"])
         self._refused = arrays["refused"]
         self._known: dict[str, int] = {}
 
@@ -90,6 +93,15 @@ class Hierarchy:
     def descendants(self, concept_id: str) -> frozenset[str]:
         """All kinds of the concept, in every vocabulary, without what is the same as it."""
         return self._related("descendants", concept_id)
+
+    def breadth(self, concept_id: str) -> int:
+        """How many kinds the concept has, in all vocabularies together: its descendants, counted and not named."""
+        group = self._group(concept_id)
+        if group < 0:
+            return 0
+        starts = self._starts["descendants"]
+        below = np.asarray(self._values["descendants"][starts[group] : starts[group + 1]])
+        return int(self._sizes[below[below != group]].sum())
 
     def classes_of(self, drug: str) -> frozenset[str]:
         """The drug classes that a drug belongs to, the wider ones with the narrower."""

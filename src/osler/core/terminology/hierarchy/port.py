@@ -32,6 +32,9 @@ class ConceptHierarchy(Protocol):
     def descendants(self, concept_id: str) -> frozenset[str]:
         """All kinds of the concept, in every vocabulary, without what is the same as it."""
 
+    def breadth(self, concept_id: str) -> int:
+        """How many kinds the concept has: its descendants, counted and not named."""
+
     def classes_of(self, drug: str) -> frozenset[str]:
         """The drug classes that a drug belongs to."""
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from osler.config import Settings
 from osler.core.terminology.search import Overrides, Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.sources.local import local_searchers
-from osler.core.terminology.sources.semantic import SURE, SemanticPass, fused, semantic_pass
+from osler.core.terminology.sources.semantic import SemanticPass, fused, semantic_pass
 from osler.core.terminology.types import Candidate, Concept, SemanticType
 
 MAX_RESULTS = 50
@@ -69,7 +69,7 @@ class Terminology:
         query = Query(term, frozenset(semantic_types) if semantic_types else None, limit=Query.enough_for(wanted))
         answers = await asyncio.gather(*(source.search(query) for source in self._sources))
         found = candidates(merge(answer for listed in answers for answer in listed), wanted)
-        if self._by_meaning is not None and not (found and found[0].confidence >= SURE):
+        if self._by_meaning is not None:
             found = fused(found, self._by_meaning.search(query), wanted)
         decided = self._overrides.corrected(term) if self._overrides is not None else None
         if decided is None:

@@ -1,7 +1,8 @@
 """Search by meaning: the concepts whose names lie nearest to the term, whatever words they use (extra 'embeddings').
 
-A second pass: it is asked where the words of a term lead to nothing sure. Embedding a phrase takes some ten
-milliseconds on one core, and where words do match as written they are right more often.
+A second pass: where words match as written they are right more often, so that what they surely found comes first; after
+it, and before it where they found nothing sure, stands what is near in meaning. Embedding a phrase takes some ten
+milliseconds on one core.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from osler.config import cache_dir
 from osler.core.terminology.compiling import Arrays, read_arrays, write_arrays
+from osler.core.terminology.hierarchy import hierarchy
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.search import Query, Searcher, SearchHit, candidates, merge
 from osler.core.terminology.search.arrays import pack_texts, texts
@@ -27,7 +29,7 @@ from osler.core.terminology.types import Candidate, Concept
 from osler.errors import ConfigError
 
 SURE = 0.8
-"""From this confidence on, what the words of a term found stands alone."""
+"""From this confidence on, what the words of a term found comes first."""
 
 _FORMAT = 2
 _STEP = 512
@@ -66,17 +68,28 @@ class SemanticPass:
 
 
 def fused(by_words: Sequence[Candidate], by_meaning: Sequence[SearchHit], max_results: int) -> list[Candidate]:
-    """What the words found where that is sure; else both in turn, meaning first, so that each is offered."""
-    if not by_meaning or (by_words and by_words[0].confidence >= SURE):
+    """Both in turn, so that each is offered: first what the words found where that is sure, else what is near in meaning."""
+    if not by_meaning:
         return list(by_words[:max_results])
+    sure = by_words[:1] if by_words and by_words[0].confidence >= SURE else by_words[:0]
     meant = candidates(merge(by_meaning), max_results)
-    turns = chain.from_iterable(zip_longest(meant, by_words))
-    listed = {candidate.concept_id: candidate for candidate in reversed(list(turns)) if candidate is not None}
+    turns = (*sure, *chain.from_iterable(zip_longest(meant, by_words[len(sure) :])))
+    known = {same: found.confidence for found in reversed(by_words) for same in _same(found.concept_id)}
     chosen: list[Candidate] = []
-    for candidate in reversed(listed.values()):
+    seen: set[str] = set()
+    for candidate in turns:
+        if candidate is None or candidate.concept_id in seen:
+            continue
+        seen.update(_same(candidate.concept_id))
+        # What both found is one answer, as sure as the surer of the two; none is surer than one before it.
+        confidence = max(candidate.confidence, known.get(candidate.concept_id, 0.0))
         limit = chosen[-1].confidence if chosen else 1.0
-        chosen.append(candidate.model_copy(update={"confidence": min(candidate.confidence, limit)}))
+        chosen.append(candidate.model_copy(update={"confidence": min(confidence, limit)}))
     return chosen[:max_results]
+
+
+def _same(concept_id: str) -> Iterable[str]:
+    return {concept_id, *hierarchy().same(concept_id)}
 
 
 def build_semantic(progress: Progress = lambda done, total: None) -> None:

@@ -1,0 +1,94 @@
+"""Where a clause turns, and how far each turn reaches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.words import strip_frames
+
+_NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
+_PARTICIPLE = re.compile(
+    r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
+)
+_LABEL_WORDS = 5
+_PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
+VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
+
+
+def examples_of_all(items: Sequence[Item]) -> int | None:
+    """Where examples begin after a comma."""
+    place = first_index(items, Kind.EXAMPLES)
+    return place if place is not None and place > 1 and is_kind(items[place - 1], Kind.COMMA) else None
+
+
+def is_reduced(items: Sequence[Item], place: int) -> bool:
+    """Whether a negation belongs to a participle that follows a noun: "thrombosis not associated with …"."""
+    if not 0 < place < len(items) - 1:
+        return False
+    before, after = items[place - 1], items[place + 1]
+    return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
+
+
+def end_of_relative(items: Sequence[Item], place: int) -> int | None:
+    """Where a relative clause within a list ends; None where it reaches to the end of the sentence."""
+    if first_index(items[:place], Kind.COMMA) is None:
+        return None
+    comma = first_index(items, Kind.COMMA, start=place + 1)
+    if comma is None or len(items) - comma < 3:
+        return None
+    words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
+    return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
+
+
+def offers(items: Sequence[Item], place: int) -> bool:
+    """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
+    before = place - 1
+    while before > 0 and is_frame(items[before]):
+        before -= 1
+    return before >= 0 and is_kind(items[before], Kind.OR)
+
+
+def begins_anew(items: Sequence[Item]) -> bool:
+    """Whether a member is a sentence of its own about the patient ("the patient will stay …")."""
+    words = [item.text for item in items[:3] if isinstance(item, Token)]
+    first = 1 if words[:1] == ["the"] else 0
+    return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in VERBS
+
+
+def has_value(row: Sequence[Token]) -> bool:
+    return any(token.kind in (Kind.VALUE, Kind.DURATION) for token in row)
+
+
+def is_frame(item: Item) -> bool:
+    return isinstance(item, Token) and item.kind is Kind.WORD and not strip_frames([item])
+
+
+def spreading(items: Sequence[Item]) -> int | None:
+    """Where a joining word stands that reaches over a whole list: "requiring A, B or C", "due to A or B"."""
+    place = first_index(items, Kind.JOINING)
+    joint = first_index(items, *CONNECTIVES)
+    if place is None or joint is None or joint < place:
+        return None
+    word = items[place]
+    if not isinstance(word, Token) or not items[place + 1 :]:
+        return None
+    # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
+    plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
+    return place if word.text not in _NARROW or plain else None
+
+
+def end_of_spread(items: Sequence[Item], place: int) -> int:
+    """Where the list after a narrow joining word ends: "X with A or B, and C" asks for C of X."""
+    word = items[place]
+    comma = first_index(items, Kind.COMMA, start=place)
+    narrow = isinstance(word, Token) and word.text in _NARROW
+    return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
+
+
+def permits(items: Sequence[Item]) -> bool:
+    words = " ".join(item.text for item in items[-_LABEL_WORDS:] if isinstance(item, Token))
+    return words.endswith(("eligible", "allowed", "permitted", "acceptable"))

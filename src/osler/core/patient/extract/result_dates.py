@@ -1,0 +1,118 @@
+"""The day of a result: beside it ("Hb 9.1 on 3 March") or at the head of its line ("Labs of 12/03/2024: …")."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from osler.core.language import AnalysedText, months
+from osler.core.patient.extract.times import iso_date
+from osler.core.patient.types import ClinicalTime, TimePoint
+
+_BESIDE = re.compile(r"[\s,(\[]*(?:(?:on|of|from|dated|as\sof|in|taken)\s+){0,2}", re.IGNORECASE)
+_LEADS = re.compile(
+    r"\b(?:labs?|labor?atory|bloods?|results?|investigations?|tests?|studies|panel|profile|counts?)\b[\w\s,]{0,30}[\s(]$",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(r"\s?[)\]]?\s?(?::|[-–]\s|showed\b|revealed\b)")
+_LONGEST_LEAD = 60
+_FURTHEST = 40
+_LONGEST_LINE = 2000
+
+
+class _Day(NamedTuple):
+    start: int
+    end: int
+    iso: str
+    heads_line: bool
+    heads_sentence: bool
+
+
+class ResultDates:
+    """The days that a note names, ready to be asked which of them is that of a result."""
+
+    def __init__(self, analysed: AnalysedText) -> None:
+        self._text = analysed.text
+        self._days = sorted(_days(analysed))
+        self._starts = [day.start for day in self._days]
+
+    def of(self, start: int, end: int) -> ClinicalTime | None:
+        """When the result at a place was taken, where the note says it."""
+        following = bisect_left(self._starts, end)
+        if following < len(self._days):
+            day = self._days[following]
+            if day.start - end <= _FURTHEST and _BESIDE.fullmatch(self._text, end, day.start):
+                return _time(self._text, day)
+        preceding = bisect_left(self._starts, start) - 1
+        if preceding < 0 or start - self._days[preceding].end > _LONGEST_LINE:
+            return None
+        day = self._days[preceding]
+        between = self._text[day.end : start]
+        governs = day.heads_line or (day.heads_sentence and re.search(r"[.;]\s", between) is None)
+        return _time(self._text, day) if governs and "\n" not in between else None
+
+
+def _time(text: str, day: _Day) -> ClinicalTime:
+    return ClinicalTime(at=TimePoint(date=day.iso), text=text[day.start : day.end])
+
+
+def _days(analysed: AnalysedText) -> list[_Day]:
+    about = analysed.about
+    born = about.birth.start if about.birth else None
+    dated = [
+        (one.start, one.end, iso)
+        for one in analysed.times
+        if one.kind == "date" and one.start != born and (iso := iso_date(one))
+    ]
+    written = about.written.value.date if about.written else None
+    dated = [(start, end, _before_note(iso, written)) for start, end, iso in dated]
+    known = {offset for start, end, _ in dated for offset in range(start, end)}
+    dated += [day for day in _without_year(analysed.text, written) if known.isdisjoint(range(*day[:2]))]
+    text = analysed.text
+    return [
+        _Day(
+            start,
+            end,
+            iso,
+            _OPENS.match(text, end) is not None,
+            _LEADS.search(text, max(0, start - _LONGEST_LEAD), start) is not None,
+        )
+        for start, end, iso in dated
+    ]
+
+
+def _before_note(iso: str, written: date | None) -> str:
+    """The day as read, or with day and month exchanged where only so it is not after the note that reports it."""
+    year, *rest = iso.split("-")
+    if written is None or len(rest) < 2 or iso <= written.isoformat() or int(rest[1]) > 12:
+        return iso
+    exchanged = f"{year}-{rest[1]}-{rest[0]}"
+    return exchanged if exchanged <= written.isoformat() else iso
+
+
+@lru_cache(maxsize=1)
+def _day_and_month() -> re.Pattern[str]:
+    names = "|".join(sorted(months(), key=len, reverse=True))
+    return re.compile(
+        rf"(?<![\w/.-])(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<month>{names})|(?P<month2>{names})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,?\s(?:19|20)\d\d)",
+        re.IGNORECASE,
+    )
+
+
+def _without_year(text: str, written: date | None) -> list[tuple[int, int, str]]:
+    """Days without a year, as the last ones before the note was written; none where the note has no date."""
+    if written is None:
+        return []
+    found = []
+    for match in _day_and_month().finditer(text):
+        day, month = int(match["day"] or match["day2"]), months()[(match["month"] or match["month2"]).lower()]
+        later = (month, day) > (written.month, written.day)
+        try:
+            meant = date(written.year - later, month, day)
+        except ValueError:
+            continue
+        found.append((match.start(), match.end(), meant.isoformat()))
+    return found

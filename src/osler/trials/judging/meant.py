@@ -1,0 +1,143 @@
+"""A criterion's tree as it is meant for judging: who, with what disease, in which stage, with which receptors, apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from osler.core.criteria import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Criterion,
+    CriterionKind,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+    Unparsed,
+    ValueTest,
+    parse_criterion,
+)
+from osler.trials.judging.rules import pattern, rules
+
+_NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
+_STAGES = re.compile(
+    rf"\bstages?\s+({_NUMBER}(?:\s?(?:,|/|-|–|or|and|and/or|to)\s?(?:stages?\s+)?{_NUMBER})*)(?=\s|$)", re.IGNORECASE
+)
+_STAGE_NUMBER = re.compile(rf"(?<![\w]){_NUMBER}(?!\w)", re.IGNORECASE)
+_MALE = r"(?:men|males?|boys?)"
+_FEMALE = r"(?:women|females?|girls?)"
+_BOTH_WITH = re.compile(
+    rf"^(?P<who>[^.;:]{{0,80}}?\b(?:{_MALE}\b[^.;:]{{0,30}}?\b(?:or|and|and/or|/)\s?(?:[\w-]+\s){{0,2}}?{_FEMALE}"
+    rf"|{_FEMALE}\b[^.;:]{{0,30}}?\b(?:or|and|and/or|/)\s?(?:[\w-]+\s){{0,2}}?{_MALE})\b"
+    rf"(?:\s(?:patients?|subjects?|participants?|adults?))?),?\s+(?:with|who have|having|diagnosed with|suffering from)\s+(?P<what>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ANY_MENOPAUSE = re.compile(
+    r"\bpre-?(?:\s?menopausal)?\s?(?:,|/|and|or|and/or)\s?(?:peri-?(?:menopausal)?\s?,?\s?(?:and|or)\s)?post-?\s?menopausal\s+",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(rf"(\bstage\s+{_NUMBER})(\s(?:or|and|and/or)|,|\s?/)\s?stages?\s+(?={_NUMBER}\b)", re.IGNORECASE)
+""" "Stage II or stage III": the word is said once of both."""
+_WITH_PARTS = re.compile(
+    r"^(?P<whole>[^,;:()]*\b(?:therapy|therapies|treatment|regimen|medications?))\s+(?:including|comprising|consisting of)\s+(?P<parts>[^;:]+\band\b[^;:]+)$",
+    re.IGNORECASE,
+)
+"""What a treatment includes are its parts, each of which is asked for; what a disease includes are its kinds."""
+_SIGNED = re.compile(
+    r"^(?P<before>.*?)\b(?P<marker>%s)\s?(?P<sign>[+-](?!\w)|[- ]?(?:positive|negative|pos|neg)\b)\s*(?P<rest>.*)$"
+)
+_OF_A_MARKER = re.compile(r"^(?P<before>.*?)\b(?P<marker>%s)\b(?P<sign>)\s*(?P<rest>.*)$")
+
+
+def meant_tree(criterion: Criterion) -> Expression:
+    """The tree of a criterion with what its wording joins taken apart."""
+    return _in_parts(_by_wording(criterion.text, criterion.kind) or criterion.tree)
+
+
+@lru_cache(maxsize=5000)
+def _by_wording(text: str, kind: CriterionKind) -> Expression | None:
+    """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
+    line = _AGAIN.sub(r"\1\2 ", " ".join(text.split()))
+    if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
+        return Unparsed(text=text)
+    if (both := _BOTH_WITH.match(line)) is not None:
+        who = parse_criterion(_ANY_MENOPAUSE.sub("", both["who"]), kind=kind)
+        return AllOf(children=(who, parse_criterion(both["what"], kind=kind)))
+    if kind == "inclusion" and (whole := _WITH_PARTS.match(line)) is not None:
+        parts = parse_criterion(f"treatment with {whole['parts']}", kind=kind)
+        return AllOf(children=(parse_criterion(whole["whole"], kind=kind), parts))
+    return parse_criterion(line, kind=kind) if line != " ".join(text.split()) else None
+
+
+def _in_parts(tree: Expression) -> Expression:
+    if isinstance(tree, AllOf | AtLeast):
+        return tree.model_copy(update={"children": tuple(map(_in_parts, tree.children))})
+    if isinstance(tree, AnyOf):
+        children = tuple(map(_in_parts, tree.children))
+        return tree.model_copy(update={"children": children})
+    if isinstance(tree, Not):
+        return tree.model_copy(update={"child": _in_parts(tree.child)})
+    if isinstance(tree, Except):
+        return tree.model_copy(update={"child": _in_parts(tree.child)})
+    if isinstance(tree, Finding):
+        return _staged(tree) or _signed(tree, _SIGNED) or tree
+    if isinstance(tree, MeasuredValue) and tree.test.result in ("positive", "negative"):
+        return _signed(tree, _OF_A_MARKER) or tree
+    return tree
+
+
+def _staged(atom: Finding) -> Expression | None:
+    """ "Stage IIIB/IV lung cancer" asks for the disease and for one of the stages."""
+    found = _STAGES.search(atom.name)
+    if found is None:
+        return None
+    disease = " ".join(f"{atom.name[: found.start()]} {atom.name[found.end() :]}".split())
+    numbers = [number.upper() for number in _STAGE_NUMBER.findall(found[1])]
+    if not numbers or (len(numbers) == 1 and not disease):
+        return None
+    stages = tuple(Finding(name=f"stage {number}", span=atom.span) for number in numbers)
+    stage: Expression = stages[0] if len(stages) == 1 else AnyOf(children=stages)
+    if not disease or pattern("staged_only").fullmatch(disease.casefold()):
+        return stage
+    return AllOf(children=(_in_parts(atom.model_copy(update={"name": disease, "codes": ()})), stage))
+
+
+def _signed(atom: Finding | MeasuredValue, form: re.Pattern[str]) -> Expression | None:
+    """ "ER+ breast cancer" asks for the receptor and for the disease."""
+    found = _marked(form).match(atom.name)
+    if found is None:
+        return None
+    if isinstance(atom, MeasuredValue):
+        result = atom.test.result
+    else:
+        result = (
+            "negative" if found["sign"].strip(" -").casefold().startswith("neg") or found["sign"] == "-" else "positive"
+        )
+    if result not in ("positive", "negative"):
+        return None
+    names = _markers()[found["marker"].casefold()]
+    parts = tuple(MeasuredValue(name=name, test=ValueTest(result=result), span=atom.span) for name in names)
+    # Hormone receptors are positive where one of them is, and negative where both are.
+    joined: Callable[..., Expression] = AnyOf if result == "positive" else AllOf
+    marker: Expression = parts[0] if len(parts) == 1 else joined(children=parts)
+    rest = " ".join(f"{found['before']} {found['rest']}".split()).strip(" ,;")
+    if not rest or pattern("staged_only").fullmatch(rest.casefold()):
+        return marker
+    disease = Finding(name=rest, span=atom.span, windows=atom.windows)
+    return AllOf(children=(marker, _in_parts(disease)))
+
+
+@lru_cache(maxsize=1)
+def _markers() -> dict[str, tuple[str, ...]]:
+    """Every name of a receptor that stands before a disease, with the names under which records hold it."""
+    return {str(name).casefold(): tuple(row["holds"]) for row in rules()["receptors"] for name in row["names"]}
+
+
+@lru_cache(maxsize=2)
+def _marked(form: re.Pattern[str]) -> re.Pattern[str]:
+    names = "|".join(sorted(map(re.escape, _markers()), key=len, reverse=True))
+    return re.compile(form.pattern.replace("%s", names), re.IGNORECASE)
