@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.guidelines import AgenticResult, DebugInfo
-from osler.surfaces.cli.output import show_run
+from osler.surfaces.cli.output import show_first, show_run
 
 _WORDS = 140
 _NOBODY = "no patient was given"
@@ -16,6 +16,7 @@ _FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}
 
 def show(result: AgenticResult, out: Console) -> None:
     """Print the whole answer, warnings first."""
+    problems = show_first(result, out)
     for warning in result.warnings:
         out.print(f"[bold yellow]warning[/] {escape(warning)}")
     out.print(escape(result.final_answer_text), style="bold" if result.citations else "")
@@ -32,7 +33,7 @@ def show(result: AgenticResult, out: Console) -> None:
         _plan(result.debug_info, out)
     for left_out in result.left_out:
         out.print(left_out, style="dim", markup=False)
-    for problem in result.problems:
+    for problem in problems:
         out.print(problem.in_words(), style="dim", markup=False)
     show_run(result, out)
 
