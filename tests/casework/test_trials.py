@@ -74,6 +74,11 @@ async def test_a_persons_verdict_outlives_a_changed_note_and_not_a_changed_patie
     grown = await match_case(patient(f"{ASTHMA_NOTE} She likes tea."), folder=folder, origin="/patients/anna.txt")
     kept = grown.trials[0].criteria[-1]
     assert (kept.verdict, kept.decided_by) == (CriterionVerdict.NOT_MET, "Dr Test")
+    assert kept.review.endswith("decided before the record changed")
+    (asked,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    assert asked.reasons[0].startswith("the record changed after a person decided: NOT_MET by Dr Test")
+    same = await match_case(patient(), folder=folder, origin="/patients/anna.txt")
+    assert not same.trials[0].criteria[-1].review.endswith("changed")
     again = await TRIALS.replay(open_store().get(grown.run_id or ""))
     assert again["trials"] == json.loads(grown.model_dump_json())["trials"]
     stranger = (
@@ -100,6 +105,7 @@ async def test_screening_asks_persons_and_takes_their_word(folder: Path, tmp_pat
     assert "Dr Test" in again.patients[0].result.criteria[-1].review
     matched = await match_case(patient(), folder=folder, origin=str((patients / "anna.txt").resolve()))
     assert "Dr Test" in matched.trials[0].criteria[-1].review
+    assert "changed" not in matched.trials[0].criteria[-1].review
     replayed = await SCREENING.replay(open_store().get(again.run_id or ""))
     assert replayed["patients"] == json.loads(again.model_dump_json())["patients"]
 
@@ -189,3 +195,11 @@ async def test_a_screening_tells_of_names_twice_of_strangers_to_the_trial_and_of
     assert [item.verdict.value for item in screening.patients] == ["UNCERTAIN", "UNCERTAIN", "NOT_RELEVANT"]
     assert "no eligibility text" in screening.patients[0].result.reason
     assert [problem.path for problem in screening.problems] == ["a"]
+
+
+async def test_what_keeps_a_patient_out_can_be_overruled(folder: Path) -> None:
+    note = ASTHMA_NOTE.replace("with asthma", "with gout, without asthma,")
+    out = await match_case(patient(note), folder=folder, origin="/patients/carl.txt")
+    excluded = [trial for trial in out.trials if trial.verdict.value == "EXCLUDED"]
+    queued = [item for item in open_review_queue().items(kind=KIND) if "it keeps the patient out" in item.reasons]
+    assert len(queued) == len(excluded)

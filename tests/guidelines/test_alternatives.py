@@ -8,6 +8,10 @@ from tempfile import mkdtemp
 
 from osler.core.library import Library
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
+from osler.guidelines.steps.safety import cautions
+from osler.guidelines.steps.silence import silent_warnings
+from osler.guidelines.steps.topic import topic_of
+from osler.guidelines.types import EvidenceBundle, EvidenceChunk
 from tests.guidelines.demo import person
 
 NAUSEA = """# Nausea in palliative care
@@ -69,3 +73,19 @@ async def test_another_guideline_is_a_contradiction_and_no_reason_that_this_one_
     warning = next(one for one in result.warnings if one.startswith("Guidelines contradict each other"))
     assert "Bexhill College, version 3, 2023-01-01" in warning
     assert "Cranleigh Board, version 2, 2020-01-01" in warning
+
+
+async def test_nothing_applies_where_no_patient_was_given() -> None:
+    result = await run("Which drug can be given for nausea?", None, deps=Deps(libraries=[library()]))
+    assert result.recommendations
+    assert not any(row.fit == "applies" for row in result.recommendations)
+    assert all("no patient was given" in row.reasons for row in result.recommendations if row.fit == "unclear")
+
+
+def test_silence_still_warns_of_what_concerns_the_patient() -> None:
+    chunks = list(library().chunks())
+    found = [EvidenceBundle(subtask_name="answer", chunks=[EvidenceChunk(chunk=one, score=1.0) for one in chunks])]
+    against = cautions(chunks, person(72, "male", problems=["Parkinson disease"]))
+    told = silent_warnings(against, found, topic_of("nausea", [library()]))
+    assert any("Metoclopramide should be avoided" in one for one in told)
+    assert silent_warnings(against, found, topic_of("bunion", [library()])) == []

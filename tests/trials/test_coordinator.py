@@ -39,7 +39,7 @@ LUNG_TRIAL = topic_of("Osimertinib in NSCLC", ("Non-small cell lung cancer",))
         (LUNG, "Current treatment with warfarin", "exclusion", "NOT_MET", NO_TOPIC),
         ("A 74-year-old man, STEMI in 2017. Seen 3 November 2026.", "Myocardial infarction within 3 months", "exclusion", "NOT_MET", NO_TOPIC),
         ("A 74-year-old man with a myocardial infarction.", "Myocardial infarction within 3 months", "exclusion", "UNKNOWN", NO_TOPIC),
-        ("Aspirin stopped 2019.", "Current use of aspirin", "exclusion", "UNKNOWN", NO_TOPIC),
+        ("Aspirin stopped 2019.", "Current use of aspirin", "exclusion", "NOT_MET", NO_TOPIC),
         ("31 yo G2P1 at 32+3 weeks. No h/o chronic hypertension.", "HELLP syndrome", "exclusion", "UNKNOWN", NO_TOPIC),
         ("31 yo G2P1 at 32+3 weeks. No h/o chronic hypertension.", "Chronic hypertension", "exclusion", "NOT_MET", NO_TOPIC),
         ("31 yo G2P1 at 32+3 weeks.", "Gestational age between 24 and 34 weeks", "inclusion", "MET", NO_TOPIC),

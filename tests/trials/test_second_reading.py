@@ -116,7 +116,7 @@ def test_nothing_is_assumed_of_what_the_note_touches(note: str, text: str, kind:
 def test_a_list_in_one_line_is_taken_apart() -> None:
     text = "Exclusion Criteria: epilepsy; weight < 16 kg; history of anaphylaxis; pregnancy."
     found = [text[item.start : item.end] for item in split(text).criteria]
-    assert found == ["epilepsy", "weight < 16 kg", "history of anaphylaxis", "pregnancy."]
+    assert found == ["epilepsy;", "weight < 16 kg;", "history of anaphylaxis;", "pregnancy."]
 
 
 @pytest.mark.parametrize(
@@ -129,3 +129,11 @@ def test_a_list_in_one_line_is_taken_apart() -> None:
 )
 def test_what_only_looks_like_a_list_stays_whole(text: str) -> None:
     assert len(split(text).criteria) == 1
+
+
+def test_what_is_missing_can_be_asked_for() -> None:
+    limit = judge_criterion(criterion("Total bilirubin <= 1.5 x ULN"), view("Total bilirubin 0.6 mg/dL."), "strict")
+    assert limit.missing == ["the laboratory's upper limit of normal for Total bilirubin"]
+    assert judge_criterion(criterion("None", "exclusion"), view(), "strict").verdict.value == "NOT_APPLICABLE"
+    vague = judge_criterion(criterion("Personal or familial reasons", "exclusion"), view(), "strict")
+    assert "whether the patient has: Personal" not in vague.missing

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from osler.core.criteria import CriterionKind
-from osler.trials.judging import unsupported
+from osler.trials.judging import PatientView, unsupported
 from osler.trials.types import CriterionVerdict
-from tests.trials.patients import criterion, view
+from tests.trials.patients import criterion, patient, view
 
 MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
 
@@ -23,6 +25,9 @@ MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
         ("eGFR 38.", "eGFR < 30 mL/min", "exclusion", MET),
         ("Father had myocardial infarction.", "Myocardial infarction", "exclusion", MET),
         ("He has epilepsy.", "Epilepsy", "exclusion", NOT_MET),
+        ("Hep B core Ab positive.", "Positive hepatitis B core antibody", "exclusion", NOT_MET),
+        ("HIV test negative.", "Positive HIV test", "exclusion", MET),
+        ("Previous adalimumab, rituximab last infusion Feb 2025.", "Previous JAK inhibitor", "exclusion", NOT_MET),
     ],
 )
 def test_a_sentence_that_says_otherwise_supports_nothing(
@@ -38,6 +43,7 @@ def test_a_sentence_that_says_otherwise_supports_nothing(
         ("He has bladder cancer.", "Bladder cancer", "inclusion", MET),
         ("MRI brain: no brain metastases.", "Brain metastases", "exclusion", NOT_MET),
         ("No prior osimertinib.", "Prior osimertinib", "exclusion", NOT_MET),
+        ("HIV test negative.", "Positive HIV test", "exclusion", NOT_MET),
         ("eGFR 28.", "eGFR < 30 mL/min", "exclusion", MET),
         ("eGFR 38.", "eGFR < 30 mL/min", "exclusion", NOT_MET),
         ("Myocardial infarction ten years ago.", "Myocardial infarction within 6 months", "exclusion", NOT_MET),
@@ -49,3 +55,11 @@ def test_a_sentence_that_says_so_supports_the_verdict(
 ) -> None:
     seen = view(sentence)
     assert unsupported(verdict, criterion(text, kind).tree, seen.sentences, seen) == ""
+
+
+def test_a_day_outside_the_window_supports_nothing() -> None:
+    seen = PatientView(patient("Ischaemic stroke on 03 Oct 2026."), on=date(2026, 11, 15))
+    asked = criterion("Acute ischemic stroke within 30 days", "exclusion").tree
+    assert "43 days ago" in unsupported(MET, asked, seen.sentences, seen)
+    wider = criterion("Ischemic stroke within 60 days", "exclusion").tree
+    assert unsupported(MET, wider, seen.sentences, seen) == ""

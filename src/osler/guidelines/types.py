@@ -227,6 +227,8 @@ class AgenticResult(Envelope):
     citations: list[Citation] = Field(default_factory=list)
     recommendations: list[RecommendationRow] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
+    left_out: list[str] = Field(default_factory=list)
+    """Sentences of a draft that did not hold and why: shown last, because nobody should read them as the answer."""
     extractive: bool = True
     """Whether the sentences are the guidelines' own, chosen by rule."""
     debug_info: DebugInfo | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from osler.core.patient import PatientRecord
@@ -15,6 +16,7 @@ from osler.trials.types import CriterionResult, CriterionVerdict, Reviewee, Sket
 
 KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
+_CHANGED = "decided before the record changed"
 _SKETCH = 48
 _SAME_PERSON = 0.5
 """The least share of words that two versions of one patient's record have in common; below it a file may have changed hands."""
@@ -25,6 +27,7 @@ class Standing(NamedTuple):
 
     said: str
     sketch: Sketch = ()
+    digest: str = ""
 
 
 def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
@@ -36,7 +39,9 @@ def reviewee(record: PatientRecord, origin: str = "") -> Reviewee:
     person = [identifier.value for identifier in record.demographics.identifiers]
     known = [record.id, *(person or ([origin] if origin else texts))]
     key = hashlib.sha256("\n".join(known).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return Reviewee(key, [] if person else sketch_of("\n".join(texts)))
+    said = "\n".join([*texts, record.model_dump_json(exclude={"id", "documents"})])
+    digest = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return Reviewee(key, [] if person else sketch_of("\n".join(texts)), digest)
 
 
 def sketch_of(text: str) -> list[int]:
@@ -72,7 +77,13 @@ class Decisions:
     def of(cls, items: Iterable[ReviewItem]) -> Decisions:
         """The decisions that stand; where reviewers differ none is used."""
         said = ((item, _said(item)) for item in items)
-        return cls({item.id: Standing(words, item.body.get("sketch", ())) for item, words in said if words})
+        return cls(
+            {
+                item.id: Standing(words, item.body.get("sketch", ()), item.body.get("digest", ""))
+                for item, words in said
+                if words
+            }
+        )
 
     def applied(self, trial: TrialResult, patient: Reviewee) -> TrialResult:
         """The trial with persons' verdicts in place of the computed ones, added up anew."""
@@ -85,17 +96,19 @@ class Decisions:
 
     def _reviewed(self, item: CriterionResult, trial: str, patient: Reviewee) -> CriterionResult:
         name = item_id(patient.key, trial, item.criterion_text)
-        standing = self._known.get(name)
-        if standing is None:
+        found = self._newest(name, patient.digest)
+        if found is None:
             return item
-        self.used[name] = standing
+        asked, standing = found
+        self.used[asked] = standing
         if not alike(standing.sketch, patient.sketch):
             note = f"not used: {standing.said}, on a record that differs too much from this one"
             return item.model_copy(update={"review": note})
         verdict, _, person = standing.said.partition(" by ")
+        changed = bool(standing.digest and patient.digest) and standing.digest != patient.digest
         changes = {
             "verdict": CriterionVerdict(verdict),
-            "review": standing.said,
+            "review": f"{standing.said}; {_CHANGED}" if changed else standing.said,
             "decided_by": person.rpartition(" at ")[0],
             "reasoning": f"decided by {person}; computed: {item.verdict.value}\n{item.reasoning}",
             "confidence": 1.0,
@@ -103,14 +116,38 @@ class Decisions:
         }
         return item.model_copy(update=changes)
 
+    def _newest(self, name: str, digest: str) -> tuple[str, Standing] | None:
+        """The decision on a question: on the record as it is now, else the last that was made on an earlier one."""
+        if (again := _again(name, digest)) in self._known:
+            return again, self._known[again]
+        found = [(key, self._known[key]) for key in self._asked.get(name, ())]
+        return max(found, key=lambda one: one[1].said.rpartition(" at ")[2], default=None)
+
+    @cached_property
+    def _asked(self) -> dict[str, list[str]]:
+        """Under which ids a question was asked: first, and again after each change of the record."""
+        asked: dict[str, list[str]] = {}
+        for key in self._known:
+            asked.setdefault(key.partition(".")[0], []).append(key)
+        return asked
+
+
+def _again(name: str, digest: str) -> str:
+    """The id of a question that is asked once more, on a changed record."""
+    return f"{name}.{digest}"
+
 
 def review_items(trials: Iterable[TrialResult], patient: Reviewee, called: str = "") -> Iterator[NewItem]:
     """What needs a human: verdicts that were assumed, that a model gave or contradicts, and what stays open."""
     for trial in trials:
         for criterion in trial.criteria:
             reasons = list(_reasons(trial, criterion))
-            if reasons and not criterion.review:
+            outdated = criterion.review.endswith(_CHANGED)
+            if outdated:
+                reasons = [f"the record changed after a person decided: {criterion.review.partition(';')[0]}"]
+            if reasons and (outdated or not criterion.review):
                 key = item_id(patient.key, trial.nct_id, criterion.criterion_text)
+                key = _again(key, patient.digest) if outdated else key
                 yield NewItem(
                     id=key,
                     identity=key,
@@ -124,6 +161,7 @@ def review_items(trials: Iterable[TrialResult], patient: Reviewee, called: str =
                         "patient": patient.key,
                         "type": criterion.criterion_type,
                         "sketch": list(patient.sketch),
+                        "digest": patient.digest,
                     },
                 )
 
@@ -151,5 +189,7 @@ def _reasons(trial: TrialResult, criterion: CriterionResult) -> Iterator[str]:
         yield "the verdict rests on an assumption"
     if criterion.decided_by != "offline" and not admits(criterion):
         yield "a model decided it"
+    if trial.verdict is TrialVerdict.EXCLUDED and criterion is next(filter(excludes, trial.criteria), None):
+        yield "it keeps the patient out"
     if criterion.verdict is CriterionVerdict.UNKNOWN and trial.verdict is TrialVerdict.UNCERTAIN:
         yield "the record does not settle it"

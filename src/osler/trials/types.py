@@ -200,6 +200,8 @@ class Reviewee(NamedTuple):
 
     key: str
     sketch: Sketch = ()
+    digest: str = ""
+    """Of all that the record says, so that a decision can be known to be older than a change of it."""
 
 
 class MatchResult(Envelope):

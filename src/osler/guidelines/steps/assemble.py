@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.library import Chunk, Document, grade_of, grades_of, passage_sentences
 from osler.guidelines.steps.select import GRADE_NOTE, Candidate
-from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
+from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Fit, Issue, RecommendationRow
 
 _SHOWN = 8
+_NOBODY = "no patient was given"
 _NOT_APPLYING = 2
 _REASONS = 2
 _MARK = re.compile(r"\[[^\]\s]+\]")
 
 
-def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
+def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> list[RecommendationRow]:
     """The table: each recommendation on the topic, with its grade and whether it is for this patient."""
     return [
         RecommendationRow(
@@ -26,14 +27,21 @@ def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
             grade=grade_in(one.chunk, one.quoted),
             issuer=one.chunk.issuer,
             date=one.chunk.date,
-            fit="does_not_apply" if one.caution else one.applicability.fit,
+            fit=_fit(one, patient_known=patient_known),
             reasons=[f"{one.caution.because}: {one.caution.sentence.rstrip('.')}"]
             if one.caution
-            else [*_partly(one), *one.applicability.reasons],
+            else [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])],
             relevance=round(one.relevance, 3),
         )
         for one in candidates[:_SHOWN]
     ]
+
+
+def _fit(one: Candidate, *, patient_known: bool) -> Fit:
+    """Whether it is for this patient; nothing applies to nobody."""
+    if one.caution:
+        return "does_not_apply"
+    return one.applicability.fit if patient_known or one.applicability.fit != "applies" else "unclear"
 
 
 def _partly(one: Candidate) -> list[str]:

@@ -24,6 +24,7 @@ _IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _QUOTED = 2
+_EXACT = 0.15
 _BESIDE = 0.4
 """Sentences quoted of a passage, and how much of what the best covers another must, if it names a drug."""
 _ALTERNATIVE = 0.4
@@ -153,7 +154,8 @@ def _special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
 def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
     """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
     drugs = drugs_in(with_clinical_names(asked))
-    warning = {caution.chunk_id for caution in cautions if named_by(caution.drugs, drugs)}
+    # Whoever asks about a class asks about its drugs.
+    warning = {one.chunk_id for one in cautions if named_by(one.drugs, drugs) or named_by(drugs, one.drugs)}
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
@@ -303,7 +305,9 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
     whole = [
         sentence.text
         for sentence in passage_sentences(chunk.text)
-        if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+        if not GRADE_NOTE.fullmatch(sentence.text)
+        and not _DISCLAIMER.search(sentence.text)
+        and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:
         return _on_topic(whole, topic)
@@ -317,7 +321,13 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
         meant = _MEANT * min(verdict.met, 2) if advises and fits else 0.0
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
-    best = sorted(sorted(scored, reverse=True)[:_QUOTED], key=lambda item: item[1])
+    ranked = sorted(scored, reverse=True)[:_QUOTED]
+    # A sentence that says all that is asked is the answer, whether it advises or states.
+    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place])), -place))
+    others = max((topic.coverage(words_of(whole[place])) for _, place in ranked), default=0.0)
+    if topic.coverage(words_of(whole[exact])) >= others + _EXACT:
+        ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
+    best = sorted(ranked, key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
 
 

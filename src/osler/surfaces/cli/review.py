@@ -37,7 +37,10 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the queue, oldest first: what waits and what reviewers disagree on."""
-    items = _chosen(_queue(), kind, everything=everything, conflicts=conflicts)[:limit]
+    found = _chosen(_queue(), kind, everything=everything, conflicts=conflicts)
+    items = found[:limit]
+    if len(found) > limit:
+        err_console().print(f"{limit} of {len(found)} items; --limit shows more", style="dim")
     if as_json:
         emit_json([_document(item) for item in items])
         return
@@ -97,7 +100,7 @@ def correct(
     else:
         if to is None:
             raise UsageError("what is right is missing", mend="give --to")
-        _decide(item, "corrected", by, reason, {"value": to})
+        _decide(item, "corrected", by, reason, {"value": _right(item, to)})
     _told(_queue().get(item.id), as_json=as_json)
 
 
@@ -186,6 +189,19 @@ def _read(file: Path) -> list[ReviewItem]:
             f"this is no exported review queue ({error.error_count()} faults)",
             mend="give what 'osler review export --all --json' wrote",
         ) from None
+
+
+def _right(item: ReviewItem, to: str) -> str:
+    """What was named as right, in the words of the kind; a verdict on a trial's criterion is one of four."""
+    from osler.trials import REVIEW_KIND, CriterionVerdict
+
+    if item.kind != REVIEW_KIND:
+        return to
+    named = to.strip().upper().replace(" ", "_").replace("-", "_")
+    verdicts = [verdict.value for verdict in CriterionVerdict]
+    if named not in verdicts:
+        raise UsageError(f"{to!r} is no verdict on a criterion", mend=f"give --to one of {', '.join(verdicts)}")
+    return named
 
 
 def _chosen(queue: ReviewQueue, kind: str | None, *, everything: bool, conflicts: bool = False) -> list[ReviewItem]:
@@ -284,5 +300,7 @@ def _told(item: ReviewItem, *, as_json: bool) -> None:
     for decision in item.decisions:
         said = f": {decision.reason}" if decision.reason else ""
         undone = f" (taken back by {decision.undone_by})" if not decision.stands else ""
-        told = f"decided   {decision.verdict} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
+        value = decision.outcome.get("value")
+        right = f" to {value}" if value else ""
+        told = f"decided   {decision.verdict}{right} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
         out.print(escape(told), soft_wrap=True)

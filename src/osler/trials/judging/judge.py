@@ -8,6 +8,7 @@ from typing import NamedTuple
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
+from osler.trials.judging.findings import named
 from osler.trials.judging.meant import meant_tree
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
@@ -52,6 +53,8 @@ def judge_criterion(
     aside = outside_subgroup(criterion.text, tree, view)
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
+    if pattern("nothing").fullmatch(criterion.text.casefold().strip()):
+        return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, "it states no condition")
     if is_instruction(criterion.text):
         return _set_aside(
             criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
@@ -77,9 +80,19 @@ def judge_criterion(
         reasoning=proof_text(proof),
         confidence=_confidence(verdict, prover, proof),
         assumptions=prover.assumptions if verdict is not CriterionVerdict.UNKNOWN else [],
-        missing=list(dict.fromkeys(prover.missing)) if verdict is CriterionVerdict.UNKNOWN else [],
+        missing=list(dict.fromkeys(_askable(datum, text) for datum in prover.missing))
+        if verdict is CriterionVerdict.UNKNOWN
+        else [],
         proof=proof,
     )
+
+
+def _askable(datum: str, text: str) -> str:
+    """A datum that a person could be asked for: a word that names nothing by itself stands for the whole criterion."""
+    asked = datum.partition("whether the patient has: ")[2]
+    if not asked or len(asked.split()) > 1 or named(asked).kinds:
+        return datum
+    return f"an answer to: {' '.join(text.split())[:120]}"
 
 
 def has_proof(result: CriterionResult) -> bool:

@@ -152,5 +152,5 @@ class Prover(AtomRules):
         if found is not None and found.truth is not UNKNOWN:
             return self._unless_own(atom, found)
         proof = found or proof
-        self.missing.append(missing_of(atom))
+        self.missing.append(missing_of(atom, measured=bool(proof.evidence)))
         return proof

@@ -65,7 +65,7 @@ def with_gestation(tree: Expression, text: str) -> Expression:
     return map_atoms(tree, meant)
 
 
-def missing_of(atom: Atom) -> str:
+def missing_of(atom: Atom, *, measured: bool = False) -> str:
     """The datum that would settle an atom, in words that a clinician can order or ask."""
     if isinstance(atom, Age):
         return "age"
@@ -76,6 +76,9 @@ def missing_of(atom: Atom) -> str:
             atom.state, "whether the patient can become pregnant"
         )
     if isinstance(atom, MeasuredValue):
+        limit = next((bound.times for bound in atom.test.bounds if bound.times), None)
+        if measured and limit:
+            return f"the laboratory's {'upper' if limit == 'ULN' else 'lower'} limit of normal for {atom.name}"
         window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
         return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
     if isinstance(atom, Finding):

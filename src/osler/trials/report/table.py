@@ -7,12 +7,14 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from osler.core.evidence import Evidence, Span
 from osler.trials.screening import Screening
 from osler.trials.types import MatchResult, TrialResult
 
 HEADER = (
     "patient", "trial", "title", "trial_verdict", "no_exclusion_found", "criterion", "type", "text", "verdict",
     "confidence", "evidence", "assumed", "missing", "disagreement", "decided_by", "review",
+    "quotes", "reason",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -47,7 +49,14 @@ def _rows(patient: str, trial: TrialResult) -> Iterator[list[str]]:
             item.disagreement,
             item.decided_by,
             item.review,
+            " | ".join(dict.fromkeys(_quote(evidence) for evidence in item.evidence)),
+            " ".join(item.reasoning.split()),
         ]
+
+
+def _quote(evidence: Evidence) -> str:
+    """What a verdict rests on, in the record's own words."""
+    return " ".join(evidence.quote.split()) if isinstance(evidence, Span) else str(evidence)
 
 
 def to_csv(rows: Iterable[Sequence[str]]) -> str:

@@ -117,7 +117,7 @@ class _Splitter:
     def close(self) -> None:
         if self.open is not None:
             items = _inline_items(self.text, self.open.start, self.end)
-            if len(items) == 1:
+            if len(items) == 1 and not self.open.marker:
                 items = _listed_items(self.text, *items[0])
             for start, end in items:
                 self.criteria.append(RawCriterion(start, end, self.kind, self.group))
@@ -151,6 +151,7 @@ def _listed_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
             return [(start, end)]
         begin = at + len(part) - len(part.lstrip())
         if part.strip(" ."):
-            items.append((begin, begin + len(part.strip())))
+            # The semicolon belongs to its item, so that no character of the text is lost.
+            items.append((begin, min(at + len(part) + 1, end)))
         at += len(part) + 1
     return items
