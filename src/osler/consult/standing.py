@@ -66,7 +66,8 @@ def expects(record: PatientRecord, today: dt.date) -> bool:
     ):
         return True
     for document in record.documents:
-        written = earliest_day(document.written or record.as_of or "") or today
+        dated = document.written or record.as_of
+        written = earliest_day(dated) if dated else today
         if any(0 < (day - today).days <= _TERM_DAYS for day in _days(_DUE.finditer(document.text))):
             return True
         weeks = [int(match["weeks"]) for match in _GESTATION.finditer(document.text)]
