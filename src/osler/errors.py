@@ -46,6 +46,10 @@ class OslerError(Exception):
         self.path = str(path)
         """The file that the error is about; whoever knows it may fill it in on the way up."""
 
+    def __str__(self) -> str:
+        """What Python prints of it: what is wrong, and how to mend it."""
+        return f"{self.message} (mend: {self.mend})" if self.mend else self.message
+
     def as_dict(self) -> dict[str, str]:
         """The form that `--json` prints and the run store keeps."""
         told = {"code": self.code, "message": self.message, "mend": self.mend}

@@ -118,3 +118,18 @@ def test_a_carer_of_an_adult_says_so() -> None:
 async def test_a_statement_that_holds_nothing_is_not_searched_for_in_the_record(tmp_path: Path) -> None:
     reply = await turn("I don't have a cough", Deps(graphs=graphs(tmp_path)), state=state())
     assert "nothing in this that I would save" in reply.text
+
+
+def test_a_carer_calls_the_patient_by_name_or_as_kin() -> None:
+    man = PatientRecord.model_validate(
+        {"id": "m", "demographics": {"sex": "male", "birth_date": "1940-01-01", "names": [{"text": "Adán Portillo"}]}}
+    )
+    said = {
+        "Is Dad still on warfarin?": "Is the patient still on warfarin?",
+        "what was dad's cholesterol last time?": "what was the patient's cholesterol last time?",
+        "How much does Adán weigh?": "How much does the patient weigh?",
+        "Dad's got Alzheimer's. Is he still on warfarin?": "the patient has got Alzheimer's. Is the patient still on warfarin?",
+    }
+    for message, meant in said.items():
+        assert spoken_of(message, man, TODAY, cared_for=True).text == meant
+    assert spoken_of("Is Dad still on warfarin?", man, TODAY).text == "Is Dad still on warfarin?"

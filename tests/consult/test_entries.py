@@ -69,3 +69,24 @@ def test_joining_adds_and_never_invents() -> None:
     assert joined(old, Extraction(), "thank you very much", NOW) == Extraction()
     assert joined(None, old, "BP 120/80", NOW) == old
     assert missing_parts(old) == []
+
+
+async def test_a_value_of_another_day_stays_beside_what_waits_and_a_correction_replaces_its_own_day(
+    tmp_path: Path,
+) -> None:
+    deps = Deps(graphs=graphs(tmp_path))
+    first = await turn("bp 150/80 today", deps)
+    second = await turn("bp 120/60 yesterday", deps, state=first.state)
+    third = await turn("sorry, 122/61 yesterday", deps, state=second.state)
+    assert third.state is not None
+    assert third.state.pending is not None
+    values = [entry.value for entry in third.state.pending.measurements]
+    assert sorted(values) == [61, 80, 122, 150]
+
+
+async def test_a_bare_number_corrects_the_one_value_that_waits(tmp_path: Path) -> None:
+    deps = Deps(graphs=graphs(tmp_path))
+    first = await turn("I weigh 79 kg now", deps)
+    second = await turn("sorry I meant 77", deps, state=first.state)
+    assert "77 kg" in second.text
+    assert second.route != "refuse_non_health"

@@ -128,3 +128,45 @@ def test_what_is_there_already_is_not_written_twice() -> None:
 def test_the_status_of_a_medicine_needs_words_in_the_quote(message: str, status: Any, said: bool) -> None:
     entry = MedicationEntry(name="warfarin", status=status, quote=message)
     assert (unsupported(entry, message) is None) is said
+
+
+def test_several_readings_are_all_noted_each_with_its_day() -> None:
+    found = extract_measurements("home readings: Mon 134/84, Tues 139/90, Weds 141/91", NOW).measurements
+    assert [(entry.value, entry.time) for entry in found if entry.name.startswith("systolic")] == [
+        (134, "2026-03-09"),
+        (139, "2026-03-10"),
+        (141, "2026-03-04"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["My midwife wants my BP under 135/85", "average HbA1c in the last 2 years", "Keep the pressure below 140/90"],
+)
+def test_a_target_and_a_length_of_time_are_no_values(message: str) -> None:
+    assert extract_measurements(message, NOW).measurements == []
+
+
+@pytest.mark.parametrize("message", ["I weighed 11 stone 8 this morning", "I weighed myself this morning, 11 stone 8"])
+def test_stones_are_counted_in_pounds(message: str) -> None:
+    (entry,) = extract_measurements(message, NOW).measurements
+    assert (entry.value, entry.unit, entry.time) == (162, "lb", "2026-03-11")
+
+
+def test_what_it_was_before_is_not_what_it_is_now() -> None:
+    (entry,) = extract_measurements("I was 70 kg before pregnancy, 79 now", NOW).measurements
+    assert (entry.value, entry.unit, entry.time) == (79, "kg", "2026-03-11")
+
+
+def test_a_medicine_that_is_not_taken_any_more_is_stopped() -> None:
+    (entry,) = _all("I don't take metformin any more").medications
+    assert entry.status == "stopped"
+    assert _all("I don't take metformin").medications == []
+
+
+def test_another_dose_of_the_same_medicine_takes_the_place_of_the_first() -> None:
+    moment = dt.datetime(2026, 3, 11, 9, 30, tzinfo=dt.UTC)
+    record = write(anna(), _all("I started bisoprolol 2.5 mg once a day"), "I started bisoprolol", moment)
+    record = write(record, _all("no wait, bisoprolol is 1.25 mg"), "no wait, bisoprolol is 1.25 mg", moment)
+    active = [m for m in record.medications if m.label == "bisoprolol" and m.status is Status.ACTIVE]
+    assert [m.regimens[0].dose.value for m in active if m.regimens[0].dose] == [1.25]

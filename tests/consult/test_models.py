@@ -70,6 +70,28 @@ async def test_a_model_that_behaves_gets_to_word_its_answer_within_the_budget(tm
     assert reply.text == "Your HbA1c was 6.5 %."
 
 
+async def test_a_model_that_queries_the_graph_itself_stays_within_the_default_budget(tmp_path: Path) -> None:
+    def consultant(told: str) -> Move:
+        if "o3" not in told:
+            return [("ask_patient_graph", {"question": "What was my last HbA1c?"})]
+        sentence = {"text": "Your HbA1c was 6.5 %.", "sources": [{"kind": "record", "id": "o3"}]}
+        return [("final_result", {"sentences": [sentence]})]
+
+    def cypher(told: str) -> Move:
+        if "'o3'" not in told:
+            assert "HAS_OBSERVATION" in told  # the schema is told with the question
+            query = "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_OBSERVATION]->(x:Observation) WHERE x.value = 6.5 RETURN x.uuid AS uuid, x.name AS name, x.value AS value, x.unit AS unit"
+            return [("query_graph", {"cypher": query})]
+        answer = {"type": "number", "value": 6.5, "unit": "%", "entries": ["o3"], "text": "Hemoglobin A1c 6.5 %."}
+        return [("final_result", answer)]
+
+    script = _playing(triage=_routed("consultant"), consultant=consultant, cypher=cypher)
+    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
+    assert script.turns == ConsultSettings().requests
+    assert not reply.problems
+    assert reply.text == "Your HbA1c was 6.5 %."
+
+
 async def test_an_emergency_that_only_a_model_hears_is_answered_and_marked_as_its_judgement(tmp_path: Path) -> None:
     script = _playing(triage=_routed("urgent"))
     reply = await turn("Everything went grey and odd", Deps(graphs=graphs(tmp_path), runner=scripted(script)))

@@ -87,8 +87,14 @@ class Capability(Generic[InputT, OutputT]):
         given = self.input_of(stored)
         async with replaying(stored) as runner:
             work = Work(runner=runner, gate=self.gate(given), today=stored.started_at.date(), kept=kept_by(stored))
-            output = await self.run(given, work)
+            output = await self.carry_out(given, work)
         return _keeping(output.model_dump(mode="json"), self.result_of(stored), (*_OWN_OF_A_RUN, *self.own_of_a_run))
+
+    async def carry_out(self, given: InputT, work: Work) -> OutputT:
+        """The result; a model that never answered is its first problem."""
+        output = await self.run(given, work)
+        output.problems[:0] = work.runner.unanswered()
+        return output
 
     def _read(self, wanted: type[T], value: Any, stored: RunDetail, part: str) -> T:
         try:

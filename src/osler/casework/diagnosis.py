@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
+from osler.casework.typed import known_genes
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
 from osler.config import Settings
@@ -34,8 +35,10 @@ class DiagnosisRequest(BaseModel):
     def as_case(self) -> DiagnosisInput:
         """The diagnosis' view of the patient."""
         case = self.case or (case_of(self.record) if self.record is not None else DiagnosisInput())
-        genes = list(dict.fromkeys([*case.genes, *self.genes]))
-        problems = [*self.problems, *case.problems]
+        read, remarks = known_genes(case.genes, Level.INFO)
+        typed, unknown = known_genes(self.genes)
+        genes = list(dict.fromkeys([*read, *typed]))
+        problems = [*self.problems, *case.problems, *unknown, *remarks]
         return case.model_copy(update={"genes": genes, "problems": problems, "acknowledged": self.acknowledged})
 
 

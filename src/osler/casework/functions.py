@@ -13,6 +13,7 @@ from osler.casework.grounding import start_grounding
 from osler.casework.guidelines import start_question
 from osler.casework.starting import Handle
 from osler.casework.trials import start_match
+from osler.casework.typed import refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
 from osler.casework.wiring import Minds
 from osler.config import Settings, load_settings
 from osler.core.library import Filters
@@ -21,10 +22,13 @@ from osler.core.patient.readers import is_path
 from osler.core.results import Envelope
 from osler.core.runs import RunContext
 from osler.diagnosis import AgentOutput
-from osler.errors import UsageError, closest
+from osler.errors import DataError, UsageError, closest
 from osler.grounding import GroundingDocument, GroundingOutput, read_document, read_path
 from osler.guidelines import AgenticResult
 from osler.trials import MatchResult
+
+_ROOTS = ("/", "./", "../", "~")
+"""How a path begins, and no text does."""
 
 ResultT = TypeVar("ResultT", bound=Envelope)
 
@@ -58,6 +62,10 @@ class Patient(ReadResult):
 
 def read(source: Path | str | bytes, *, format: str | None = None) -> Patient:  # noqa: A002
     """Read one patient from a file in any accepted format, or from text; for `diagnose`, and to look at."""
+    if not isinstance(source, Path | str | bytes):
+        raise _no_patient(source)
+    if isinstance(source, str) and format is None and not is_path(source):
+        _refuse_missing(source, note=True)
     return Patient(*read_patient(source, format))
 
 
@@ -95,6 +103,8 @@ def diagnose(
     else:
         excluded = [FindingInput(term=term, excluded=True) for term in exclude]
         patient = _read(PatientInput(free_text=note, hpo_terms=[*terms, *excluded], age=age, sex=sex))
+        refuse_unknown_findings(terms, alone=not (note or exclude), exclude="exclude=")
+    refuse_unknown_genes(genes)
     handle = start_diagnosis(
         patient.record,
         minds=_minds(settings),
@@ -115,11 +125,14 @@ def ground(
     record: bool = True,
 ) -> Answer[GroundingOutput]:
     """Code the entities of criteria, or with `note` of a clinical note; `record=False` leaves no trace."""
+    if not isinstance(text, GroundingDocument | Path | str):
+        raise UsageError(f"there is no text in {type(text).__name__}", mend="give criteria as text, or a Path")
     if isinstance(text, GroundingDocument):
         document = text
     elif isinstance(text, Path) or is_path(text):
         document = read_path(Path(text), note=note)
     else:
+        _refuse_missing(text)
         document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
     handle = start_grounding(document, minds=_minds(settings), context=RunContext(label=label), keep=record)
     return Answer.of(handle)
@@ -179,7 +192,30 @@ def _patient(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any
     """One patient in any form; a string is a file where it names one, else a note."""
     if not isinstance(given, str):
         return _read(given)
-    return read_patient(Path(given)) if is_path(given) else _read(PatientInput(free_text=given))
+    if is_path(given):
+        return read_patient(Path(given))
+    _refuse_missing(given, note=True)
+    return _read(PatientInput(free_text=given))
+
+
+def _refuse_missing(given: str, *, note: bool = False) -> None:
+    """DataError where a string can only be meant as a file, and there is none; one word is no `note`."""
+    line = given.strip()
+    if "\n" in line or not (line.startswith(_ROOTS) or (note and line and len(line.split()) == 1)):
+        return
+    if line.startswith(("{", "[")):
+        return
+    raise DataError(
+        "there is no such file, and the text is no note",
+        mend='check the path; a note of one word is given as {"free_text": "…"}' if note else "check the path",
+    )
+
+
+def _no_patient(given: object) -> UsageError:
+    return UsageError(
+        f"a {type(given).__name__} describes no patient",
+        mend="give a Path, a note as text, a record, or a form as a dict ('osler schema patient-input')",
+    )
 
 
 def _minds(settings: Settings | None) -> Minds:
@@ -193,8 +229,12 @@ def _read(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] |
         return given
     if isinstance(given, Path):
         return read_patient(given)
+    if not isinstance(given, PatientInput | Mapping):
+        raise _no_patient(given)
     form = given if isinstance(given, PatientInput) else _form(given)
-    return read_patient(form.model_dump_json(exclude_defaults=True), "input")
+    read = read_patient(form.model_dump_json(exclude_defaults=True), "input")
+    refuse_unusable(read)
+    return read
 
 
 def _form(fields: Mapping[str, Any]) -> PatientInput:

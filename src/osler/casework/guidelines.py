@@ -10,11 +10,12 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
-from osler.core.library import Filters, open_library
+from osler.core.library import Filters, library_names, open_library
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext
+from osler.errors import DataError, UsageError
 from osler.guidelines import AgenticResult, Deps, changes_between, run
 from osler.guidelines.settings import GuidelinesSettings
 
@@ -31,7 +32,7 @@ class GuidelineRequest(BaseModel):
 
 async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
     settings = work.settings.of(GuidelinesSettings)
-    names = given.libraries or [settings.library]
+    names, remarks = _libraries(given.libraries, settings.library)
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
@@ -40,7 +41,7 @@ async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
     )
     options = settings.options().model_copy(update={"filters": given.filters})
     result = await run(given.question, given.record, options=options, deps=deps)
-    result.problems[:0] = given.problems
+    result.problems[:0] = [*remarks, *given.problems]
     # What of the patient was not read may be what decides: it is said before the answer, not after it.
     result.warnings[:0] = [
         f"The patient was not read in full: {problem.in_words()}"
@@ -48,6 +49,22 @@ async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
         if problem.level is not Level.INFO
     ]
     return result
+
+
+def _libraries(asked: Sequence[str], default: str) -> tuple[list[str], list[Problem]]:
+    """The libraries to ask: those named, else the configured one; where that is missing, the only one there is."""
+    if asked:
+        return list(asked), []
+    known = library_names()
+    if default in known or not known:
+        return [default], []
+    if len(known) > 1:
+        raise DataError(
+            f"there is no library {default!r}; the libraries are: {', '.join(known)}",
+            mend=f"name one: --library {known[0]}, in Python libraries=[{known[0]!r}]",
+        )
+    message = f"there is no library {default!r}; {known[0]!r}, the only one, was asked"
+    return known, [Problem(level=Level.INFO, message=message)]
 
 
 def _about(given: GuidelineRequest) -> RunContext:
@@ -62,7 +79,8 @@ def _outcome(result: AgenticResult) -> str:
     if not result.citations:
         return result.status.replace("_", " ")
     fitting = sum(row.fit == "applies" for row in result.recommendations)
-    return f"{len(result.citations)} passages cited, {fitting} recommendations apply"
+    cited = f"{len(result.citations)} passage{'' if len(result.citations) == 1 else 's'} cited"
+    return f"{cited}, {fitting} recommendation{' applies' if fitting == 1 else 's apply'}"
 
 
 GUIDELINES = register(
@@ -92,6 +110,8 @@ def start_question(
     keep: bool = True,
 ) -> Handle[AgenticResult]:
     """Start a question to the guidelines: run stored, identifiers gated."""
+    if not isinstance(question, str) or not question.strip():
+        raise UsageError("there is no question", mend="ask in words")
     given = GuidelineRequest(
         question=question,
         record=record,

@@ -109,7 +109,7 @@ async def _carry_out(
     ) as recorded:
         async with minds.runner() as runner:
             work = Work(runner=runner, recorder=recorded, gate=capability.gate(given), keep=record, context=about)
-            output = await capability.run(given, work)
+            output = await capability.carry_out(given, work)
             output.roles = runner.roles()
         recorded.note_versions(**output.versions)
         output.run_id = run_id if record else None

@@ -146,6 +146,12 @@ def _outcome(result: MatchResult) -> str:
     return ", ".join(f"{count} {verdict.value.lower()}" for verdict, count in counts if count) or result.status
 
 
+def _about_match(given: MatchRequest) -> RunContext:
+    """Whom the run is about; a record that names nobody goes by its file."""
+    label = given.called if given.called and given.called != given.record.id else None
+    return RunContext(patient=given.record.id, label=label)
+
+
 TRIALS = register(
     Capability(
         name="trials",
@@ -154,7 +160,7 @@ TRIALS = register(
         run=_run,
         compare=changes_between,
         outcome=_outcome,
-        about=lambda given: RunContext(patient=given.record.id),
+        about=_about_match,
         gate=lambda given: gate_of(given.record),
     )
 )

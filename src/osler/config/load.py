@@ -40,7 +40,15 @@ def provenance(
 ) -> list[tuple[str, Any, Provenance]]:
     """Every setting as (dotted name, value with secrets masked, where it came from)."""
     settings, origins = _merge(file, flags, env)
-    return [(name, _masked(value), origins.get(name, "default")) for name, value in _leaves(settings)]
+    return [(name, _masked(value), _origin(name, value, origins)) for name, value in _leaves(settings)]
+
+
+def _origin(name: str, value: Any, origins: Mapping[str, Provenance]) -> Provenance:
+    """Where a value came from; a role's address may have come as the one address of 0.1."""
+    section, _, field = name.rpartition(".")
+    if name not in origins and value and field == "base_url" and section.startswith("models."):
+        return origins.get("models.base_url", "default")
+    return origins.get(name, "default")
 
 
 def _merge(
@@ -133,7 +141,7 @@ def _sections(merged: dict[str, Any], places: Mapping[str, str]) -> dict[str, An
 
 def _explain(error: ValidationError, places: Mapping[str, str], prefix: tuple[str, ...] = ()) -> ConfigError:
     first = error.errors()[0]
-    name = ".".join([*prefix, *(str(part) for part in first["loc"])])
+    name = _setting([*prefix, *(str(part) for part in first["loc"])], places)
     place = _place(name, places)
     if first["type"] == "extra_forbidden":
         return _unknown(name, place)
@@ -141,6 +149,15 @@ def _explain(error: ValidationError, places: Mapping[str, str], prefix: tuple[st
         f"setting {name!r} (from {place}): {first['msg'].removeprefix('Value error, ')}",
         mend=f"correct {name!r} in osler.toml or {variable_of(name)} in the environment",
     )
+
+
+def _setting(parts: list[str], places: Mapping[str, str]) -> str:
+    """The setting that an error is about: pydantic adds the kind of value that it tried, which is none of ours."""
+    for end in range(len(parts), 0, -1):
+        name = ".".join(parts[:end])
+        if _place(name, places) != "default":
+            return name
+    return ".".join(parts)
 
 
 def _place(name: str, places: Mapping[str, str]) -> str:

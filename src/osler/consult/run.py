@@ -48,6 +48,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
+    if decision.route == "refuse_non_health" and not found.is_empty:
+        decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.streamed = early.streamed
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")

@@ -82,6 +82,7 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
         names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
         own = re.compile(rf"\b(?:my|our) (?:\w+[- ]old )?(?:{names})(?P<of>['’]s)?\b", re.IGNORECASE)
         pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
+        pieces += _called_by_name(message, names if cared_for else "", record, pieces)
     if sex and not names_another(message, pieces):
         pieces += [
             (m.start(), m.end(), _in_place_of(m, message))
@@ -89,6 +90,32 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
             if not any(start <= m.start() < end for start, end, _ in pieces)
         ]
     return _replaced(message, sorted(pieces))
+
+
+def _called_by_name(
+    message: str, kin: str, record: PatientRecord, pieces: Sequence[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Where a carer calls the patient by name, or "Dad" as if it were one."""
+    given = [part for name in record.demographics.names for part in name.label.split() if len(part) > 2]
+    called = "|".join(filter(None, [*(re.escape(part) for part in given), f"(?i:{kin})" if kin else ""]))
+    if not called:
+        return []
+    found = re.compile(rf"(?<!['’\w])(?<!my )(?<!his )(?<!her )(?<!a )(?<!the )(?:{called})(?P<of>['’]s)?(?!\w)")
+    return [
+        (m.start(), m.end(), _is_or_has(m, message))
+        for m in found.finditer(message)
+        if not any(start <= m.start() < end for start, end, _ in pieces)
+    ]
+
+
+_GOT = re.compile(r"\s+(?:got|been|had|not|taking|having|feeling|on)\b", re.IGNORECASE)
+
+
+def _is_or_has(match: re.Match[str], message: str) -> str:
+    """ "Dad's got" is no possession."""
+    if not match["of"]:
+        return "the patient"
+    return "the patient has" if _GOT.match(message[match.end() :]) else "the patient's"
 
 
 def names_another(message: str, own: Sequence[tuple[int, int, str]] = ()) -> bool:

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from osler.consult.extraction import Extraction, MedicationEntry
-from osler.consult.record.concepts import measure_named, words
+from osler.consult.record.concepts import TypeEntry, matching, measure_named, words
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import (
     Allergy,
@@ -127,9 +127,11 @@ class _Writer:
         earlier = [
             m
             for m in self.record.medications
-            if words(m.label)[:1] == words(entry.name)[:1] and m.status is Status.ACTIVE
+            if m.status is Status.ACTIVE
+            and (words(m.label)[:1] == words(entry.name)[:1] or matching(entry.name, [TypeEntry(m.id, m.label)]))
         ]
-        if entry.status in {"stopped", "changed"}:
+        other_dose = entry.dose is not None and entry.status in {None, "taking"}
+        if entry.status in {"stopped", "changed"} or other_dose:
             for one in earlier:
                 one.status = Status.STOPPED
                 one.time = ClinicalTime.between(_start(one), entry.date or self._moment.date().isoformat())
@@ -168,7 +170,9 @@ class _Writer:
         for fact in facts:
             same_name = words(fact.label) == words(made.label)
             same_time = _day(fact) == _day(made)
-            same_value = getattr(fact, "quantity", None) == getattr(made, "quantity", None)
+            same_value = all(
+                getattr(fact, part, None) == getattr(made, part, None) for part in ("quantity", "regimens")
+            ) and (not isinstance(made, Medication) or fact.status is made.status)
             if same_name and same_value and (same_time or (_day(made) is None and not isinstance(made, Observation))):
                 return
         facts.append(made)

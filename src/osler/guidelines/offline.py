@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.language import sentences
+from osler.core.library import passage_sentences
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
@@ -103,7 +103,7 @@ def extract_summary(given: SummariserInput) -> Summary:
     left = given.tokens * _CHARACTERS_PER_TOKEN
     kept: list[SummarySentence] = []
     for one in given.bundle.chunks:
-        for sentence in sentences(one.chunk.text):
+        for sentence in passage_sentences(one.chunk.text):
             if stance_of(sentence.text) != "none" and len(sentence.text) <= left:
                 kept.append(SummarySentence(text=sentence.text, chunk_id=one.chunk.id))
                 left -= len(sentence.text)

@@ -25,7 +25,7 @@ from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
 from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
-from osler.guidelines.steps.silence import SILENT, silence
+from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
 from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
@@ -52,6 +52,7 @@ class _Evidence(NamedTuple):
     bundles: list[EvidenceBundle]
     candidates: list[Candidate]
     cautions: list[Caution]
+    patient_known: bool
 
 
 async def run(
@@ -86,13 +87,16 @@ async def run(
     candidates, unanswered = _choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)
-        return _silent(result, deps, silence(topic_of(context.question_text, deps.libraries), debug.evidence))
+        topic = topic_of(context.question_text, deps.libraries)
+        result.warnings = silent_warnings(safety, debug.evidence, topic)
+        return _silent(result, deps, silence(topic, debug.evidence))
 
     evidence = _Evidence(
         debug.plan,
         debug.evidence,
         candidates,
         relevant(safety, candidates, context.question_text, context.patient.medications),
+        context.patient.is_known,
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
     _assemble(result, draft, feedback, evidence, options, unanswered, deps)
@@ -261,7 +265,7 @@ def _assemble(
     deps: Deps,
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
-    rows = assemble.rows_of(evidence.candidates)
+    rows = assemble.rows_of(evidence.candidates, patient_known=evidence.patient_known)
     kept = assemble.settled(draft, feedback.issues, mark=options.unsupported == "mark")
     lost = len(draft.sentences) - sum(one.supported for one in kept)
     if feedback.status != "OK":
@@ -269,11 +273,17 @@ def _assemble(
         result.warnings.append(
             "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
         )
-        result.warnings += assemble.complaints(draft, feedback.issues, mark=options.unsupported == "mark")
+        result.left_out = assemble.complaints(draft, feedback.issues, mark=options.unsupported == "mark")
     if lost:
         result.problem(_note(f"{lost} sentences of the draft were not supported by their passages"))
     unfit = assemble.not_applying(rows)
-    sentences = [*assemble.applying_note(rows), *kept, *unfit, *assemble.nothing_found(evidence.bundles, unanswered)]
+    told = assemble.with_remaining(kept, evidence.candidates)
+    sentences = [
+        *assemble.applying_note(rows),
+        *told,
+        *unfit,
+        *assemble.nothing_found(evidence.bundles, unanswered),
+    ]
     result.sentences = sentences
     result.recommendations = rows
     chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}

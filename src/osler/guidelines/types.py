@@ -36,12 +36,18 @@ class PatientFacts(_Part):
     age_to: float | None = None
     sex: Sex | None = None
     pregnant: bool | None = None
+    gestation_weeks: float | None = None
     breastfeeding: bool = False
     problems: list[str] = Field(default_factory=list)
     medications: list[str] = Field(default_factory=list)
     allergies: list[str] = Field(default_factory=list)
     labs: list[LabValue] = Field(default_factory=list)
     family: list[str] = Field(default_factory=list)
+    procedures: list[str] = Field(default_factory=list)
+    smoking: str = ""
+    """The status of smoking in the words of the record."""
+    codes: dict[str, list[str]] = Field(default_factory=dict)
+    """The concepts of each problem by its label, as the record codes it."""
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
 
@@ -221,6 +227,8 @@ class AgenticResult(Envelope):
     citations: list[Citation] = Field(default_factory=list)
     recommendations: list[RecommendationRow] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
+    left_out: list[str] = Field(default_factory=list)
+    """Sentences of a draft that did not hold and why: shown last, because nobody should read them as the answer."""
     extractive: bool = True
     """Whether the sentences are the guidelines' own, chosen by rule."""
     debug_info: DebugInfo | None = None

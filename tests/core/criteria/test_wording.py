@@ -230,6 +230,7 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
          "Cancer within 5 years except cervical cancer or skin cancer"),
         ("Psychosis (as defined by the DSM)", "exclusion", "Psychosis"),
         # What reaches over a list, and what does not.
+        ("Gout and the patient will take colchicine for 5 days", "inclusion", "(Gout) and (take colchicine for 5 days)"),
         ("Severe cardiac, renal, hepatic disease or gout", "exclusion",
          "Severe cardiac disease or Severe renal disease or Severe hepatic disease or gout"),
         ("Alcohol abuse or dependence", "exclusion", "Alcohol abuse or Alcohol dependence"),

@@ -13,6 +13,7 @@ CATEGORIES = {
     "maternal",
     "negated", "unlikely", "possible", "hypothetical", "conditional", "historical", "resolved", "family", "other",
     "presupposed", "pseudo", "end", "queried", "refuting",
+    "answered",
 }  # fmt: skip
 
 

@@ -86,3 +86,9 @@ def test_eye_drops_are_no_drooping_lid() -> None:
 def test_a_name_by_its_stem_and_words_that_only_end_like_one() -> None:
     assert [regimen.name for regimen in analyse("Hepatitis after benzarone.").medications] == ["benzarone"]
     assert analyse("The intercept and the oxysterols were measured.").medications == []
+
+
+def test_the_dose_before_the_next_drug_is_no_step() -> None:
+    vancomycin, *_ = analyse("vancomycin 1 g IV q12h x 14 days, 2 g ceftriaxone daily").medications
+    assert (vancomycin.dose, vancomycin.steps) == (1.0, ())
+    assert vancomycin.text.endswith("x 14 days")

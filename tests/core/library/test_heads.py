@@ -65,3 +65,36 @@ def test_grades_dates_and_pregnancy_are_read_as_written() -> None:
     assert as_date("3rd June 2020") == "2020-06-03"
     assert pregnancy_of("pregnancy test negative") is False
     assert pregnancy_of("Not pregnant") is False
+
+
+@pytest.mark.parametrize(
+    ("line", "issuer", "version", "date"),
+    [
+        ("Version 2.0, issued 2023-06-01 by Harbour Maternity Trust.", "Harbour Maternity Trust", "2.0", "2023-06-01"),
+        (
+            "Issued by Midland Haematology Panel. Version 5.0, 12 January 2024.",
+            "Midland Haematology Panel",
+            "5.0",
+            "2024-01-12",
+        ),
+        (
+            "Lakeside Paediatric Institute. Version 2.2. 2022-09-30.",
+            "Lakeside Paediatric Institute",
+            "2.2",
+            "2022-09-30",
+        ),
+    ],
+)
+def test_front_matter_in_a_sentence_is_read_and_is_no_recommendation(
+    line: str, issuer: str, version: str, date: str
+) -> None:
+    page = f"<html><body><h1>Care</h1><p>{line}</p><p>Offer tea to all adults.</p></body></html>"
+    read = read_bytes(page.encode(), "care.html")
+    assert (read.metadata.issuer, read.metadata.version, read.metadata.date) == (issuer, version, date)
+    assert [block.text for block in read.blocks] == ["Offer tea to all adults."]
+
+
+def test_a_sentence_that_mentions_a_version_and_a_date_is_text() -> None:
+    text = "Use version 2 of the score, published in 2019, in all adults."
+    read = read_bytes(f"<html><body><h1>Care</h1><p>{text}</p></body></html>".encode(), "care.html")
+    assert [block.text for block in read.blocks] == [text]

@@ -50,3 +50,130 @@ def test_af_without_such_neighbours_is_fibrillation() -> None:
     assert "atrial fibrillation" in findings(read("On warfarin for AF."), Presence.PRESENT)
     assert "road traffic accident" in findings(read("Passenger in RTC at 40 mph."), Presence.PRESENT)
     assert not findings(read("Doing well. RTC 3 months."), Presence.PRESENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "allergies"),
+    [
+        ("67F, on warfarin for AF. Penicillin -> rash. LRTI.", {"penicillin": "rash"}),
+        (
+            "PMH asthma. Amoxicillin → anaphylaxis 2019, codeine: vomiting.",
+            {"amoxicillin": "anaphylaxis 2019", "codeine": "vomiting"},
+        ),
+        ("Ramipril 5 mg --> cough, losartan 50 mg od.", {"ramipril": "cough"}),
+        ("Prednisolone -> rash resolved.", {}),
+        ("Vancomycin: trough 15.", {}),
+    ],
+)
+def test_a_reaction_after_an_arrow_makes_an_allergy(text: str, allergies: dict[str, str]) -> None:
+    record = read(text)
+    assert {one.label.casefold(): one.reactions[0].text for one in record.allergies} == allergies
+    assert not {one.label.casefold() for one in record.medications} & set(allergies)
+    assert not {"rash", "vomiting", "cough"} & findings(record, Presence.PRESENT) or not allergies
+
+
+def test_relatives_one_by_one() -> None:
+    record = read("FH: Sister: MS. MGM: Alzheimer's. Father: HTN. PGF: stroke.")
+    relations = {fact.label.casefold(): fact.relation for fact in record.family_history}
+    assert relations == {
+        "ms": "sister",
+        "alzheimer's": "maternal grandmother",
+        "htn": "father",
+        "stroke": "paternal grandfather",
+    }
+    assert record.demographics.sex is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("62F. CA-125 12 U/mL.", 12.0, "U/mL"),
+        ("CA 125: 35 U/mL", 35.0, "U/mL"),
+        ("CA 15-3 20 U/mL", 20.0, "U/mL"),
+        ("Factor VIII 4 %.", 4.0, "%"),
+        ("Vitamin B12 180 pg/mL", 180.0, "pg/mL"),
+        ("25-OH vitamin D 18 ng/mL", 18.0, "ng/mL"),
+    ],
+)
+def test_a_number_in_a_name_is_no_value(text: str, value: float, unit: str) -> None:
+    record = read(text)
+    (found,) = record.observations
+    assert found.quantity is not None
+    assert (found.quantity.value, found.quantity.unit) == (value, unit)
+    assert record.medications == []
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("Mg 0.85, Na 147, K 2.7 mmol/L, Cr 68 umol/L.", "mmol/L"),
+        ("Mg 1.2, BUN 20, Cr 1.1.", "mg/dL"),
+        ("Mg 0.85.", None),
+    ],
+)
+def test_a_missing_unit_is_that_of_the_neighbours_or_open(text: str, unit: str | None) -> None:
+    first = read(text).observations[0]
+    assert first.quantity is not None
+    assert first.quantity.ucum == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "sex"),
+    [
+        ("14/12 girl. Fever.", "P1Y2M", "female"),
+        ("6/52 old boy with vomiting.", "P42D", "male"),
+        ("Nadia Rahman, 31 F, G2P1, 29+2 weeks.", "P31Y", "female"),
+        ("Temp taken, 99 F, in clinic.", None, None),
+        ("5/7 history of cough. Seen 3/12.", None, None),
+    ],
+)
+def test_ages_in_shorthand(text: str, age: str | None, sex: str | None) -> None:
+    person = read(text).demographics
+    assert person.age == age
+    assert (person.sex.value if person.sex else None) == sex
+
+
+def test_weeks_of_a_pregnancy_are_no_age() -> None:
+    record = read("31 F, G2P1, 29+2/40. Aspirin 150 mg nocte since 12 weeks. Pre-eclampsia at 36 weeks (2022).")
+    facts = [*record.medications, *record.conditions]
+    assert not any(fact.time and fact.time.start and fact.time.start.age for fact in facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "was", "not_there"),
+    [
+        ("31 year old man. Stroke scare in 2015 turned out to be migraine.", "migraine", "stroke"),
+        ("Suspected appendicitis turned out to be mesenteric adenitis.", "mesenteric adenitis", "appendicitis"),
+        ("Possible epilepsy proved to be syncope.", "syncope", "epilepsy"),
+    ],
+)
+def test_what_was_feared_and_was_something_else(text: str, was: str, not_there: str) -> None:
+    record = read(text)
+    assert was in findings(record, Presence.PRESENT)
+    assert not_there in findings(record, Presence.ABSENT)
+
+
+def test_a_finding_that_turned_out_worse_is_there() -> None:
+    assert "pneumonia" in findings(read("The pneumonia turned out to be severe."), Presence.PRESENT)
+
+
+@pytest.mark.parametrize("text", ["Tonsillectomy not done.", "A tonsillectomy was not performed."])
+def test_what_was_not_done_is_no_procedure(text: str) -> None:
+    assert not any(fact.presence is Presence.PRESENT for fact in read(text).procedures)
+
+
+@pytest.mark.parametrize("text", ["Pt Name: DOE,JANE", "Elm Tree Surgery, 12 High Street", "Sage Health Centre"])
+def test_names_of_people_and_places_are_no_findings(text: str) -> None:
+    record = read(text)
+    assert record.medications == []
+    assert not findings(record, Presence.PRESENT)
+
+
+def test_an_irritable_muscle_is_no_mood() -> None:
+    found = findings(read("EMG: irritable myopathy."), Presence.PRESENT)
+    assert "myopathy" in found
+    assert "irritability" not in found
+
+
+def test_what_a_writer_wondered_about_is_possible() -> None:
+    assert "sleep apnea" in findings(read("I wondered about sleep apnoea."), Presence.POSSIBLE)

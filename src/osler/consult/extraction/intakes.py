@@ -22,6 +22,11 @@ _ROUTE = re.compile(
     r"\b(orally|by mouth|oral|intravenous|iv|inhaled|topical(?:ly)?|injection|injected|subcutaneous(?:ly)?|nasal(?:ly)?|sublingual(?:ly)?|rectal(?:ly)?|patch|eye drops?|ear drops?)\b",
     re.IGNORECASE,
 )
+_ENDS = re.compile(
+    r"\b(?:any ?more|any longer|no longer)\b|^\W*(?:no|sorry|oh no)\b,? ?(?:wait|i meant|it is|it's|the|my|actually)\b",
+    re.IGNORECASE,
+)
+"""Words beside which a "not" ends a medicine, or a "no" takes back what was said, and neither denies the medicine."""
 _NO_DRUG = frozenset(
     [
         "alcohol",
@@ -74,7 +79,7 @@ def _named(text: str) -> list[tuple[int, int, str]]:
         for mention in analyse(text).mentions
         if mention.semantic_type is SemanticType.MEDICATION
         and mention.text.lower() not in _NO_DRUG
-        and not mention.assertion.negated
+        and (not mention.assertion.negated or _ENDS.search(text) is not None)
     ]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):

@@ -8,8 +8,9 @@ from typing import Any
 
 from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import DOSE, FREQUENCY
+from osler.consult.extraction.measurements import corrected
 from osler.consult.extraction.times import when
-from osler.consult.extraction.types import KINDS, Extraction
+from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
 from osler.consult.record.concepts import words
 
 _SHORT_REPLY = 8
@@ -20,6 +21,8 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     """What waits after a message: a correction keeps what it does not correct, a short reply fills what was missing."""
     if pending is None or pending.is_empty:
         return found
+    if found.is_empty and (put_right := _put_right(pending, message)) is not None:
+        return put_right
     if found.is_empty:
         filled = _filled(pending, message, now)
         return filled if filled is not None else found
@@ -28,16 +31,41 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     return Extraction.model_validate(merged)
 
 
+def _put_right(pending: Extraction, message: str) -> Extraction | None:
+    """The one measurement that waits, with the number of a correction that names nothing: "sorry, I meant 77"."""
+    said = next((clause.text for clause in clauses(message) if clause.correction), None)
+    if said is None or len(pending.measurements) != 1:
+        return None
+    made = corrected(said, pending.measurements[0])
+    quoted = [entry.model_copy(update={"quote": message.strip()}) for entry in made]
+    return pending.model_copy(update={"measurements": quoted}) if made else None
+
+
 def _merged(old: list[Any], new: list[Any], *, corrects: bool) -> list[Any]:
+    """The old and the new; a value stays beside another of the same name unless it is corrected."""
+    if new and isinstance(new[0], MeasurementEntry) and not corrects:
+        kept = [entry for entry in old if not any(_same_reading(entry, other) for other in new)]
+        return [*kept, *new]
     kept = []
     for entry in new:
-        before = next((each for each in old if _name(each) == _name(entry)), None)
+        before = next((each for each in old if _is_replaced(each, entry)), None)
         if before is not None and corrects:
             given = {key: value for key, value in entry.model_dump().items() if value not in (None, "")}
             entry = type(entry).model_validate(before.model_dump() | given)
         kept.append(entry)
-    replaced = {_name(entry) for entry in new}
-    return [*(entry for entry in old if _name(entry) not in replaced), *kept]
+    return [*(entry for entry in old if not any(_is_replaced(entry, other) for other in new)), *kept]
+
+
+def _is_replaced(old: Any, new: Any) -> bool:
+    """Whether an entry gives way to another of its name; a measurement of another day does not."""
+    if _name(old) != _name(new):
+        return False
+    days = {getattr(entry, "time", None) for entry in (old, new)} - {None}
+    return len(days) < 2
+
+
+def _same_reading(old: MeasurementEntry, new: MeasurementEntry) -> bool:
+    return _name(old) == _name(new) and (old.value, old.unit) == (new.value, new.unit) and _is_replaced(old, new)
 
 
 def _name(entry: Any) -> tuple[str, ...]:

@@ -27,6 +27,16 @@ _PLAIN_UNITS = {
 _OWN_WEIGHT = re.compile(
     r"\b(?:i'?m|i am|i was|i'm now)\b[^.]{0,25}?(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b", re.IGNORECASE
 )
+_STONE = re.compile(r"\b(\d{1,2}(?:\.\d+)?)\s*(?:stones?|st)\b(?:[\s,]*(?:and )?(\d{1,2})\b)?", re.IGNORECASE)
+_WEIGHING = re.compile(r"\b(?:weigh\w*|scales?|i'?m|i am|i was|the patient is)\b", re.IGNORECASE)
+_POUNDS_IN_A_STONE = 14
+_THEN_NOW = re.compile(
+    r"\b(?:was|were|used to)\b.*?\d.*?[,;]?\s+(?:and |but )?(?:(?:it'?s |i'?m )?now )?(?P<now>\d{1,3}(?:\.\d+)?)\s*(?P<unit>kg|lbs?|%|mmol/l|mg/dl)?\s+(?:now|today)\b",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"\b(?:under|below|less than|above|over|more than|at most|between|lower than)\s*$|[<>≤≥]\s*$", re.IGNORECASE
+)
 _LIKELY_SYSTOLIC = range(60, 280)
 _LIKELY_DIASTOLIC = range(30, 180)
 
@@ -38,21 +48,58 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     for clause in clauses(message):
         if clause.other or clause.target or clause.question or re.search(r"\bif (?:my|i|it|the)\b", clause.lower):
             continue
+        several = _readings(clause.text, now)
+        if several:
+            found += several
+            continue
         text = _rewritten(clause.text)
-        made = _of_quantities(text)
+        made = _stones(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         if clause.correction and found and not made:
-            made = _corrected(text, found[-1])
+            made = corrected(text, found[-1])
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
         time = moment(clause.text, now)
         last_time = time or last_time
-        found += [entry.model_copy(update={"time": time, "quote": clause.text}) for entry in made]
+        found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:
         found = [entry if entry.time else entry.model_copy(update={"time": last_time}) for entry in found]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
+    """Several blood pressures in one clause, each with the day that stands before it."""
+    pairs = list(_PAIR.finditer(text))
+    found: list[MeasurementEntry] = []
+    if len(pairs) < 2:
+        return []
+    start = 0
+    for pair in pairs:
+        piece, start = text[start : pair.end()], pair.end()
+        made = _pressure_alone(piece)
+        found += [entry.model_copy(update={"time": moment(piece, now), "quote": text}) for entry in made]
+    return found
+
+
+def _stones(text: str) -> list[MeasurementEntry]:
+    """A weight in stones and pounds, in pounds."""
+    match = _STONE.search(text)
+    if match is None or not _WEIGHING.search(text):
+        return []
+    pounds = float(match[1]) * _POUNDS_IN_A_STONE + float(match[2] or 0)
+    return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]
+
+
+def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
+    """What is measured now, where a clause tells first what it was: the earlier value has no day and is not noted."""
+    match = _THEN_NOW.search(text)
+    made = _of_quantities(text[: match.start("now")]) if match else []
+    if match is None or len(made) != 1:
+        return []
+    update = {"value": float(match["now"]), "unit": match["unit"] or made[0].unit, "time": now.date().isoformat()}
+    return [made[0].model_copy(update=update)]
 
 
 def _rewritten(text: str) -> str:
@@ -98,6 +145,8 @@ def _entries(quantity: Quantity) -> list[MeasurementEntry]:
         return [_part("LAB:sbp", quantity.value), _part("LAB:dbp", quantity.high)]
     if row.id in _PARTS:
         return [_part(row.id, quantity.value)]
+    if quantity.unit and row.to_canonical(quantity.value, quantity.unit) is None:
+        return []  # "HbA1c in the last 2 years": the number is of something else
     unit = quantity.unit or _plain_unit(row.id, quantity.value) or row.unit
     return [MeasurementEntry(name=row.name, value=quantity.value, unit=unit)]
 
@@ -113,7 +162,7 @@ def _plain_unit(measure_id: str, value: float) -> str | None:
 def _pressure_alone(text: str) -> list[MeasurementEntry]:
     """Two numbers with a slash that can only be a blood pressure."""
     match = _PAIR.search(text)
-    if match is None or re.search(r"\b(20|19)\d\d\b/", text):
+    if match is None or re.search(r"\b(20|19)\d\d\b/", text) or _LIMIT.search(text[: match.start()]):
         return []
     high, low = int(match[1]), int(match[2])
     if high not in _LIKELY_SYSTOLIC or low not in _LIKELY_DIASTOLIC or low >= high:
@@ -121,7 +170,7 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
     return [_part("LAB:sbp", float(high)), _part("LAB:dbp", float(low))]
 
 
-def _corrected(text: str, last: MeasurementEntry) -> list[MeasurementEntry]:
+def corrected(text: str, last: MeasurementEntry) -> list[MeasurementEntry]:
     """A bare number after a correction stands for the value before it."""
     match = _BARE.search(text)
     if match is None or last.name in _PARTS.values():

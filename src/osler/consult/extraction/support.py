@@ -72,8 +72,8 @@ _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
 
 
 def _in_measures_words(quote: str) -> str:
-    for written, replacement in tables()["rewrites"]:
-        quote = re.sub(written, replacement, quote, flags=re.IGNORECASE)
+    for spoken, replacement in tables()["rewrites"]:
+        quote = re.sub(spoken, replacement, quote, flags=re.IGNORECASE)
     return quote
 
 

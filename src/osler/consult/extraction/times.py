@@ -18,6 +18,8 @@ _DAYS = {
     name: index
     for index, name in enumerate(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
 }
+_SHORT_DAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|r|rs)?\b(?=\W{0,3}\d)")
+"""A day of the week as it stands before a reading; elsewhere "sun" and "sat" are other words."""
 _WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
 _MONTHS = {
     m: i
@@ -129,6 +131,9 @@ def _coming(lower: str, today: dt.date, *, ahead: bool) -> str | None:
 
 
 def _weekday(lower: str, today: dt.date, *, ahead: bool) -> str | None:
+    short = _SHORT_DAY.search(lower)
+    if short is not None:
+        lower = next(f"on {name}" for name in _DAYS if name.startswith(short[1]))
     match = _WEEKDAY.search(lower)
     if match is None:
         return None

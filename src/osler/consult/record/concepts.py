@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.terminology import Measure, concept_search, hierarchy, measures, vocabulary
+from osler.core.terminology import Measure, concept_search, hierarchy, measures, singular, vocabulary
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
@@ -34,15 +34,7 @@ class TypeEntry(NamedTuple):
 def words(text: str) -> tuple[str, ...]:
     """The content words of a name, in one spelling and in the singular."""
     plain = _TAG.sub(" ", text.lower().replace("'s", "").replace("’s", ""))
-    return tuple(_singular(word) for word in _WORD.findall(plain) if word not in _SMALL)
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "os")):
-        return word[:-1]
-    return word
+    return tuple(singular(word) for word in _WORD.findall(plain) if word not in _SMALL)
 
 
 @cache
@@ -167,6 +159,16 @@ def matching(phrase: str, types: Iterable[TypeEntry], *, measured: bool = False)
     return found
 
 
+def covering(phrase: str, types: Iterable[TypeEntry]) -> list[TypeEntry]:
+    """The types that a named thing is, or belongs to: amoxicillin is a penicillin."""
+    asked = {*_concepts(phrase), *_parts(phrase)}
+    return [
+        entry
+        for entry in types
+        if any(one == other or _is_a(one, other) for one in asked for other in _parts(entry.name))
+    ]
+
+
 def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> list[TypeEntry]:
     if measured:
         return _measured(phrase, candidates) or _measured(_in_words_of(phrase, candidates), candidates)
@@ -246,7 +248,8 @@ def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
     if asked is not None:
         loinc = {f"LOINC:{code}" for row in _parts_of(asked) for code in row.loinc}
         by_code = [entry for entry in types if loinc.intersection(entry.codes)]
-        by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) == asked.id]
+        meant = {row.id for row in _parts_of(asked)}
+        by_name = [entry for entry in types if entry not in by_code and _whole_measure(entry.name) in meant]
         if by_code or by_name:
             return by_code + by_name
         # What is another measure by its code is not this one, however much their names share.

@@ -35,8 +35,14 @@ _ROLLING = re.compile(
 )
 _WITHIN = re.compile(rf"\bwithin\s+{_COUNT}\s+{_UNIT}\b")
 _PLAIN = re.compile(rf"(?:{_DATE.format('a')})(?!\d)")
+_BARE_MONTH = re.compile(
+    rf"\b(?P<edge>in|since|during|from|after|before|until|by|last)\s+(?P<month>{_MONTH})\b(?!\.?,? (?:of )?\d)"
+)
+_SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3), "winter": (9, 6)}
+"""First month and length. Winter begins with September: who asks about "this winter" asks of the season of respiratory
+infections, for which vaccines are given from September (NHS and CDC campaigns)."""
 _CALENDAR = re.compile(
-    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week)\b|\b(?P<day>today|yesterday)\b"
+    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?P<day>today|yesterday)\b"
 )
 _RECENT = re.compile(r"\b(recent|recently|lately)\b")
 RECENT_MONTHS = 3
@@ -76,6 +82,7 @@ def read_periods(question: str, today: dt.date) -> Periods:
         (_EDGE, _edge),
         (_CALENDAR, _calendar),
         (_PLAIN, _plain),
+        (_BARE_MONTH, _bare_month),
     ):
         while match := pattern.search(rest):
             period = made(match, today)
@@ -158,8 +165,36 @@ def _calendar(match: re.Match[str], today: dt.date) -> Period | None:
     if match["unit"] == "month":
         first = today.replace(day=1)
         return Period(first, today) if this else Period(months_before(first, 1), first - dt.timedelta(days=1))
+    if match["unit"] in _SEASONS:
+        return _season(match["unit"], today, back=0 if this else 1)
     monday = today - dt.timedelta(days=today.weekday())
     return Period(monday, today) if this else Period(monday - dt.timedelta(weeks=1), monday - dt.timedelta(days=1))
+
+
+def _season(name: str, today: dt.date, *, back: int) -> Period:
+    """The season that goes on or was the last to begin, or the one a year before it."""
+    month, length = _SEASONS[name]
+    year = today.year - (today.month < month)
+    over = months_before(dt.date(year, month, 1), -length) - dt.timedelta(days=1) < today
+    if over and back:
+        back -= 1  # "last summer", asked in November, is the summer of this year
+    first = dt.date(year - back, month, 1)
+    return Period(first, min(today, months_before(first, -length) - dt.timedelta(days=1)))
+
+
+def _bare_month(match: re.Match[str], today: dt.date) -> Period | None:
+    """The last such month that has begun."""
+    month = _MONTHS[match["month"]]
+    first = dt.date(today.year - (month > today.month), month, 1)
+    last = first.replace(day=calendar.monthrange(first.year, month)[1])
+    return {
+        "since": Period(first, today),
+        "from": Period(first, today),
+        "after": Period(last + dt.timedelta(days=1), None),
+        "before": Period(None, first - dt.timedelta(days=1)),
+        "until": Period(None, last),
+        "by": Period(None, last),
+    }.get(match["edge"], Period(first, last))
 
 
 def _plain(match: re.Match[str], today: dt.date) -> Period | None:

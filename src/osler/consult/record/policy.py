@@ -9,9 +9,10 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.concepts import TypeEntry, covering, matching
 from osler.consult.record.question import Kind, RecordQuestion, Refused, is_condition, read_question
 from osler.consult.record.reading.kinds import is_ordinary, phrase_of
+from osler.consult.record.reading.table import says
 from osler.core.agents import Call, ToolOutcome
 
 Rows = list[dict[str, Any]]
@@ -57,9 +58,12 @@ def answer_question(question: str, today: dt.date) -> Answering:
     entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
     if kind == "condition" and not read.phrase and not entries:
         entries = yield from _entries("symptom", None)  # a note states diseases as findings
+    entries.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
     held = [entry for entry in entries if _counts(entry, read, today)]
     if read.intent == "ever" and not held and read.threshold is None:
-        return (yield from _not_held(kind, entries))
+        return (yield from _not_held(read, entries))
+    if kind == "allergy" and read.phrase and held:
+        return computing.allergic(read, held)
     if kind == "visit" and read.intent in {"who", "where"}:
         named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
         return computing.who_or_where(read, held, named)
@@ -107,6 +111,8 @@ def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | 
             continue  # a test for a disease is no disease
         types = yield from _types(kind)
         found = matching(read.phrase, types, measured=kind == "observation")
+        if kind == "allergy":
+            found += [entry for entry in covering(read.phrase, types) if entry not in found]
         if found:
             return kind, found
     return (read.kind if read.kind != "any" else None), []
@@ -146,8 +152,12 @@ def _is_status_question(read: RecordQuestion) -> bool:
     return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
 
 
-def _not_held(kind: Kind, entries: Rows) -> Answering:
-    """Recorded as not there, or not recorded at all: these are two answers."""
+def _not_held(read: RecordQuestion, entries: Rows) -> Answering:
+    """Recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
+    kind = read.kind
+    happened = [row for row in entries if row.get("presence") in _PRESENT and row.get("status") != "not-done"]
+    if happened and kind != "allergy":
+        return computing.not_so(read, happened)
     if kind == "allergy":
         entries = [*entries, *(yield from _entries(kind, None))]
     absent = next((row for row in entries if row.get("presence") == "absent"), None)
@@ -164,11 +174,20 @@ def _aside(
     """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
     if read.intent == "demographic":
         return (yield from _cause_of_death(read)) or computing.of_person(read, person, today)
+    if says("may_have", read.text.lower()) and read.phrase:
+        return (yield from _allergy_first(read))
     if read.intent == "events":
         return (yield from _happened(read, today))
     if read.planned and not read.selectors and read.kind != "medication":
         return (yield from _planned(today))
     return (yield from _after(read, today)) if read.intent == "after" else None
+
+
+def _allergy_first(read: RecordQuestion) -> Answering:
+    """Whether a drug may be given is no question of a record, but an allergy to it or to its class is."""
+    types = covering(read.phrase, (yield from _types("allergy")))
+    rows = [row for row in (yield from _entries("allergy", types)) if row.get("presence") in _PRESENT]
+    return computing.beware(read, rows) if rows else unanswerable("out_of_scope")
 
 
 _RELATIVES = re.compile(

@@ -33,6 +33,9 @@ _AT_LEAST = re.compile(
     r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)"
 )
 _THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
+_THAN = re.compile(
+    r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
+)
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
@@ -63,6 +66,8 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
             return Refused("not_in_record")
         return RecordQuestion(text, "events", "any", "", periods.period)
     question = _read(text, rest, kind, phrase, periods.period)._replace(other_period=periods.other, threshold=threshold)
+    if _THAN.search(lower) and kind == "observation" and periods.other is None and periods.period != Period():
+        return question._replace(period=Period(), against=periods.period, intent="compare")
     return question._replace(intent="age_at" if event is not None else intent_of(rest, question))
 
 

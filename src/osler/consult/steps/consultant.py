@@ -34,7 +34,7 @@ _TO_SHOW = (
     ("Active conditions in the record:", "What are my active conditions?"),
 )
 _MEDICINE = re.compile(
-    r"\b(take|taking|use|using|stop|stopping|skip|mix|combine\w*|together|medicine|drug|pill|tablet|dose|drink|safe)\b",
+    r"\b(have|given|take|taking|use|using|stop|stopping|skip|mix|combine\w*|together|medicine|drug|pill|tablet|dose|drink|safe)\b",
     re.I,
 )
 SEE_SOMEBODY = "Please ask a health professional for advice on your own case."

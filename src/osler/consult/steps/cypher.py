@@ -14,7 +14,7 @@ from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
 from osler.core.agents import AgentDeps, AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
-from osler.core.graph import PatientGraphs
+from osler.core.graph import PatientGraphs, graph_schema
 
 _MOST_LINES = 50
 _FEWEST_REQUESTS = 2
@@ -37,6 +37,12 @@ def cypher_step() -> AgentStep[RecordTask, RecordAnswer]:
         policy=_offline,
         tools=("get_graph_schema", "query_graph"),
         checks=[_rests_on_entries],
+        # The schema is told, not asked for: a turn's few requests are for the query and the answer.
+        variables=lambda task: {
+            "question": task.question,
+            "today": task.today,
+            "graph": graph_schema().describe(),
+        },
     )
 
 

@@ -19,7 +19,7 @@ from osler.config import OFFLINE, Role
 from osler.core.agents.loop.budget import Budget, Limits
 from osler.core.agents.loop.cross_check import Difference, Settled, differences, settle
 from osler.core.agents.loop.deps import AgentDeps
-from osler.core.agents.loop.runner import Runner
+from osler.core.agents.loop.runner import UNANSWERED, Runner
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
 from osler.core.agents.minds.pool import pool as model_pool
 from osler.core.agents.minds.prices import FREE, Price, price_of
@@ -50,6 +50,7 @@ from osler.core.agents.types import (
 __all__ = [
     "FREE",
     "OFFLINE",
+    "UNANSWERED",
     "AgentDeps",
     "AgentSpec",
     "AgentStep",

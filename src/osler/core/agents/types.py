@@ -137,7 +137,8 @@ class StepOutcome(Generic[OutputT]):
         asked = self.stands_in_for or self.mind
         if not self.stands_in_for and self.output is not None:
             return None
-        why = self.failure or self.reason or self.status
+        told = self.error.message if self.error is not None else self.reason
+        why = ": ".join(filter(None, (self.failure, told))) or self.status
         instead = "the offline mind's answer stands in" if self.stands_in_for else "there is no answer"
         return Problem(
             level=Level.WARNING,

@@ -44,6 +44,7 @@ class _Projection:
         self._nodes: dict[tuple[str, str], Node] = {}
         self._relationships: list[Relationship] = []
         self._patient = ("Patient", record.id)
+        self._written = {document.id: document.written for document in record.documents}
 
     def graph(self) -> GraphData:
         record = self._record
@@ -60,7 +61,11 @@ class _Projection:
             for part in observation.parts():
                 if part is observation and observation.components and not _has_value(observation):
                     continue
-                properties = _of_observation(part) | {"panel": observation.id if part is not observation else None}
+                properties = (
+                    self._dated(observation)
+                    | _of_observation(part)
+                    | {"panel": observation.id if part is not observation else None}
+                )
                 self._fact("Observation", "HAS_OBSERVATION", "ObservationType", part, properties)
         for medication in _kept(record.medications):
             self._fact("IntakeRegimen", "HAS_INTAKE", "IntakeType", medication, _of_medication(medication, self._birth))
@@ -120,6 +125,17 @@ class _Projection:
                 self._link(node, "SEEN_BY", ("Practitioner", one))
             if isinstance(meeting, Encounter) and meeting.organisation_id:
                 self._link(node, "LOCATED_AT", ("Organization", meeting.organisation_id))
+
+    def _dated(self, observation: Observation) -> dict[str, Any]:
+        """The day of a value that its note gives no day: the note's own."""
+        if observation.time or observation.recorded:
+            return {}
+        days = (self._written.get(span.source_id) for span in observation.evidence if span.kind == "span")
+        written = next(filter(None, days), None)
+        if written is None:
+            return {}
+        when = ClinicalTime.on(written)
+        return {"date": when.earliest(self._birth), "time": _moment(when)}
 
     def _fact(self, label: str, relation: str, type_label: str, fact: Fact, properties: dict[str, Any]) -> None:
         node = self._owned(label, relation, fact.id, _common(fact, self._birth) | properties)

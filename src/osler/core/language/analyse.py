@@ -52,6 +52,8 @@ _RULED_OUT = re.compile(
     r"(?:however,?\s|but\s)?(?:this|it|that|which)\s(?:possibility\s|diagnosis\s)?(?:was|has been|had been|is)\s"
     r"(?:\w+ly\s|later\s|then\s|now\s|since\s)*(?:ruled out|excluded|refuted|not confirmed|disproved)\b"
 )
+_WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
+_PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
 _FURTHEST_TIME = 400
 """Characters before and after a finding in which its time is looked for."""
 _NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
@@ -201,9 +203,9 @@ class AnalysedText:
         return replace(timing, onset=year, onset_years=None) if year else timing
 
     def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
-        """Whether a time is none that belongs to the name of another finding ("infantile spasms")."""
+        """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
         held = self._names_with_times.get(time.start)
-        return held is None or held == (mention.start, mention.end)
+        return (held is None or held == (mention.start, mention.end)) and not self._dates_a_pregnancy(time)
 
     @cached_property
     def _names_with_times(self) -> dict[int, tuple[int, int]]:
@@ -215,6 +217,11 @@ class AnalysedText:
             if index >= 0 and self.mentions[index].end >= time.end and self.mentions[index].text != time.text:
                 found[time.start] = (self.mentions[index].start, self.mentions[index].end)
         return found
+
+    def _dates_a_pregnancy(self, time: TimeExpression) -> bool:
+        """Whether weeks are those of a pregnancy and no age: "aspirin since 12 weeks" of a G2P1."""
+        weeks = time.kind == "age" and _WEEKS.search(time.text) is not None
+        return weeks and not self.speaks_of_a_child and _PREGNANCY.search(self.text) is not None
 
     def _around(self, sentence: Sentence, mention: Mention) -> Sentence:
         """The part of a sentence that can speak of a mention: all of it, unless it has no end."""

@@ -94,7 +94,7 @@ def _polarity(categories: set[str]) -> Polarity:
     if {"queried", "refuting"} <= categories:
         return Polarity.NEGATED
     if not categories.isdisjoint({"possible", "queried"}):
-        return Polarity.POSSIBLE
+        return Polarity.NEGATED if "answered" in categories else Polarity.POSSIBLE
     return Polarity.PRESENT
 
 

@@ -12,7 +12,7 @@ from osler.core.language.eponyms import eponyms
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.people import names_in
-from osler.core.language.qualities import is_pain_quality, names_an_instrument
+from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.types import Sentence, TextMatch
@@ -39,7 +39,7 @@ def concepts_in(
 
 def _is_no_finding(text: str, match: TextMatch) -> bool:
     """Whether the words are the quality of a pain, or what a scale measures."""
-    if is_pain_quality(text, match.start, match.end):
+    if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and names_an_instrument(text, match.end)
 

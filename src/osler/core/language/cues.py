@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,
 _PARTS = re.compile(r"[a-z]+")
 
 
-_CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed", "refuting"})
+_CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed", "refuting", "answered"})
 
 
 class Cue(NamedTuple):

@@ -23,7 +23,8 @@ _AGE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: ))[ \t]*(?P<n>\d{1,3})[ \t]?(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
+    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: )|(?<=[a-z], )(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
 _TITLED_AGE = re.compile(
@@ -111,12 +112,18 @@ def _rules() -> _Rules:
         note_labels=tuple(_words(labels) for labels in table["note_dates"]),
         birth_label=_words(table["birth_dates"]),
         titles=tuple(
-            (sex, re.compile(rf"(?<!\w)(?:{'|'.join(names)})\.?\s+[A-Z]", re.IGNORECASE))
-            for sex, names in table["titles"].items()
+            (sex, re.compile(rf"(?<!\w)(?:{'|'.join(_as_titles(names))})")) for sex, names in table["titles"].items()
         ),
         pronouns=tuple((sex, _words(names)) for sex, names in table["pronouns"].items()),
         authors=tuple((kind, _words(names)) for kind, names in table["author_kinds"].items()),
     )
+
+
+def _as_titles(names: Iterable[str]) -> Iterable[str]:
+    """Titles as they stand before a name; in capitals only before a name in capitals ("MS JONES", and not "MS. Father")."""
+    for name in names:
+        yield rf"{name.capitalize()}\.?\s+[A-Z]"
+        yield rf"{name.upper()}\.?\s+[A-Z]{{4,}}\b"
 
 
 def _words(phrases: Iterable[str]) -> re.Pattern[str]:

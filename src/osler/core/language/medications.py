@@ -130,6 +130,8 @@ def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: 
     place, part = (start, end, end), dict[str, re.Match[str]]()
     steps = []
     for kind, match in _parts_after(text, end, limit, rules, part):
+        if kind == "dose" and "dose" in part and _is_of_next_drug(text, match, limit, rules):
+            break
         if kind == "dose" and _is_next_step(text, place[2], match, part):
             steps.append((place, dict(part)))
             place = (match.start(), match.start(), match.end())
@@ -166,6 +168,14 @@ def _parts_after(
 
 _ARROW = re.compile(r"\d{1,5}(?:\.\d{1,3})?\s?(?=->|→)")
 _THEN = re.compile(r"\bthen\b|\bfollowed\b|\bthereafter\b|\bafter that\b", re.IGNORECASE)
+
+
+_OF = re.compile(r"\s+of\b", re.IGNORECASE)
+
+
+def _is_of_next_drug(text: str, match: re.Match[str], limit: int, rules: MedicationRules) -> bool:
+    """Whether a further dose stands before the name it belongs to: "x 14 days, 2 g ceftriaxone daily"."""
+    return _OF.match(text, match.end(), limit) is not None or _goes_on_otherwise(text, match.end(), limit, rules)
 
 
 def _is_next_step(text: str, end: int, match: re.Match[str], part: dict[str, re.Match[str]]) -> bool:
@@ -225,10 +235,24 @@ _NEXT_WORD = re.compile(r"\s+(?=[A-Za-z])")
 
 def _is_of_another(text: str, match: re.Match[str], limit: int, rules: MedicationRules) -> bool:
     """Whether an adjective for a route belongs to the word after it: "danazol, oral ulcers", "vancomycin, intravenous fluids"."""
-    following = _NEXT_WORD.match(text, match.end(), limit)
-    if following is None or not _ADJECTIVE.fullmatch(match.group()):
+    return _ADJECTIVE.fullmatch(match.group()) is not None and _goes_on_otherwise(text, match.end(), limit, rules)
+
+
+def _goes_on_otherwise(text: str, end: int, limit: int, rules: MedicationRules) -> bool:
+    """Whether the next word is no part of a regimen."""
+    following = _NEXT_WORD.match(text, end, limit)
+    if following is None:
         return False
-    going_on = (rules.form, rules.frequency, rules.every, rules.duration, rules.as_needed, rules.once, rules.between)
+    going_on = (
+        rules.form,
+        rules.frequency,
+        rules.every,
+        rules.duration,
+        rules.as_needed,
+        rules.once,
+        rules.route,
+        rules.between,
+    )
     return not any(pattern.match(text, following.end(), limit) for pattern in going_on)
 
 

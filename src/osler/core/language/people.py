@@ -10,10 +10,13 @@ _PERSON = re.compile(
     rf"|\b(?:[Cc]alled|[Nn]amed|Dear)[ \t]+{_NAME}(?:[ \t]+{_NAME}){{0,2}}"
     rf"|^[ \t]*(?:Patient(?: name)?|Name|Pt|Re|RE|Attending|Surgeon|Author|Physician|Consultant|GP|PCP|Referring physician)"
     rf"[ \t]*:[ \t]*{_NAME}(?:,?[ \t]+{_NAME}){{1,3}}"
+    r"|^[ \t]*(?:P(?:atien)?t(?:'s)?[ \t]?[Nn]ame|Name|NAME|P(?:atien)?t)[ \t]*:[ \t]*[A-Z][A-Z'’-]+,[ \t]?[A-Z][A-Z'’-]+(?:[ \t][A-Z]+)?\b"
     rf"|{_NAME}[ \t]+{_NAME},?[ \t]+(?:MD|M\.D\.|RN|NP|PA-C|DO|MBBS|MRCP|FRCP|PhD|PharmD)\b",
     re.MULTILINE,
 )
-_PLACE = re.compile(rf"\b(?:{_NAME}[ \t]+){{1,3}}(?:Hospital|Infirmary|Street|Road|Avenue|Lane|Drive|Boulevard)\b")
+_PLACE = re.compile(
+    rf"\b(?:{_NAME}[ \t]+){{1,3}}(?:Hospital|Infirmary|Surgery|Practice|Clinic|Hospice|Medical Centre|Medical Center|Health Centre|Health Center|Street|Road|Avenue|Lane|Drive|Boulevard)\b"
+)
 
 
 def names_in(text: str) -> list[tuple[int, int]]:

@@ -50,3 +50,13 @@ _INSTRUMENT = re.compile(
 def names_an_instrument(text: str, end: int) -> bool:
     """Whether the words up to a place are what a scale or index measures, and no statement: "Glasgow Coma Scale"."""
     return bool(_INSTRUMENT.match(text, end))
+
+
+def is_said_of_an_organ(text: str, start: int, end: int) -> bool:
+    """Whether an adjective of mood speaks of an organ: "irritable myopathy", "depressed skull fracture"."""
+    nouns = read_yaml("pain.yml")["of_organs"].get(text[start:end].lower(), ())
+    following = _NEXT_WORD.match(text, end) if nouns else None
+    return following is not None and following[1].lower() in nouns
+
+
+_NEXT_WORD = re.compile(r"\s+([A-Za-z]+)")

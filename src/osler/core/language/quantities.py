@@ -12,6 +12,7 @@ from osler.core.language.rules import read_yaml
 from osler.core.language.sentences import sentences
 from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity, Sentence
+from osler.core.language.unit_systems import unit_system
 from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology import Measure, measure, measures
 
@@ -140,7 +141,10 @@ def quantities(text: str) -> list[Quantity]:
         for match in rules.pattern.finditer(text, sentence.start, sentence.end):
             if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
                 continue
-            named = _measure_before(text, tokens, bisect_left(starts, match.start()), rules)
+            at = bisect_left(starts, match.start())
+            if _is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
+                continue
+            named = _measure_before(text, tokens, at, rules)
             if named and not _fits(named, match, rules):
                 named = None
             before = bisect_right(ends, match.start("value"))
@@ -154,6 +158,12 @@ def quantities(text: str) -> list[Quantity]:
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
     return found
+
+
+def _is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: _Rules) -> bool:
+    """Whether a number is the end of a measure's name: the 125 of "CA-125 12 U/mL"."""
+    named = _name_ending_at(text, tokens, stop, rules) if stop else None
+    return named is not None and named.start < match.start("value") < named.start + len(named.text)
 
 
 class _Named(NamedTuple):
@@ -236,14 +246,16 @@ def _fits(named: _Named, match: re.Match[str], rules: _Rules) -> bool:
     return bool(match["unit"]) or ranges is None or any(low <= value <= high for low, high, _ in ranges)
 
 
-def _meant_unit(measure_id: str, value: float, rules: _Rules) -> str:
-    """The unit that is meant where none is written: by the measure, or by the only range that the value fits."""
+def _meant_unit(text: str, measure_id: str, value: float, rules: _Rules) -> str:
+    """The unit that is meant where none is written: by the measure, by the range that the value fits, by the text's own units."""
     if measure_id in rules.meant_units:
         return rules.meant_units[measure_id]
-    for low, high, unit in rules.plausible.get(measure_id, ()):
-        if low <= value <= high:
-            return unit
-    return ""
+    fitting = [unit for low, high, unit in rules.plausible.get(measure_id, ()) if low <= value <= high]
+    if len(fitting) > 1:
+        fitting = (
+            [unit for unit in fitting if ("mol/" in unit) == (unit_system(text) == "SI")] if unit_system(text) else []
+        )
+    return fitting[0] if fitting else ""
 
 
 def _scales(text: str, sentence: Sentence, rules: _Rules) -> list[Quantity]:
@@ -280,7 +292,7 @@ def _rank(written: str | None, values: tuple[str, ...]) -> int | None:
 
 def _vital(text: str, one: Vital, rules: _Rules) -> Quantity:
     row = measure(one.measure_id)
-    meant = one.unit or _meant_unit(one.measure_id, one.value, rules)
+    meant = one.unit or _meant_unit(text, one.measure_id, one.value, rules)
     return Quantity(
         one.start,
         one.end,
@@ -293,6 +305,7 @@ def _vital(text: str, one: Vital, rules: _Rules) -> Quantity:
         canonical_value=_canonical(row, one.value, meant),
         canonical_high=_canonical(row, one.high, meant),
         canonical_unit=row.unit if row and _canonical(row, one.value, meant) is not None else "",
+        meant_unit=meant,
     )
 
 
@@ -315,7 +328,7 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         value = -value
     high = _number(match["high"] or match["diastolic"]) if match["high"] or match["diastolic"] else None
     written = (match["comparator"] or match["after"] or "=").lower()
-    meant = unit or (_meant_unit(row.id, value, rules) if row else "")
+    meant = unit or (_meant_unit(text, row.id, value, rules) if row else "")
     start = named.start if named else match.start()
     end = match.end()
     return Quantity(
@@ -332,6 +345,7 @@ def _quantity(text: str, match: re.Match[str], named: _Named | None, rules: _Rul
         _canonical(row, high, meant),
         row.unit if row and _canonical(row, value, meant) is not None else "",
         superseded=bool(named and named.superseded),
+        meant_unit=meant,
     )
 
 

@@ -101,7 +101,7 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     cues = [cue for cue in find_cues(tokens, here, table) if not _inside_a_name(cue, here)]
-    ends = [cue for cue in cues if cue.cue.category == "end"]
+    ends = [cue for cue in cues if cue.cue.category in {"end", "answered"}]
     if ":" in low:
         ends += _labels(line.sentence.text)
         ends.sort()

@@ -102,7 +102,7 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     word_start = stop - len(word)
     if word.isdigit() and len(word) <= 2 and not text[max(start, line_start) : word_start].strip():
         return False  # the number of a list item
-    kind = _abbreviations().get(word.lower())
+    kind = _abbreviations().get(word) or _abbreviations().get(word.lower())
     if kind == "opens":
         return False
     if kind == "numbers":

@@ -18,7 +18,7 @@ _Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
 
 
 _WORD = re.compile(r"[a-z]+")
-_YEAR = re.compile(r"(?:19|20)\d\d|\d[/.]\d{1,2}[/.]\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d|\d[/.]\d{1,2}[/.]\d\d|\d/(?:7|12|40|52)(?!\d)")
 
 
 class _Words(NamedTuple):
@@ -221,6 +221,18 @@ def _named(match: re.Match[str], words: _Words) -> dict[str, Any]:
     return {"kind": kind, "years": years, "since": match["named"].startswith(("since", "from"))}
 
 
+_FRACTIONS = {"7": 1 / 365.25, "52": 7 / 365.25, "12": 1 / 12}
+"""British shorthand: 3/7 is three days, 6/52 six weeks, 14/12 fourteen months."""
+
+
+def _shorthand_age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    return {"kind": "current_age", "years": round(int(match["n"]) * _FRACTIONS[match["over"]], 4)}
+
+
+def _shorthand_length(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    return {"kind": "duration", "years": round(int(match["n"]) * _FRACTIONS[match["over"]], 4), "since": True}
+
+
 _BUILDERS: dict[str, _Builder] = {
     "age": _age,
     "ago": _ago,
@@ -234,6 +246,8 @@ _BUILDERS: dict[str, _Builder] = {
     "gestation": _gestation,
     "named": _named,
     "ordinal_age": _ordinal_age,
+    "shorthand_age": _shorthand_age,
+    "shorthand_length": _shorthand_length,
     "slash_date": _slash_date,
 }
 

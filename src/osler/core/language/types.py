@@ -249,6 +249,8 @@ class Quantity:
     """The class as written where the value is its rank: II of "NYHA class II", B of "Child-Pugh B"."""
     superseded: bool = False
     """Whether the text gives a later value of the same measure beside it."""
+    meant_unit: str = ""
+    """The unit as written, or the one that is meant where none is written."""
 
 
 RegimenPartKind = Literal["drug", "dosage", "route", "freq", "duration"]

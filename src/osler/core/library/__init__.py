@@ -13,6 +13,7 @@ from osler.core.library.library import (
     library_names,
     open_library,
 )
+from osler.core.library.passages import CUT, passage_sentences
 from osler.core.library.populations import age_ranges, ages_of, conditions_of, population_of, pregnancy_of, sex_of
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file
@@ -36,6 +37,7 @@ from osler.core.library.vectors import VectorIndex
 
 __all__ = [
     "ACCEPTED",
+    "CUT",
     "DEFAULT",
     "AddReport",
     "Block",
@@ -69,6 +71,7 @@ __all__ = [
     "grades_of",
     "library_names",
     "open_library",
+    "passage_sentences",
     "population_of",
     "pregnancy_of",
     "read_bytes",

@@ -7,8 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from osler.core.language import sentences
 from osler.core.library.grades import grade_of, grades_of
+from osler.core.library.instructions import without_instructions
+from osler.core.library.passages import passage_sentences
 from osler.core.library.populations import addressed, age_ranges, ages_of, population_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
@@ -28,6 +29,8 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     for block in map(_own_people, _grouped(blocks)):
         for text in _pieces(block.text):
             recommendation = block.recommendation
+            # What addresses a model says neither a grade nor whom anything is for.
+            read = without_instructions(text)
             if recommendation is not None:
                 parts[recommendation.id] += 1
                 number = parts[recommendation.id]
@@ -50,9 +53,9 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
                     date=document.metadata.date,
                     grade=recommendation.grade
                     if recommendation
-                    else ", ".join(grades_of(text)) or grade_of(" ".join(block.heading)),
+                    else ", ".join(grades_of(read)) or grade_of(" ".join(block.heading)),
                     recommendation_id=recommendation.id if recommendation else "",
-                    population=recommendation.population if recommendation else _population(block, text),
+                    population=recommendation.population if recommendation else _population(block, read),
                 )
             )
     return made
@@ -97,7 +100,7 @@ def _pieces(text: str) -> Iterator[str]:
         yield text
         return
     start = end = 0
-    for sentence in sentences(text):
+    for sentence in passage_sentences(text):
         if end > start and sentence.end - start > LONGEST:
             yield text[start:end].strip()
             start = sentence.start
@@ -128,7 +131,7 @@ def _population(block: Block, text: str) -> Population:
 
 def _lead(text: str) -> str:
     """What speaks for a whole passage: its first sentence that is addressed to somebody; later limits are their own."""
-    told = [one for sentence in sentences(text) if (one := addressed(sentence.text).strip())]
+    told = [one for sentence in passage_sentences(text) if (one := addressed(sentence.text).strip())]
     return told[0] if told else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from osler.core.language import sentences
+from osler.core.library.passages import passage_sentences
 from osler.core.library.populations import read_rules
 
 _CAPITAL = re.compile(r"[a-d]|i{1,3}[ab]?|iv|[12][a-d]", re.IGNORECASE)
@@ -22,7 +22,7 @@ def grade_of(text: str) -> str:
 
 def grades_of(text: str) -> list[str]:
     """Every grade that the sentences of a text mark, each once, in order."""
-    return list(dict.fromkeys(grade for one in sentences(text) if (grade := grade_of(one.text))))
+    return list(dict.fromkeys(grade for one in passage_sentences(text) if (grade := grade_of(one.text))))
 
 
 @cache

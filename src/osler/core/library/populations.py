@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from osler.core.language import sentences
+from osler.core.library.passages import passage_sentences
 from osler.core.library.types import Population, Sex
 from osler.yaml_reader import parse_yaml
 
@@ -48,7 +48,8 @@ _STARTING = re.compile(r"\bstarting at age (?P<low>\d{1,3})", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:continuing )?until age (?P<high>\d{1,3})", re.IGNORECASE)
 _NOT_AN_AGE = re.compile(
     r"^\s*(?:ago|per|a day|daily|apart|history|later|after|before|of (?:smoking|follow|treatment|gestation|therapy)|pack)"
-    r"|^[\s-]*pack",
+    r"|^[\s-]*pack"
+    r"|^\s*(?:m[lL]|mg|mcg|m?mol|micro|%|mm|kg|g\b|/|beats|bpm|breaths|units?\b|points?\b|°)",
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(
@@ -89,7 +90,7 @@ def population_of(text: str) -> Population:
 def addressed(text: str) -> str:
     """A text without its contraindications and its lists of criteria, which name people it is not addressed to."""
     rules = _rules()
-    told = [one.text for one in sentences(text) if not rules.excluded.search(one.text)]
+    told = [one.text for one in passage_sentences(text) if not rules.excluded.search(one.text)]
     return " ".join(rules.criteria.sub(" ", one) for one in told)
 
 

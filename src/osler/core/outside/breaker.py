@@ -19,6 +19,7 @@ class CircuitBreaker:
     _failures: int = field(default=0, init=False)
     _opened_at: float | None = field(default=None, init=False)
     _trying: bool = field(default=False, init=False)
+    _cause: str = field(default="", init=False)
 
     @property
     def is_open(self) -> bool:
@@ -30,8 +31,9 @@ class CircuitBreaker:
     def enter(self) -> None:
         """Ask for permission to call; CircuitOpen if the service is resting."""
         if self.is_open:
+            why = f" ({self._cause})" if self._cause else ""
             raise CircuitOpen(
-                f"{self.service} failed {self._failures} times in a row and is not asked for {self.rest_seconds:g} s",
+                f"{self.service} failed {self._failures} times in a row{why} and is not asked for {self.rest_seconds:g} s",
                 mend="wait, then try again; 'osler doctor' shows whether the service answers",
             )
         self._trying = self._opened_at is not None
@@ -42,9 +44,10 @@ class CircuitBreaker:
         self._opened_at = None
         self._trying = False
 
-    def failed(self) -> None:
+    def failed(self, cause: str = "") -> None:
         """The call failed: count it, and open the circuit when it is one too many."""
         self._failures += 1
+        self._cause = cause
         if self._trying or self._failures >= self.threshold:
             self._opened_at = self.clock.monotonic()
         self._trying = False

@@ -61,8 +61,8 @@ class OutsideService:
             if self.rate is not None:
                 await self.rate.wait()
             result = await attempt()
-        except TransientFailure:
-            self.breaker.failed()
+        except TransientFailure as failure:
+            self.breaker.failed(failure.reason)
             raise
         except ServiceError:
             # An answer that refuses the request is still an answer: the service works.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from osler.core.patient.input import FindingInput, PatientInput
-from osler.core.patient.problems import Level, Problem, ReadResult
+from osler.core.patient.problems import UNUSABLE, Level, Problem, ReadResult
 from osler.core.patient.readers import (
     ACCEPTED,
     MAX_INPUT_BYTES,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACCEPTED",
     "MAX_INPUT_BYTES",
+    "UNUSABLE",
     "FindingInput",
     "Format",
     "Level",

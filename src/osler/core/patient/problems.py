@@ -7,7 +7,10 @@ from typing import NamedTuple
 from osler.core.patient.types import PatientRecord
 from osler.core.results import Level, Problem
 
-__all__ = ["Level", "Problem", "ReadResult"]
+__all__ = ["UNUSABLE", "Level", "Problem", "ReadResult"]
+
+UNUSABLE = "the field cannot be used"
+"""How the message of a problem with a field of a form begins."""
 
 
 class ReadResult(NamedTuple):

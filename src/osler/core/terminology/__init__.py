@@ -9,6 +9,7 @@ from osler.core.terminology.diseases.annotations import Annotation, Disease, Dis
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
+from osler.core.terminology.search.normal import singular
 from osler.core.terminology.search.types import Overrides
 from osler.core.terminology.sources.embedding import DIMENSIONS, Embedder, embedder
 from osler.core.terminology.sources.local import concept_search
@@ -55,6 +56,7 @@ __all__ = [
     "local_hierarchy",
     "measure",
     "measures",
+    "singular",
     "terminology",
     "terminology_server",
     "toy_vocabularies",

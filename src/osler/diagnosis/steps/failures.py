@@ -21,7 +21,9 @@ def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
 def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
     """What is used in place of an answer that did not come."""
     mind = outcome.stands_in_for or outcome.mind
-    why = f"{outcome.status}, {outcome.failure}" if outcome.failure else outcome.status
+    why: str = outcome.status
+    if outcome.error is not None:
+        why = f"{outcome.status}, {outcome.failure}: {outcome.error.message}"
     return Problem(
         level=Level.WARNING,
         message=f"{outcome.step}: {mind} gave no usable answer ({why}); {instead}",

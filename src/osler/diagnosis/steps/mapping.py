@@ -57,11 +57,11 @@ def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -
         elif not match.hpo_id:
             nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
             message = f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}"
-            found.append(Problem(level=Level.WARNING, message=message, mend="find the term with 'osler vocab search'"))
+            found.append(Problem(level=Level.ERROR, message=message, mend="find the term with 'osler vocab search'"))
     unmapped = [item for item in excluded if item.mapped_hpo_term is None and item.observed_instead is None]
     found += [
         Problem(
-            level=Level.WARNING,
+            level=Level.ERROR,
             message=f"{item.finding!r} is not a known phenotype and was left out of the exclusions",
             mend="find the term with 'osler vocab search'",
         )
@@ -79,7 +79,8 @@ def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) 
     absent = {item.mapped_hpo_term: item for item in excluded if item.mapped_hpo_term}
     return [
         Problem(
-            level=Level.WARNING,
+            # What was typed or coded contradicts itself; a note may speak of two times.
+            level=Level.ERROR if "input" in absent[term].found_by else Level.WARNING,
             message=f"{match.label} ({match.hpo_id}) is given as observed, and "
             f"{absent[term].mapped_hpo_label or term} ({term}) as excluded; both cannot be true of one time",
             mend="take one of the two out",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from osler.core.terminology import SemanticType
+from osler.core.terminology import SemanticType, singular
 from osler.yaml_reader import parse_yaml
 
 _WHEN = ("pre-", "post-", "peri-", "non-")
@@ -44,15 +44,6 @@ class Lexicon:
             # "beta-blockers" are blockers.
             return self.heads.get(last := word.rpartition("-")[2]) or self.heads.get(singular(last))
         return found
-
-
-def singular(word: str) -> str:
-    """A word without its plural ending."""
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ses", "xes", "ches", "shes")) and len(word) > 5:
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
 
 
 @cache

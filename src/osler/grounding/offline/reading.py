@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import content_words, parse_criterion
-from osler.core.terminology import Match, SemanticType, vocabulary
-from osler.grounding.offline.lexicon import Lexicon, lexicon, singular
+from osler.core.terminology import Match, SemanticType, singular, vocabulary
+from osler.grounding.offline.lexicon import Lexicon, lexicon
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction

@@ -32,6 +32,19 @@ _LESS_AFTER = re.compile(
 )
 
 
+_PREFIXES = {
+    "": 1.0, "k": 1e3, "kilo": 1e3, "m": 1e-3, "milli": 1e-3, "u": 1e-6, "µ": 1e-6, "μ": 1e-6, "mc": 1e-6, "micro": 1e-6,
+    "n": 1e-9, "nano": 1e-9, "p": 1e-12, "pico": 1e-12,
+}  # fmt: skip
+_BASES = {"gram": "g", "grams": "g", "mole": "mol", "moles": "mol"}
+_RATIO = re.compile(
+    r"(?P<prefix>kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?P<base>mol|moles?|grams?|g)/(?P<small>d|m)?(?P<below>l|mol|kg)"
+)
+_RATIO_TEXT = (
+    r"(?:(?:kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?:mol|moles?|grams?|g)\s?/\s?(?:dl|ml|l|mol|kg))(?![a-z])"
+)
+
+
 class Amount(NamedTuple):
     """A number as written, its unit's kind and its size in that kind's first unit."""
 
@@ -74,7 +87,7 @@ def amounts(text: str) -> list[Amount]:
             continue
         if not unit:
             unit = _unit_of_range(text[match.end() :])
-        kind, size = table.units.get(unit, (unit if "/" in unit else "", 1.0))
+        kind, size = _sized(unit)
         bound = _bound(text[: match.start()], text[match.end("digits") if match["digits"] else match.end("word") :])
         found.append(Amount(match.group().strip(), value, kind, value * size, bound))
     return found
@@ -92,18 +105,23 @@ def converted(text: str) -> list[Amount]:
             for canonical in filter(None, (quantity.canonical_value, quantity.canonical_high)):
                 value = row.from_canonical(canonical, unit)
                 if value is not None:
-                    found.append(Amount(quantity.text, value, _kind(unit), value, ""))
+                    kind, size = _sized(unit.lower())
+                    found.append(Amount(quantity.text, value, kind or unit.lower(), value * size, ""))
     return found
 
 
 def agrees_converted(amount: Amount, others: list[Amount]) -> bool:
     """Whether an amount is one of these after conversion, which rounds."""
-    return any(amount.kind == other.kind != "" and _near(amount.value, other.value, _ROUNDED) for other in others)
+    return any(amount.kind == other.kind != "" and _near(amount.size, other.size, _ROUNDED) for other in others)
 
 
-def _kind(unit: str) -> str:
-    folded = unit.lower()
-    return lexicon().units.get(folded, (folded, 1.0))[0]
+def _sized(unit: str) -> tuple[str, float]:
+    """The kind of a unit and its size in it: 1 mmol/L is a thousand micromol/L, whatever the prefix is called."""
+    folded = unit.lower().replace(" ", "")
+    if found := _RATIO.fullmatch(folded):
+        below = {"d": 0.1, "m": 0.001, "": 1.0}[found["small"] or ""] if found["below"] == "l" else 1.0
+        return f"{_BASES.get(found['base'], found['base'])}/{found['below']}", _PREFIXES[found["prefix"] or ""] / below
+    return lexicon().units.get(unit, (folded if "/" in folded else "", 1.0))
 
 
 def _near(one: float, other: float, tolerance: float) -> bool:
@@ -133,6 +151,6 @@ def _number() -> re.Pattern[str]:
     words = "|".join(lexicon().numbers)
     return re.compile(
         rf"(?<![\w.])(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
-        rf"[\s-]*(?P<unit>mmol/mol|mmol/l|mg/dl|mg/kg|g/l|ml/min|kg/m2|(?:{lexicon().unit})(?![a-z/]))?",
+        rf"[\s-]*(?P<unit>{_RATIO_TEXT}|ml/min|kg/m2|(?:{lexicon().unit})(?![a-z/]))?",
         re.IGNORECASE,
     )

@@ -27,7 +27,7 @@ def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[S
         for one in passage:
             drugs = [named for named in one.named if named.drug]
             if drugs:
-                speaking = any(_same(drug, other) for drug in wanted for other in drugs)
+                speaking = any(same_drug(drug, other) for drug in wanted for other in drugs)
             if speaking:
                 found.append(one)
     return found or every
@@ -51,5 +51,6 @@ def drug_parts(said: Statement) -> list[Statement]:
     return naming if len(naming) > 1 and all(len(given_drugs(part)) == 1 for part in naming) else []
 
 
-def _same(one: Named, other: Named) -> bool:
+def same_drug(one: Named, other: Named) -> bool:
+    """Whether two names are of one drug."""
     return bool(one.concepts & other.concepts) or one.stems <= other.stems or other.stems <= one.stems

@@ -131,7 +131,7 @@ def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
 
 
 def _doses(one: Statement) -> list[Amount]:
-    return [amount for amount in one.amounts if amount.kind == "mass" or amount.kind.startswith("mg/")]
+    return [amount for amount in one.amounts if amount.kind == "mass" or amount.kind in {"g/kg", "g/l"}]
 
 
 def _edges_at(text: str, amount: Amount) -> set[str]:

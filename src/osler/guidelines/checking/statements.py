@@ -25,6 +25,13 @@ _NAMED = {
 }
 
 
+_WHERE_EXCLUDED = re.compile(
+    r"\b(?:when|if|where|in (?:those|people|patients|adults|women|men|children)?\s*(?:for )?whom?)\b[^,.;]{0,60}?"
+    r"\b(?:contra-?indicated|not tolerated|unsuitable|not (?:be )?suitable|cannot be (?:used|given|taken|tolerated))",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Named:
     """A drug, a condition or a procedure that a sentence names."""
@@ -88,10 +95,17 @@ def claim_stems(text: str) -> tuple[str, ...]:
 
 def stance_of(text: str) -> Stance:
     """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
+    # "… should be used when an NSAID is contraindicated" advises for it: the contraindication is its condition.
+    main = without_excluded(text)
     for name, pattern in lexicon().stances.items():
-        if pattern.search(text):
+        if pattern.search(main):
             return "for" if name == "allowed" else name  # type: ignore[return-value]
     return "none"
+
+
+def without_excluded(text: str) -> str:
+    """A text without the clause that says what cannot be given: "when an NSAID is contraindicated"."""
+    return _WHERE_EXCLUDED.sub(" ", text)
 
 
 def strength_of(text: str) -> frozenset[Strength]:

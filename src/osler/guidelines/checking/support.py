@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
-from osler.core.language import sentences
-from osler.core.library import stems
+from osler.core.library import passage_sentences, stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
+from osler.guidelines.checking.bonds import bond_faults, clause_stances
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.scope import scope_faults
@@ -78,7 +78,9 @@ def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
             Fault("unsupported", f"the cited passages do not say: {', '.join(_as_written(missing[:6], sentence))}", ids)
         ]
     checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions, _scope)
-    return [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+    found = [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
+    every = [read_statement(one.text) for source in cited for one in passage_sentences(source.text)]
+    return found + [Fault(kind, message, ids) for kind, message in bond_faults(said, basis, every, context)]
 
 
 def _as_written(wanted: Sequence[str], text: str) -> list[str]:
@@ -94,7 +96,9 @@ def _scope(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
 
 def _basis(said: Statement, cited: Iterable[SourceText]) -> list[Statement]:
     """The few source sentences that a sentence rests on: the one that covers it best, and those that add to it."""
-    candidates = homes_of(said, [[read_statement(one.text) for one in sentences(source.text)] for source in cited])
+    candidates = homes_of(
+        said, [[read_statement(one.text) for one in passage_sentences(source.text)] for source in cited]
+    )
     basis: list[Statement] = []
     left = set(said.stems)
     whole = len(left) or 1
@@ -278,6 +282,8 @@ def _same_age(one: tuple[float | None, float | None], other: tuple[float | None,
 
 
 def _negation(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+    if said.stance in clause_stances(said, basis):
+        return
     stances = {source.stance for source in basis} - {"none"}
     if said.stance != "none" and stances and said.stance not in stances:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"

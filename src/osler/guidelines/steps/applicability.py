@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, Population, population_of
 from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.steps.conditions import held_by_values
+from osler.guidelines.steps.safety import speaks_of
 from osler.guidelines.types import Fit, PatientFacts
 from osler.yaml_reader import parse_yaml
 
@@ -30,13 +32,16 @@ class Applicability(NamedTuple):
     off: float
     """How far it is from being for this patient; 0 where it may be."""
     met: int
-    """What the recommendation asks for and the patient has: traits, and an age within a range of its own."""
+    """What the recommendation asks for and the patient has: traits, values, and an age within a range of its own."""
+    special: int = 0
+    """How many traits or conditions of its own, beside age, the patient has."""
 
 
 class _Trait(NamedTuple):
     name: str
     has: re.Pattern[str]
     has_not: re.Pattern[str]
+    kinds: str
 
 
 _FITS: tuple[Fit, ...] = ("applies", "unclear", "does_not_apply")
@@ -80,11 +85,15 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
-    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told)
+    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
-    met = traits.met + _meant(population, patient)
+    values = held_by_values(chunk, sentences, patient)
+    reasons += values.reasons
+    far += _OFF_TRAIT * len(values.reasons)
+    unknown += values.unknown
+    met = traits.met + values.met + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     if patient.pregnant is None and (
@@ -95,7 +104,7 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met)
 
 
 class _Traits(NamedTuple):
@@ -104,14 +113,14 @@ class _Traits(NamedTuple):
     met: int
 
 
-def _held_against(asked: str, told: str) -> _Traits:
+def _held_against(asked: str, told: str, patient: PatientFacts) -> _Traits:
     """The traits that an audience asks for, held against what was told of the patient."""
     held = _Traits([], [], 0)
     for trait in _traits():
         wanted = _has(trait, asked)
         if wanted is None:
             continue
-        there = _has(trait, told)
+        there = _is_of(trait, patient) or _has(trait, told)
         if there is None:
             held.unknown.append(f"whether it fits depends on: {trait.name}")
         elif there != wanted:
@@ -196,7 +205,17 @@ def _has(trait: _Trait, text: str) -> bool | None:
     return False if without != text else None
 
 
+def _is_of(trait: _Trait, patient: PatientFacts) -> bool:
+    """Whether a problem of the patient, or what was done about one, is of the kind that a trait names."""
+    return bool(trait.kinds) and any(
+        speaks_of(trait.kinds, one, patient.codes.get(one, ())) for one in (*patient.problems, *patient.procedures)
+    )
+
+
 @cache
 def _traits() -> tuple[_Trait, ...]:
     table = parse_yaml(files("osler.guidelines").joinpath("traits.yml").read_text(encoding="utf-8"))
-    return tuple(_Trait(name, any_of(row["has"]), any_of(row["has_not"])) for name, row in table.items())
+    return tuple(
+        _Trait(name, any_of(row["has"]), any_of(row["has_not"]), "; ".join(row.get("kinds", [])))
+        for name, row in table.items()
+    )

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from osler.core.language import sentences
-from osler.core.library import Chunk, Document, grade_of, grades_of
+from osler.core.library import Chunk, Document, grade_of, grades_of, passage_sentences
 from osler.guidelines.steps.select import GRADE_NOTE, Candidate
-from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Issue, RecommendationRow
+from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Fit, Issue, RecommendationRow
 
 _SHOWN = 8
+_NOBODY = "no patient was given"
 _NOT_APPLYING = 2
 _REASONS = 2
 _MARK = re.compile(r"\[[^\]\s]+\]")
 
 
-def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
+def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> list[RecommendationRow]:
     """The table: each recommendation on the topic, with its grade and whether it is for this patient."""
     return [
         RecommendationRow(
@@ -27,21 +27,49 @@ def rows_of(candidates: Sequence[Candidate]) -> list[RecommendationRow]:
             grade=grade_in(one.chunk, one.quoted),
             issuer=one.chunk.issuer,
             date=one.chunk.date,
-            fit="does_not_apply" if one.caution else one.applicability.fit,
+            fit=_fit(one, patient_known=patient_known),
             reasons=[f"{one.caution.because}: {one.caution.sentence.rstrip('.')}"]
             if one.caution
-            else list(one.applicability.reasons),
+            else [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])],
             relevance=round(one.relevance, 3),
         )
         for one in candidates[:_SHOWN]
     ]
 
 
+def _fit(one: Candidate, *, patient_known: bool) -> Fit:
+    """Whether it is for this patient; nothing applies to nobody."""
+    if one.caution:
+        return "does_not_apply"
+    return one.applicability.fit if patient_known or one.applicability.fit != "applies" else "unclear"
+
+
+def _partly(one: Candidate) -> list[str]:
+    """What is excluded of alternatives, and what remains."""
+    if one.partly is None:
+        return []
+    why = "; ".join(dict.fromkeys(caution.because for caution in one.partly.cautions))
+    return [f"not {', '.join(one.partly.gone)} ({why}); what remains: {', '.join(one.partly.left)}"]
+
+
+def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidate]) -> list[AnswerSentence]:
+    """The sentences, each that names alternatives followed by what of them remains for this patient."""
+    told: list[AnswerSentence] = []
+    left = {one.chunk.id: text for one in candidates if one.fits for text in _partly(one)}
+    for sentence in kept:
+        told.append(sentence)
+        for chunk_id in sentence.citations:
+            if chunk_id in left:
+                text = f"Of these, for this patient {left.pop(chunk_id)}."
+                told.append(AnswerSentence(text=text, citations=[chunk_id], about="flow"))
+    return told
+
+
 def grade_in(chunk: Chunk, quoted: Sequence[str]) -> str:
     """The grade of the sentences that were used: their own, or that of the mark behind them; a passage may hold several."""
     if chunk.recommendation_id or len(grades_of(chunk.text)) < 2:
         return chunk.grade
-    whole = [one.text for one in sentences(chunk.text)]
+    whole = [one.text for one in passage_sentences(chunk.text)]
     found = []
     for text in quoted:
         after = whole[whole.index(text) + 1 :][:1] if text in whole else []

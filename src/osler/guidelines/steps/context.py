@@ -9,6 +9,7 @@ from osler.core.language import quantities
 from osler.core.library import age_ranges, ages_of, pregnancy_of, sex_of
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.terminology import measures
+from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
 _AGE = re.compile(
@@ -25,6 +26,7 @@ _BREASTFEEDING = re.compile(
 _ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
+_GESTATION, _SMOKING = "LAB:gestational_age", "LOINC:72166-2"
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 
 
@@ -59,6 +61,7 @@ def facts_of(record: PatientRecord) -> PatientFacts:
     standing = [fact for fact in record.conditions if fact.status not in _ENDED]
     present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]
     present += [fact.label for fact in record.phenotypes if fact.presence is Presence.PRESENT]
+    worded = _as_worded(present, record)
     absent = [fact.label for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.ABSENT]
     taken = [
         fact.label for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
@@ -79,13 +82,41 @@ def facts_of(record: PatientRecord) -> PatientFacts:
         sex="female" if str(sex) == "female" else "male" if str(sex) == "male" else None,
         pregnant=pregnant,
         breastfeeding=any(_BREASTFEEDING.search(text) for text in (*present, *(one.text for one in record.documents))),
-        problems=list(dict.fromkeys(present)),
+        problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(taken)),
         allergies=list(dict.fromkeys(allergies)),
         labs=_labs(record),
+        procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
+        smoking=_smoking(record),
+        gestation_weeks=next((lab.value for lab in _labs(record) if lab.measure_id == _GESTATION), None),
+        codes={
+            worded.get(fact.label, fact.label): [coding.id for coding in fact.codings]
+            for fact in [*standing, *record.phenotypes]
+        },
         absent=list(dict.fromkeys(absent)),
         family=list(dict.fromkeys(_family(record))),
     )
+
+
+def _as_worded(labels: list[str], record: PatientRecord) -> dict[str, str]:
+    """Problems with the qualifiers that the notes give them, where they give one and no other: severe depression."""
+    found: dict[str, str] = {}
+    for label in labels:
+        said = {tuple(sorted(one.items())) for note in record.documents if (one := qualified(note.text, label))}
+        if len(said) == 1 and not qualified(label, label):
+            found[label] = " ".join([*(name for _, name in next(iter(said))), label])
+    return found
+
+
+def _smoking(record: PatientRecord) -> str:
+    """The last status of smoking that a record states."""
+    told = [
+        part.value_text or ""
+        for observation in record.observations
+        for part in observation.parts()
+        if any(coding.id == _SMOKING for coding in part.codings)
+    ]
+    return next((one for one in reversed(told) if one), "")
 
 
 def _family(record: PatientRecord) -> list[str]:
@@ -145,6 +176,8 @@ def summary_of(facts: PatientFacts) -> str:
         ("Medicines", facts.medications),
         ("Allergies", facts.allergies),
         ("Family history", facts.family),
+        ("Procedures", facts.procedures),
+        ("Smoking", [facts.smoking] if facts.smoking else []),
     ):
         if values:
             lines.append(f"{name}: {', '.join(values)}")

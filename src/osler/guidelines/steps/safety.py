@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
-from osler.core.language import quantities, sentences
-from osler.core.library import Chunk, stems
+from osler.core.library import Chunk, passage_sentences, pregnancy_of, stems
 from osler.core.terminology import SemanticType, hierarchy, vocabulary
-from osler.guidelines.checking import read_statement
+from osler.guidelines.checking import read_statement, without_excluded
+from osler.guidelines.everyday import everyday_words
+from osler.guidelines.steps.limits import held, without_limits
+from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.types import PatientFacts
 
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
@@ -20,6 +23,8 @@ _ALLERGY_TO = re.compile(
 _TOGETHER = re.compile(r"\b(?:combin\w+|together|concomitant\w*|with|interact\w*)\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
 _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
+_ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
+_PREGNANT, _HAS = "the patient is pregnant", "the patient has "
 _CLASSES = 6
 _AGE = re.compile(r"\bchildren younger than (\d+) (years|months)", re.IGNORECASE)
 
@@ -33,21 +38,63 @@ class Caution:
     drugs: frozenset[str]
     """The names of what it speaks against, folded."""
     because: str
+    document_id: str = ""
 
 
 def cautions(chunks: Iterable[Chunk], patient: PatientFacts) -> list[Caution]:
     """Every sentence of the evidence that speaks against something for this patient."""
     found: dict[str, Caution] = {}
     for chunk in chunks:
-        for sentence in sentences(chunk.text):
+        for sentence in passage_sentences(chunk.text):
             if read_statement(sentence.text).stance != "against":
                 continue
             drugs = drugs_in(sentence.text)
             because = _because(sentence.text, patient, drugs)
             against = frozenset(drug for drug in drugs if because is None or drug not in because.casefold()) or drugs
             if because and drugs:
-                found.setdefault(sentence.text, Caution(sentence.text, chunk.id, against, because))
+                found.setdefault(sentence.text, Caution(sentence.text, chunk.id, against, because, chunk.document_id))
     return list(found.values())
+
+
+class Excluded(NamedTuple):
+    """What speaks for this patient against what a sentence advises: all of it, or some of its alternatives."""
+
+    cautions: tuple[Caution, ...]
+    gone: tuple[str, ...]
+    left: tuple[str, ...]
+    """The alternatives that are excluded, and those that nothing speaks against, in the words of the sentence."""
+
+
+def excluded_of(sentence: str, document_id: str, cautions: Iterable[Caution]) -> Excluded | None:
+    """What is excluded of a sentence that advises drugs; nothing, where nothing is."""
+    if not advises_drug(sentence):
+        return None
+    advised = without_excluded(sentence)
+    drugs = drugs_in(advised)
+    against = [
+        one
+        for one in cautions
+        if one.sentence != sentence and named_by(one.drugs, drugs) and not _disagrees(one, sentence, document_id)
+    ]
+    if not against:
+        return None
+    gone = frozenset(drug for one in against for drug in named_by(one.drugs, drugs))
+    left = drugs - gone if _ALTERNATIVES.search(advised) else frozenset()
+    named = [(one.text, drugs_in(one.text)) for one in read_statement(advised).named]
+    return Excluded(
+        tuple(against),
+        tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),
+        tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & left)),
+    )
+
+
+def _disagrees(caution: Caution, sentence: str, document_id: str) -> bool:
+    """Whether a caution is another guideline's opinion on the very people that a sentence is for: a contradiction."""
+    if not caution.document_id or not document_id or caution.document_id == document_id:
+        return False
+    if caution.because == _PREGNANT:
+        return pregnancy_of(sentence) is True
+    return caution.because.startswith(_HAS) and speaks_of(sentence, caution.because.removeprefix(_HAS))
 
 
 @dataclass(frozen=True)
@@ -122,14 +169,15 @@ def classes_in(text: str) -> list[str]:
     return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 
-def speaks_of(text: str, wanted: str) -> bool:
-    """Whether a text names something, by any of its names, or the kind of thing that it is."""
+def speaks_of(text: str, wanted: str, codes: Sequence[str] = ()) -> bool:
+    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
     wanted_stems = frozenset(stems(wanted))
     there = frozenset(stems(text))
     if wanted_stems and wanted_stems <= there:
         return True
     known = vocabulary()
-    names = {one for match in known.find(wanted) for one in match.concept_ids}
+    others = [name for one in everyday_words(wanted) for name in one.names]
+    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
     above = hierarchy()
     return any(
         one == other or above.is_a(one, other)
@@ -141,8 +189,8 @@ def speaks_of(text: str, wanted: str) -> bool:
 
 def _state(text: str, patient: PatientFacts) -> str | None:
     """Pregnancy and breastfeeding, where a text speaks of them."""
-    if patient.pregnant and _PREGNANCY.search(text):
-        return "the patient is pregnant"
+    if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
+        return _PREGNANT
     return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
 
 
@@ -155,17 +203,13 @@ def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | N
         ).strip()
         if substance and _ALLERGY.search(text) and speaks_of(text, substance):
             return f"the patient is allergic to {substance}"
-    for lab in patient.labs:
-        for limit in quantities(text):
-            if (
-                limit.measure_id == lab.measure_id
-                and limit.canonical_value is not None
-                and _beyond(lab.value, limit.comparator, limit.canonical_value)
-            ):
-                return f"the patient's {lab.name} is {lab.value:g} {lab.unit}".strip()
-    for problem in patient.problems:
-        if speaks_of(text, problem):
-            return f"the patient has {problem}"
+    if reached := held(text, patient).met:
+        return reached[0]
+    # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
+    in_words = without_limits(text)
+    for problem in (*patient.problems, *patient.procedures):
+        if speaks_of(in_words, problem, patient.codes.get(problem, ())) and not at_odds(in_words, problem, [problem]):
+            return f"{_HAS}{problem}"
     taken = {name for medication in patient.medications for name in drugs_in(medication) or {medication.casefold()}}
     both = sorted(taken & drugs)
     if both and len(drugs) > 1 and _TOGETHER.search(text):
@@ -176,7 +220,3 @@ def _because(text: str, patient: PatientFacts, drugs: frozenset[str]) -> str | N
         if patient.age_to < limit_years:
             return f"the patient is younger than {young[1]} {young[2].lower()}"
     return None
-
-
-def _beyond(value: float, comparator: str, limit: float) -> bool:
-    return {"<": value < limit, "<=": value <= limit, ">": value > limit, ">=": value >= limit}.get(comparator, False)

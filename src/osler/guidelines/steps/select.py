@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from osler.core.language import sentences
-from osler.core.library import Chunk
+from osler.core.library import Chunk, passage_sentences
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
-from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
+from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of, named_by
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
@@ -25,11 +24,15 @@ _IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
 _QUOTED = 2
+_EXACT = 0.15
 _BESIDE = 0.4
 """Sentences quoted of a passage, and how much of what the best covers another must, if it names a drug."""
 _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
 _INSTEAD = 0.4
+_SPECIAL = 0.15
+_MEANT = 0.25
+"""What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
@@ -63,6 +66,8 @@ class Candidate:
     order: float
     applicability: Applicability
     caution: Caution | None = None
+    partly: Excluded | None = None
+    """What is excluded of alternatives of which some remain."""
 
     @property
     def fits(self) -> bool:
@@ -99,17 +104,20 @@ def select(
             continue
         verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told)
         quoted += modifying(one.chunk, quoted)
-        caution = _caution(quoted, cautions)
+        caution, partly = _caution(one.chunk, quoted, cautions)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk)))
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, asked, quoted)
-        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution))
+        candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
         if caution is not None and (others := _in_its_place(one.chunk, caution)):
             fit, others = applicability_of(one.chunk, others, context.patient, told)
-            candidates.append(Candidate(one.chunk, others, relevance, order, fit, _caution(others, cautions)))
+            candidates.append(
+                Candidate(one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions))
+            )
     if not candidates:
         return [], 0.0
+    candidates = _special_first(candidates)
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
@@ -121,10 +129,33 @@ def select(
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
 
 
+def _special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """What a guideline advises against for people like this patient takes the place of its advice for people at large."""
+    special = {
+        _guideline(one.chunk): one
+        for one in candidates
+        if one.chunk.recommendation_id
+        and one.fits
+        and one.applicability.fit == "applies"
+        and one.applicability.special
+        and stance_of(one.quoted[0]) == "against"
+    }
+    found = []
+    for one in candidates:
+        other = special.get(_guideline(one.chunk))
+        if other and one.fits and not one.applicability.special and stance_of(one.quoted[0]) == "for":
+            reason = f"the same guideline speaks of patients like this one: {audience_of(other.chunk)}"
+            verdict = one.applicability._replace(fit="does_not_apply", reasons=(reason,), off=_SPECIAL)
+            one = replace(one, applicability=verdict, order=one.order - _SPECIAL)
+        found.append(one)
+    return found
+
+
 def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
     """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
     drugs = drugs_in(with_clinical_names(asked))
-    warning = {caution.chunk_id for caution in cautions if named_by(caution.drugs, drugs)}
+    # Whoever asks about a class asks about its drugs.
+    warning = {one.chunk_id for one in cautions if named_by(one.drugs, drugs) or named_by(drugs, one.drugs)}
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
@@ -164,7 +195,7 @@ def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
     advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text)}
     return tuple(
         one.text
-        for one in sentences(chunk.text)
+        for one in passage_sentences(chunk.text)
         if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text) & advised
     )
 
@@ -173,7 +204,7 @@ def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
     """What the same passage advises where the drug that is excluded here cannot be given."""
     return tuple(
         one.text
-        for one in sentences(chunk.text)
+        for one in passage_sentences(chunk.text)
         if _WHERE_EXCLUDED.search(one.text)
         and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
         and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
@@ -243,16 +274,17 @@ def _order(
     return order
 
 
-def _caution(quoted: Iterable[str], cautions: Sequence[Caution]) -> Caution | None:
-    """What speaks for this patient against what a passage advises."""
+def _caution(
+    chunk: Chunk, quoted: Iterable[str], cautions: Sequence[Caution]
+) -> tuple[Caution | None, Excluded | None]:
+    """What speaks for this patient against what a passage advises; of alternatives, against some of them."""
+    partly = None
     for sentence in quoted:
-        if not advises_drug(sentence):
-            continue
-        drugs = drugs_in(sentence)
-        for caution in cautions:
-            if caution.sentence != sentence and named_by(caution.drugs, drugs):
-                return caution
-    return None
+        found = excluded_of(sentence, chunk.document_id, cautions)
+        if found and not found.left:
+            return found.cautions[0], None
+        partly = partly or found
+    return None, partly
 
 
 def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
@@ -272,8 +304,10 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
     whole = [
         sentence.text
-        for sentence in sentences(chunk.text)
-        if not GRADE_NOTE.fullmatch(sentence.text) and not _DISCLAIMER.search(sentence.text)
+        for sentence in passage_sentences(chunk.text)
+        if not GRADE_NOTE.fullmatch(sentence.text)
+        and not _DISCLAIMER.search(sentence.text)
+        and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:
         return _on_topic(whole, topic)
@@ -285,8 +319,15 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
-        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + leads - 0.01 * place, place))
-    best = sorted(sorted(scored, reverse=True)[:_QUOTED], key=lambda item: item[1])
+        meant = _MEANT * min(verdict.met, 2) if advises and fits else 0.0
+        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
+    ranked = sorted(scored, reverse=True)[:_QUOTED]
+    # A sentence that says all that is asked is the answer, whether it advises or states.
+    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place])), -place))
+    others = max((topic.coverage(words_of(whole[place])) for _, place in ranked), default=0.0)
+    if topic.coverage(words_of(whole[exact])) >= others + _EXACT:
+        ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
+    best = sorted(ranked, key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import EvidenceBundle
 
 SILENT = "The library does not answer this question."
 _NEAR, _SHOWN = 0.2, 3
+_WARNED = 3
 
 
 def silence(topic: Topic, bundles: Sequence[EvidenceBundle]) -> str:
@@ -27,3 +29,15 @@ def silence(topic: Topic, bundles: Sequence[EvidenceBundle]) -> str:
     if missing:
         told.append(f"It has nothing on: {', '.join(missing)}.")
     return " ".join(told)
+
+
+def silent_warnings(cautions: Sequence[Caution], bundles: Sequence[EvidenceBundle], topic: Topic) -> list[str]:
+    """What the passages on the question's topic speak against for this patient: said even where the answer is silence."""
+    near = {
+        one.chunk.id
+        for bundle in bundles
+        for one in bundle.chunks
+        if topic.coverage(words_of_chunk(one.chunk)) >= _NEAR
+    }
+    told = [f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.chunk_id in near]
+    return list(dict.fromkeys(told))[:_WARNED]

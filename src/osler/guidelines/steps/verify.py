@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
-from osler.core.language import sentences
-from osler.core.library import Chunk
+from osler.core.library import Chunk, passage_sentences
 from osler.guidelines.checking import SourceText, check_sentence
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.safety import advises_drug, drugs_in, named_by, speaks_of
+from osler.guidelines.steps.safety import drugs_in, excluded_of, named_by, speaks_of
 from osler.guidelines.types import Issue, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
@@ -47,7 +48,7 @@ def verify_by_rule(given: VerifierInput) -> list[Issue]:
             continue
         cited = [chunks[one] for one in sentence.citations if one in chunks]
         issues += sentence_issues(number, sentence.text, sentence.quotes, cited)
-        issues += _unsafe(number, sentence.text, given)
+        issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given)
     issues += [*_omissions(given), *_passed_over(given)]
     return issues
 
@@ -60,6 +61,9 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
             return [
                 Issue(kind="unsupported", message="a quote is not in the cited passage", sentence=number, chunk_ids=ids)
             ]
+    if any(_out_of_a_negation(text, quote, chunk) for quote in quotes for chunk in cited):
+        message = "a quote was taken out of a negation"
+        return [Issue(kind="contradiction", message=message, sentence=number, chunk_ids=ids)]
     if text in quotes and _whole_sentences(text, cited):
         return []
     sources = [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading)) for chunk in cited]
@@ -74,10 +78,21 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
     ]
 
 
+def _out_of_a_negation(text: str, quote: str, chunk: Chunk) -> bool:
+    """Whether a quote leaves out the "do not" before it, and the sentence that uses it negates nothing."""
+    place = chunk.text.casefold().find(quote.casefold())
+    negator, stop = lexicon().negator, lexicon().stop
+    if place < 0 or negator.search(text):
+        return False
+    begins = max((one.start for one in passage_sentences(chunk.text) if one.start <= place), default=0)
+    before = stop.split(chunk.text[begins:place])[-1]
+    return bool(re.search(r"\b(?:not|never|avoid\w*|against|no)\s+(?:\w+\s+)?$", before, re.IGNORECASE))
+
+
 def _whole_sentences(text: str, cited: Sequence[Chunk]) -> bool:
     """Whether a text is one or more whole sentences of a passage; part of one may have lost its condition."""
-    wanted = [one.text for one in sentences(text)]
-    return any(set(wanted) <= {one.text for one in sentences(chunk.text)} for chunk in cited)
+    wanted = [one.text for one in passage_sentences(text)]
+    return any(set(wanted) <= {one.text for one in passage_sentences(chunk.text)} for chunk in cited)
 
 
 def feedback_of(rules: Sequence[Issue], report: VerifierReport | None) -> VerifierFeedback:
@@ -99,9 +114,10 @@ def _by_rule(given: VerifierInput) -> VerifierReport:
     )
 
 
-def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
-    """Advice for a drug that the evidence speaks against for this patient."""
-    if not advises_drug(text):
+def _unsafe(number: int, text: str, document_id: str, given: VerifierInput) -> list[Issue]:
+    """Advice for a drug that the evidence speaks against for this patient; of alternatives, where none remains."""
+    found = excluded_of(text, document_id, given.cautions)
+    if found is None or found.left:
         return []
     drugs = drugs_in(text)
     return [
@@ -111,8 +127,7 @@ def _unsafe(number: int, text: str, given: VerifierInput) -> list[Issue]:
             sentence=number,
             chunk_ids=[caution.chunk_id],
         )
-        for caution in given.cautions
-        if caution.sentence != text and named_by(caution.drugs, drugs)
+        for caution in found.cautions
     ]
 
 

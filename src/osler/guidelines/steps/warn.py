@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.language import sentences
-from osler.core.library import Chunk, Document, Library, stems
-from osler.guidelines.checking import Statement, read_statement, stance_of
+from osler.core.library import Chunk, Document, Library, passage_sentences, stems
+from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
+from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
 from osler.guidelines.steps.select import Candidate
 
@@ -70,8 +70,8 @@ def _other_version(one: Chunk, other: Chunk, later: dict[str, Document]) -> bool
 
 def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str] | None:
     """Two sentences on the same drug of which one advises it and the other advises against it."""
-    for here in sentences(one.text):
-        for there in sentences(other.text):
+    for here in passage_sentences(one.text):
+        for there in passage_sentences(other.text):
             stances = {stance_of(here.text), stance_of(there.text)}
             if stances == {"for", "against"} and spoken & drugs_in(here.text) & drugs_in(there.text):
                 return here.text, there.text
@@ -80,8 +80,8 @@ def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str
 
 def _other_target(one: Chunk, other: Chunk) -> tuple[str, str] | None:
     """Two sentences that set a target for the same thing, with other numbers."""
-    for here in sentences(one.text):
-        for there in sentences(other.text):
+    for here in passage_sentences(one.text):
+        for there in passage_sentences(other.text):
             if not (_TARGET.search(here.text) and _TARGET.search(there.text)):
                 continue
             first, second = read_statement(here.text), read_statement(there.text)
@@ -121,20 +121,34 @@ def relevant(
 
 
 def contradictions(used: Sequence[Candidate]) -> list[str]:
-    """Pairs of recommendations of different documents for the same people of which one advises what the other advises against."""
-    return [
-        f"Guidelines contradict each other: {one.chunk.place} [{one.chunk.id}] and {other.chunk.place} [{other.chunk.id}]"
-        for place, one in enumerate(used)
-        for other in used[place + 1 :]
-        if one.chunk.document_id != other.chunk.document_id and _contradict(one, other)
-    ]
+    """Pairs of sentences of different documents for the same people of which one advises what the other advises against."""
+    found = []
+    for place, one in enumerate(used):
+        for other in used[place + 1 :]:
+            if one.chunk.document_id == other.chunk.document_id:
+                continue
+            pairs = ((here, there) for here in one.quoted for there in other.quoted if _contradict(here, there))
+            if pair := next(pairs, None):
+                found.append(
+                    f'Guidelines contradict each other: {_named(one.chunk)}: "{pair[0]}" [{one.chunk.id}]; '
+                    f'{_named(other.chunk)}: "{pair[1]}" [{other.chunk.id}]'
+                )
+    return found
 
 
-def _contradict(one: Candidate, other: Candidate) -> bool:
-    here, there = " ".join(one.quoted), " ".join(other.quoted)
+def _named(chunk: Chunk) -> str:
+    """A guideline by its place, issuer, version and date."""
+    told = [chunk.issuer, f"version {chunk.version}" if chunk.version else "", chunk.date]
+    return f"{chunk.place} ({', '.join(filter(None, told))})" if any(told) else chunk.place
+
+
+def _contradict(here: str, there: str) -> bool:
+    """Whether one advises a drug that the other advises against, or both set another threshold for treating the same."""
+    if _other_threshold(here, there):
+        return True
     if {stance_of(here), stance_of(there)} != {"for", "against"}:
         return False
-    named = drugs_in(here) & drugs_in(there)
+    named = drugs_in(without_excluded(here)) & drugs_in(without_excluded(there))
     first, second = read_statement(here), read_statement(there)
     shared = set(first.stems) & set(second.stems)
     alike = len(shared) / max(1, min(len(first.stems), len(second.stems)))
@@ -146,7 +160,21 @@ def _contradict(one: Candidate, other: Candidate) -> bool:
     others = {stem for named_ in second.named if not named_.drug for stem in named_.stems}
     if named:
         return bool(conditions & others) or not (conditions and others)
-    return alike >= 0.6 and bool(set(stems(here)) & conditions & others)
+    return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
+
+
+def _other_threshold(here: str, there: str) -> bool:
+    """Whether two sentences advise something for the same people from different values of one measure on."""
+    first, second = read_statement(here), read_statement(there)
+    if "none" in {first.stance, second.stance} or (first.sex, first.pregnant) != (second.sex, second.pregnant):
+        return False
+    if set(first.ages) != set(second.ages):
+        return False
+    return any(
+        one.measure_id == other.measure_id and one.comparator == other.comparator and one.value != other.value
+        for one in limits_in(here)
+        for other in limits_in(there)
+    ) and (first.pregnant is True or bool({n.stems for n in first.named} & {n.stems for n in second.named if n.drug}))
 
 
 def _age_key(document: Document) -> tuple[str, list[int]]:

@@ -105,6 +105,7 @@ def carry_out(inputs: Sequence[Input[T]], work: Callable[[T, Input[T]], Result],
             progress.done += result is not None
             if ledger is not None:
                 ledger.add(line)
+                _tell_grave(line)
             if mode.as_json:
                 results.append(line)
             elif ledger is None and result is not None:
@@ -135,7 +136,7 @@ def each_file(names: Sequence[str], work: Callable[[Path], T]) -> tuple[list[T],
 
 
 def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str, Any], Result | None, int]:
-    about = {"source": one.source, "patient": None, **dict(one.beside)}
+    about = {"source": one.source, "patient": one.patient, **dict(one.beside)}
     try:
         result = work(one.read(), one)
     except OslerError as error:
@@ -155,6 +156,14 @@ def _one(one: Input[T], work: Callable[[T, Input[T]], Result]) -> tuple[dict[str
         report(bug)
         return {**about, "error": bug}, None, 1
     return {**about, "patient": result.patient, **result.body}, result, result.exit_code
+
+
+def _tell_grave(line: dict[str, Any]) -> None:
+    """Say of a result that is only written down what could not be used of its input."""
+    for problem in line.get("problems") or []:
+        if problem["level"] == "error":
+            where = f"{problem['path']}: " if problem["path"] else ""
+            err_console().print(f"{line['source']}: {where}{problem['message']}", markup=False, soft_wrap=True)
 
 
 def _show(one: Input[T], result: Result, *, headed: bool) -> None:

@@ -16,7 +16,7 @@ from osler.surfaces.cli.inputs import Columns, Input, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, own_file
 from osler.surfaces.cli.progress import watchers
-from osler.surfaces.cli.typed_patient import Typed, added_to, symbols, typed_patient
+from osler.surfaces.cli.typed_patient import Typed, added_to, check_findings, symbols, typed_patient
 
 if TYPE_CHECKING:
     from osler.casework import Minds
@@ -77,12 +77,23 @@ def diagnose(
     if since is not None and len(given) > 1:
         raise UsageError("--since compares one patient with an earlier run", mend="give one patient")
     view = _View(since=since, explain=explain, html=html, several=len(given) > 1)
-    work = _Diagnosis(chosen, symbols(genes), acknowledge=acknowledge, view=view)
+    work = _Diagnosis(chosen, _genes(genes), acknowledge=acknowledge, view=view)
     carry_out(given, work, Mode(as_json=as_json, out=out, fresh=fresh))
+
+
+def _genes(given: list[str] | None) -> list[str]:
+    """The symbols that were typed; refused where none of them is known."""
+    typed = symbols(given)
+    if typed:
+        from osler.casework.typed import refuse_unknown_genes
+
+        refuse_unknown_genes(typed)
+    return typed
 
 
 def _given(files: list[str], typed: Typed, columns: str | None, out: Path | None) -> list[Input[ReadResult]]:
     described = typed_patient(typed) if typed or not files else None
+    check_findings(typed, alone=not files)
     if not files and described is not None:
         return [Input(", ".join(map(str, typed.notes)) or "options", lambda: described)]
     given = patients(files, columns=columns, but=out)
@@ -154,6 +165,7 @@ def _shown(output: AgentOutput, patient: str) -> Result:
 
 def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Sequence[str]) -> Result:
     """One disease's whole sum; where nothing was ranked, the answer as it is."""
+    from osler.casework.typed import known_genes
     from osler.diagnosis import case_of, disease_id_of, explain_disease
     from osler.surfaces.cli.diagnosis_view import show_sum
 
@@ -161,7 +173,8 @@ def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Se
     if not output.disease_candidates:
         return _shown(output, patient.record.id)
     case = case_of(patient.record)
-    found = explain_disease(case.model_copy(update={"genes": [*case.genes, *genes]}), output, disease)
+    known, _ = known_genes([*case.genes, *genes])
+    found = explain_disease(case.model_copy(update={"genes": known}), output, disease)
     return Result(found.model_dump(mode="json"), lambda: show_sum(found, console()), patient.record.id)
 
 

@@ -7,12 +7,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.core.evidence import Span
+from osler.core.results import Level, Problem
 from osler.diagnosis import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 from osler.diagnosis.report import basis_of
 from osler.diagnosis.steps import percent
-from osler.surfaces.cli.output import show_run
+from osler.surfaces.cli.output import show_first, show_run
 
 _BAR = 10
+_GRAVE = 5
 _SMALLEST = 0.005
 """What is written as 0.00 has no bar."""
 _FLAG_STYLE = {"URGENT": "bold white on red", "WARNING": "yellow"}
@@ -21,9 +23,12 @@ _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
 def show(output: AgentOutput, out: Console) -> None:
     """Print the whole answer."""
+    problems = show_first(output, out)
     if output.acknowledged:
         out.print(f"[{_FLAG_STYLE['URGENT']}] {escape(ACKNOWLEDGED)} [/]")
     _red_flags(output, out)
+    grave = [problem for problem in problems if problem.level is Level.ERROR][:_GRAVE]
+    _lines("Mend this first", [_mended(problem) for problem in grave], out, style="yellow")
     if output.status == "urgent":
         out.print("\nAn urgent red flag ends the analysis: no diseases were ranked.")
     else:
@@ -39,8 +44,12 @@ def show(output: AgentOutput, out: Console) -> None:
         _reanalysis(output, out)
     differing = [f"{one.about}: the rules say {one.rules}, the model {one.model}" for one in output.disagreements]
     _lines("Where the rules and the model differ", differing, out)
-    _lines("Remarks", [problem.in_words() for problem in output.problems], out, style="dim")
+    _lines("Remarks", [one.in_words() for one in problems if one not in grave], out, style="dim")
     show_run(output, out)
+
+
+def _mended(problem: Problem) -> str:
+    return f"{problem.in_words()}: {problem.mend}" if problem.mend else problem.in_words()
 
 
 def _leading(output: AgentOutput) -> DiseaseCandidate:

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from osler.casework import GroundingOutput
 from osler.grounding import GroundedEntity
-from osler.surfaces.cli.output import show_run
+from osler.surfaces.cli.output import show_first, show_run
 
 _LONGEST = 110
 _CODES = 3
@@ -17,6 +17,7 @@ _CODES = 3
 def show(output: GroundingOutput, out: Console) -> None:
     """Print the entities by text, then what is left for an expert."""
     state = output.state
+    problems = show_first(output, out)
     by_text: dict[str, list[GroundedEntity]] = {}
     for entity in state.grounded_entities:
         by_text.setdefault(entity.criteria_id, []).append(entity)
@@ -29,7 +30,7 @@ def show(output: GroundingOutput, out: Console) -> None:
             out.print(_table(by_text[text.id]))
     if state.differences:
         _differences(output, out)
-    for problem in output.problems:
+    for problem in problems:
         out.print(problem.in_words(), style="yellow", markup=False, soft_wrap=True)
     review = len(state.for_review)
     accepted = sum(entity.status == "accepted" for entity in state.grounded_entities)
@@ -48,12 +49,19 @@ def _differences(output: GroundingOutput, out: Console) -> None:
     out.print(table)
 
 
+def _reasons(entity: GroundedEntity) -> list[str]:
+    """Why an expert is to look; what happened to the model is told once, below."""
+    if not entity.stands_in_for:
+        return entity.review_reasons
+    return ["proposed by the offline mind", *entity.review_reasons[1:]]
+
+
 def _table(entities: list[GroundedEntity]) -> Table:
     table = Table("entity", "type", "concept", "codes", "", box=None, show_header=False, padding=(0, 2, 0, 2))
     for entity in entities:
         sure = entity.status == "accepted"
         codes = [code for code in entity.codes if code != entity.concept_id][:_CODES]
-        why = f"{entity.grounding_confidence:.2f}" if sure else f"expert review: {'; '.join(entity.review_reasons)}"
+        why = f"{entity.grounding_confidence:.2f}" if sure else f"expert review: {'; '.join(_reasons(entity))}"
         table.add_row(
             escape(entity.text[:60]),
             entity.entity_type.value if entity.entity_type else "",

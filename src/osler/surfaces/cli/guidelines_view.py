@@ -7,14 +7,16 @@ from rich.markup import escape
 from rich.table import Table
 
 from osler.guidelines import AgenticResult, DebugInfo
-from osler.surfaces.cli.output import show_run
+from osler.surfaces.cli.output import show_first, show_run
 
 _WORDS = 140
+_NOBODY = "no patient was given"
 _FIT_STYLE = {"applies": "green", "does_not_apply": "red", "unclear": "yellow"}
 
 
 def show(result: AgenticResult, out: Console) -> None:
     """Print the whole answer, warnings first."""
+    problems = show_first(result, out)
     for warning in result.warnings:
         out.print(f"[bold yellow]warning[/] {escape(warning)}")
     out.print(escape(result.final_answer_text), style="bold" if result.citations else "")
@@ -29,7 +31,9 @@ def show(result: AgenticResult, out: Console) -> None:
         out.print(f"    {escape(citation.text)}", style="dim")
     if result.debug_info is not None and result.debug_info.plan:
         _plan(result.debug_info, out)
-    for problem in result.problems:
+    for left_out in result.left_out:
+        out.print(left_out, style="dim", markup=False)
+    for problem in problems:
         out.print(problem.in_words(), style="dim", markup=False)
     show_run(result, out)
 
@@ -37,7 +41,7 @@ def show(result: AgenticResult, out: Console) -> None:
 def _recommendations(result: AgenticResult, out: Console) -> None:
     table = Table("recommendation", "grade", "for this patient", box=None, header_style="bold", pad_edge=False)
     for row in result.recommendations:
-        fit = f"[{_FIT_STYLE[row.fit]}]{row.fit.replace('_', ' ')}[/]"
+        fit = f"[{_FIT_STYLE[row.fit]}]{row.fit.replace('_', ' ')}[/]" if row.reasons != [_NOBODY] else "[dim]—[/]"
         reasons = f" [dim]{escape('; '.join(row.reasons))}[/]" if row.reasons else ""
         # Several recommendations of one section share its title; the words tell them apart.
         table.add_row(f"{escape(row.title)}\n[dim]{escape(_short(row.text))}[/]", escape(row.grade), fit + reasons)

@@ -48,6 +48,8 @@ class Input(NamedTuple, Generic[T]):
     read: Callable[[], T]
     beside: tuple[tuple[str, str], ...] = ()
     """What else the result is of, by name: with the source, what makes it the same work in a later call."""
+    patient: str | None = None
+    """Who it is about, where that is known before it is read."""
 
 
 def patients(
@@ -76,7 +78,7 @@ def patients(
             continue
         if sources and sources[0].remark:
             err_console().print(f"{name}: {sources[0].remark}", markup=False, soft_wrap=True)
-        found += [Input(source.name, source.read) for source in sources]
+        found += [Input(source.name, source.read, patient=source.patient) for source in sources]
     return found
 
 
@@ -87,7 +89,7 @@ def about_patients(
     beside = (("question", question),)
     if not words:
         return [Input("question", lambda: None, beside)]
-    return [Input(one.source, one.read, beside) for one in patients(words, columns=columns, but=but)]
+    return [Input(one.source, one.read, beside, one.patient) for one in patients(words, columns=columns, but=but)]
 
 
 def _kept(word: str) -> Input[ReadResult] | None:

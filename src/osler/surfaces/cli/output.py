@@ -18,7 +18,7 @@ from osler.errors import StorageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from osler.core.results import Envelope
+    from osler.core.results import Envelope, Problem
 
 T = TypeVar("T")
 
@@ -149,6 +149,31 @@ def minds_in_words(output: Envelope) -> str:
     for part, mind in output.minds.items():
         parts.setdefault(mind, []).append(part.replace("_", " "))
     return "made by " + "; ".join(f"{mind}: {', '.join(made)}" for mind, made in parts.items())
+
+
+def show_first(output: Envelope, out: Console) -> list[Problem]:
+    """The first line of every result where a model never answered, with the cause; the problems that are left to tell.
+
+    What is said of one item after another is said once, with how many it is said of.
+    """
+    from osler.core.agents import UNANSWERED
+
+    for problem in output.problems:
+        if problem.path == UNANSWERED:
+            mend = f" ({problem.mend})" if problem.mend else ""
+            out.print(f"{problem.message}{mend}", style="bold yellow", markup=False, soft_wrap=True)
+    told: dict[str, list[Problem]] = {}
+    for problem in output.problems:
+        if problem.path != UNANSWERED:
+            told.setdefault(problem.message, []).append(problem)
+    return [_once(same) for same in told.values()]
+
+
+def _once(same: list[Problem]) -> Problem:
+    first = same[0]
+    if len(same) == 1:
+        return first
+    return first.model_copy(update={"message": f"{first.message} ({len(same)} times)", "path": ""})
 
 
 def show_run(output: Envelope, out: Console) -> None:

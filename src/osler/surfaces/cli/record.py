@@ -12,7 +12,7 @@ import typer
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, about_patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
-from osler.surfaces.cli.output import console, show_run
+from osler.surfaces.cli.output import console, show_first, show_run
 from osler.surfaces.cli.progress import watchers
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def ask(
 
         def view() -> None:
             page = console()
+            show_first(reply, page)
             page.print(printable(reply.answer.text) or "no answer", markup=False)
             if reply.answer.entries:
                 page.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)

@@ -15,6 +15,10 @@ from osler.surfaces.cli.output import console, emit_json, err_console, progress
 if TYPE_CHECKING:
     from osler.core.runs import Difference, RunDetail, RunStore, Usage
 
+_NOBODY = "patient"
+"""The id of a record whose source names nobody."""
+_TYPED = "(typed in)"
+
 app = typer.Typer(no_args_is_help=True, help="List, show, export, compare, replay and prune runs.")
 
 RunId = Annotated[str, typer.Argument(help="A run's id, the beginning of one, or 'last'.")]
@@ -46,7 +50,7 @@ def list_(
         table.add_row(
             run.run_id,
             f"{run.started_at.astimezone():%Y-%m-%d %H:%M}",
-            escape(run.label or run.patient or ""),
+            escape(run.label or (_TYPED if run.patient == _NOBODY else run.patient) or ""),
             run.capability,
             escape(outcome or run.status),
             seconds,

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from osler.surfaces.cli.output import show_run
+from osler.surfaces.cli.output import show_first, show_run
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,8 +23,9 @@ _MISSING_SHOWN, _TEXT_SHOWN = 8, 100
 
 def show_match(result: MatchResult, out: Console, *, details: int) -> None:
     """Missing data first, then the trials with a mark for every criterion, then the first trials in full."""
+    problems = show_first(result, out)
     out.print(f"[bold]Patient[/] {escape(result.patient_id)}", highlight=False)
-    for problem in result.problems:
+    for problem in problems:
         mend = f" ({problem.mend})" if problem.mend else ""
         out.print(f"{problem.level}: {problem.message}{mend}", style="yellow", markup=False)
     if result.missing:
@@ -52,6 +53,7 @@ def show_match(result: MatchResult, out: Console, *, details: int) -> None:
 
 def show_screening(screening: Screening, out: Console) -> None:
     """The funnel, the counts and what is missing."""
+    problems = show_first(screening, out)
     table = Table("criterion", "type", "removes", "next", "open", "left", box=None, header_style="bold")
     for step in screening.funnel:
         cells = (step.removes, step.removes_next, step.unknown, step.left)
@@ -67,7 +69,7 @@ def show_screening(screening: Screening, out: Console) -> None:
     unjudged = [patient.result for patient in screening.patients if not patient.result.criteria]
     for reason in dict.fromkeys(result.reason for result in unjudged):
         out.print(f"  {reason}", markup=False, style="dim")
-    for problem in screening.problems:
+    for problem in problems:
         out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
     out.print(f"judged {screening.judged}, reused {screening.reused}, not read {len(screening.unread)}", style="dim")
     for datum in screening.missing[:_MISSING_SHOWN]:

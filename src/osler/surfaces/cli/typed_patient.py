@@ -12,7 +12,7 @@ from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import naming
 
 if TYPE_CHECKING:
-    from osler.core.patient import PatientRecord, ReadResult
+    from osler.core.patient import PatientRecord, Problem, ReadResult
 
 _OPTIONS = {"age": "--age", "sex": "--sex", "hpo_terms": "--hpo, --exclude or --onset"}
 """By the field of the form that a problem names, the options that fill it."""
@@ -39,20 +39,43 @@ class Typed:
 
 def typed_patient(typed: Typed) -> ReadResult:
     """The patient whom the options describe."""
-    from osler.core.patient import Level, read_patient
+    from osler.casework.typed import refuse_unusable
+    from osler.core.patient import ReadResult, read_patient
 
     texts = [_note(path) for path in typed.notes]
     first, further = texts[0] if texts else None, texts[1:]
     form = {"free_text": first, "hpo_terms": _findings(typed), "age": typed.age, "sex": typed.sex}
     patient = read_patient(json.dumps({key: value for key, value in form.items() if value not in (None, [])}), "input")
-    for problem in patient.problems:
-        option = _OPTIONS.get((problem.path or "").partition("[")[0])
-        if option and problem.level is Level.ERROR:
-            raise UsageError(f"{option}: {problem.message}", mend=problem.mend)
+    refuse_unusable(patient, _OPTIONS)
     for number, text in enumerate(further, start=2):
         note = read_patient(json.dumps({"free_text": text}), "input")
         patient = joined(patient, note, f"note{number}", later=False)
-    return patient
+    return ReadResult(patient.record, [*_only_timed(typed), *patient.problems])
+
+
+def check_findings(typed: Typed, *, alone: bool) -> None:
+    """Refuse findings that nothing knows where they are all there is, and ones that say that something is absent."""
+    from osler.casework.typed import refuse_unknown_findings
+
+    onsets = [_onset(text)[0] for text in typed.onset]
+    terms = [*listed("--hpo", typed.hpo), *onsets]
+    refuse_unknown_findings(terms, alone=alone and not (typed.notes or typed.exclude), exclude="--exclude")
+
+
+def _only_timed(typed: Typed) -> list[Problem]:
+    """A remark on each finding that only --onset names: it counts as observed."""
+    from osler.core.patient import Level, Problem
+
+    observed = set(listed("--hpo", typed.hpo))
+    timed = [term for term in (_onset(text)[0] for text in typed.onset) if term not in observed]
+    return [
+        Problem(
+            level=Level.WARNING,
+            message=f"{term} is taken as observed, because --onset says when it began",
+            mend=f'give --hpo "{term}" as well, or take the onset out',
+        )
+        for term in timed
+    ]
 
 
 def added_to(patient: ReadResult, typed: ReadResult) -> ReadResult:

@@ -3,6 +3,8 @@
 from osler.consult.record.computing.events import (
     NO_ALLERGY,
     NOT_RECORDED,
+    allergic,
+    beware,
     count,
     ever,
     happened,
@@ -10,6 +12,7 @@ from osler.consult.record.computing.events import (
     most_common,
     name,
     new_names,
+    not_so,
     repeated,
     time_since,
     when,
@@ -21,7 +24,7 @@ from osler.consult.record.computing.rows import is_active, listed
 from osler.consult.record.computing.values import change, compare, normal, trend, trend_of, value
 
 __all__ = [
-    "NOT_RECORDED", "NO_ALLERGY", "age_then", "change", "compare", "count", "dose", "ever", "happened", "is_active",
-    "list_names", "listed", "most_common", "name", "new_names", "normal", "of_person", "reason", "repeated",
+    "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "beware", "change", "compare", "count", "dose", "ever", "happened", "is_active",
+    "list_names", "listed", "most_common", "name", "new_names", "normal", "not_so", "of_person", "reason", "repeated",
     "time_since", "trend", "trend_of", "value", "when", "who_or_where",
 ]  # fmt: skip

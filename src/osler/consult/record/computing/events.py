@@ -10,6 +10,8 @@ from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.computing.medicines import taken
 from osler.consult.record.computing.rows import Row, Rows, beyond, called, dated, listed, string, truth, with_unit
 from osler.consult.record.computing.values import pressures
+from osler.consult.record.concepts import words
+from osler.consult.record.periods import Period
 from osler.consult.record.reading.types import RecordQuestion
 
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
@@ -54,6 +56,39 @@ def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     return truth(True, held, _evidence(held))
 
 
+def allergic(read: RecordQuestion, rows: Rows) -> RecordAnswer:
+    """The allergies to a thing or to the class that it belongs to, with what they did."""
+    return truth(True, rows, _allergies(read, rows))
+
+
+def beware(read: RecordQuestion, rows: Rows) -> RecordAnswer:
+    """What an allergy says to whether a drug may be given: no yes, and no advice."""
+    said = f"Caution. {_allergies(read, rows)} Ask a doctor or pharmacist before it is taken."
+    return RecordAnswer(type="string", value=said, entries=[row["uuid"] for row in rows], text=said)
+
+
+def _allergies(read: RecordQuestion, rows: Rows) -> str:
+    told = "; ".join(dict.fromkeys(reacted(row) for row in rows))
+    named = any(set(words(read.phrase)) & set(words(row["name"])) for row in rows)
+    belongs = "" if named else f" {read.phrase} is the same or belongs to it."
+    return f"Recorded as an allergy: {told}.{belongs}"
+
+
+def reacted(row: Row) -> str:
+    """An allergy with its reaction, where the record gives one."""
+    return f"{called(row['name'])} ({row['reaction']})" if row.get("reaction") else called(row["name"])
+
+
+def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
+    """No, and what is recorded instead: that it has ended, or that it was at another time."""
+    row = rows[-1]
+    if read.period != Period():
+        return truth(False, [], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
+    day = row.get("end_date")
+    ended = f"{row.get('status') or 'ended'}{f' on {day}' if day else ''}"
+    return truth(False, [], f"{called(row['name'])} is recorded as {ended}.")
+
+
 def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How many entries, or how many different names where drugs or kinds are counted."""
     held = beyond(read, rows)
@@ -88,6 +123,8 @@ def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
     if {"last", "first"} & set(read.selectors) and not read.current and not read.phrase and rows:
         day = (rows[-1] if "last" in read.selectors else rows[0])["date"]
         rows = [row for row in rows if row["date"] == day]
+    if read.kind == "allergy":
+        return listed(rows, tell=reacted)
     return listed(rows, tell=taken if read.kind == "medication" and read.current else None)
 
 

@@ -19,6 +19,8 @@ _UP = ("going up", "rising", "increas", "getting higher", " up", "gone up", "wen
 _DOWN = ("going down", "falling", "decreas", "getting lower", " down", "gone down", "went down", "dropp", "fallen")
 _SAME = ("stable", "the same", "steady", "unchanged")
 _LESS = ("less", "lower", "smaller", "below", "under", "decreas", " down", "drop", "fall", "fell")
+_OPINIONS = ("better", "worse")
+"""Words that ask for a judgement; the values are told, the judgement is not made."""
 NO_RANGE = "The record gives no reference range for it, so I cannot say whether this is normal; please ask your doctor or pharmacist."
 
 
@@ -147,16 +149,35 @@ def _from_to(before: Row, last: Row) -> str:
 
 def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Whether the last value is greater, or less, than the one it is compared with."""
-    numbers = [row for row in rows if row["value"] is not None]
+    panels = pressures(rows)
+    numbers = [panel[0] for panel in panels] if panels else [row for row in rows if row["value"] is not None]
+    lower = read.text.lower()
+    if read.against is not None:
+        then = [row for row in numbers if read.against.holds(row["date"])]
+        after = [row for row in numbers if row["date"] and read.against.end and row["date"] > read.against.end]
+        if not then or not after:
+            return _one_side(read, [*then, *after] or numbers, today, missing="then" if not then else "since")
+        numbers = [then[-1], after[-1]]
     if len(numbers) < 2:
         return nothing("There are not two values to compare.")
     last = numbers[-1]
-    lower = read.text.lower()
+    if any(word in lower for word in _OPINIONS):
+        said = _from_to(numbers[-2] if read.against else numbers[0], last)
+        return RecordAnswer(type="string", value=said, entries=[numbers[0]["uuid"], last["uuid"]], text=said)
     recent = "before_last" in read.selectors or "than last time" in lower or "than before" in lower
     other = numbers[-2] if recent else numbers[0]
     less = any(word in lower for word in _LESS)
     held = last["value"] < other["value"] if less else last["value"] > other["value"]
     return truth(held, [other, last], _from_to(other, last))
+
+
+def _one_side(read: RecordQuestion, rows: Rows, today: dt.date, *, missing: str) -> RecordAnswer:
+    """There is nothing to compare with: what is missing, and what there is."""
+    if not rows:
+        return nothing("There are not two values to compare.")
+    row = rows[-1]
+    said = f"The last is {called(row['name'])} {with_unit(row['value'], row['unit'])} {dated(row, today)}."
+    return nothing(f"There is no value {missing} to compare. {said}").model_copy(update={"entries": [row["uuid"]]})
 
 
 def trend(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -222,5 +243,5 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         held = where == "above"
     else:
         held = (where != WITHIN) == any(word in lower for word in ("abnormal", "out of"))
-    said = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
-    return truth(held, [row], f"{said}, {where} the {_reference(row)}.")
+    shown_value = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
+    return truth(held, [row], f"{shown_value}, {where} the {_reference(row)}.")

@@ -42,6 +42,8 @@ class RecordQuestion(NamedTuple):
     field: str = ""
     """The field of the person that is asked for."""
     at_least: int | None = None
+    against: Period | None = None
+    """The period with whose values the newest is compared: "better than in October"."""
     unit: str = "d"
 
 

@@ -27,8 +27,12 @@ from osler.core.agents.tools.toolbox import Toolbox
 from osler.core.agents.types import Conversation, InputT, OutputT, Said, StepOutcome
 from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, SystemClock, outside_service, process_slots
 from osler.core.privacy import Deidentifier
+from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder, Recorder, Run, Usage
-from osler.errors import ConfigError
+from osler.errors import ConfigError, ServiceError
+
+UNANSWERED = "models"
+"""The path of the problem that a model never answered."""
 
 
 class Runner:
@@ -58,6 +62,8 @@ class Runner:
         self._services: dict[str, OutsideService] = {}
         self._described: dict[str, ModelHandle] = {}
         self._in_pool: set[asyncio.AbstractEventLoop] = set()
+        self._silent: dict[str, ServiceError] = {}
+        self._heard: set[str] = set()
 
     async def __aenter__(self) -> Self:
         return self
@@ -85,6 +91,28 @@ class Runner:
     def roles(self) -> dict[str, str]:
         """Which mind plays which role, in words."""
         return {role: self.mind_of(role) if role in self._given else self.played(role).described() for role in ROLES}
+
+    def unanswered(self) -> list[Problem]:
+        """One problem for each model that was asked and has not answered once, with the cause."""
+        return [
+            Problem(
+                level=Level.ERROR,
+                message=f"{mind} was asked and never answered; its part was done offline: {error.message}",
+                mend=error.mend,
+                path=UNANSWERED,
+            )
+            for mind, error in self._silent.items()
+            if mind not in self._heard
+        ]
+
+    def _listen(self, mind: str, ending: Ending[OutputT]) -> None:
+        """Note whether a model answered at all, or why it did not; a service that rests hides its first failure."""
+        if mind == OFFLINE:
+            return
+        if ending.output is not None or ending.rejected:
+            self._heard.add(mind)
+        elif isinstance(ending.error, ServiceError):
+            self._silent.setdefault(mind, ending.error)
 
     async def run(
         self,
@@ -144,6 +172,7 @@ class Runner:
                 cost_usd=usage.cost_usd,
                 rejected=len(ending.rejected),
             )
+        self._listen(mind, ending)
         self._record(step, mind, ending, usage, recorder)
         return StepOutcome(
             step=step.name,

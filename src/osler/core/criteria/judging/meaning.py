@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from osler.core.terminology import SemanticType, concept_search, vocabulary
+from osler.core.terminology import SemanticType, concept_search, singular, vocabulary
 from osler.yaml_reader import parse_yaml
 
 _WORD = re.compile(r"[^\W_]+")
@@ -36,7 +36,7 @@ def meaning_of(phrase: str, *, graded: bool = True) -> Meaning:
     forms = dict.fromkeys([text, bare])
     found = frozenset(concept for form in forms for concept in _covering(form, graded))
     found = found or next(filter(None, map(_searched, forms)), frozenset())
-    words = _content(text, graded) or frozenset(_singular(word) for word in _WORD.findall(text.casefold()))
+    words = _content(text, graded) or frozenset(singular(word) for word in _WORD.findall(text.casefold()))
     return Meaning(found, words)
 
 
@@ -95,7 +95,7 @@ def content_words(text: str) -> frozenset[str]:
 def _content(text: str, graded: bool) -> frozenset[str]:
     dropped = _dropped(graded)
     words = _WORD.findall(text.casefold())
-    return frozenset(single for word in words if word not in dropped and (single := _singular(word)) not in dropped)
+    return frozenset(single for word in words if word not in dropped and (single := singular(word)) not in dropped)
 
 
 @cache
@@ -109,9 +109,3 @@ def _dropped(graded: bool) -> frozenset[str]:
 def grades() -> frozenset[str]:
     """The words for a degree or a course."""
     return _dropped(False) - _dropped(True)
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("us", "is", "ss")) else word

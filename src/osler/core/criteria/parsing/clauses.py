@@ -36,6 +36,8 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names, with_stages
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    VERBS,
+    begins_anew,
     end_of_relative,
     end_of_spread,
     examples_of_all,
@@ -61,7 +63,6 @@ from osler.core.evidence import Span
 # A relative clause reaches to the end of the sentence; other joining words only to the next list member.
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
 _OF_THINGS = frozenset({"which", "that"})
-_VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
 _BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
@@ -255,7 +256,7 @@ class ClauseReader:
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in _VERBS and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION or (following.text in VERBS and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index
@@ -321,7 +322,8 @@ class ClauseReader:
             ]
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        complete = parts if explicit else share(parts)
+        apart = explicit or any(begins_anew(member.items) for member in found[1:])
+        complete = parts if apart else share(parts)
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
 

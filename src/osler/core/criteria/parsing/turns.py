@@ -15,6 +15,8 @@ _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
 )
 _LABEL_WORDS = 5
+_PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
+VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
 
 
 def examples_of_all(items: Sequence[Item]) -> int | None:
@@ -48,6 +50,13 @@ def offers(items: Sequence[Item], place: int) -> bool:
     while before > 0 and is_frame(items[before]):
         before -= 1
     return before >= 0 and is_kind(items[before], Kind.OR)
+
+
+def begins_anew(items: Sequence[Item]) -> bool:
+    """Whether a member is a sentence of its own about the patient ("the patient will stay …")."""
+    words = [item.text for item in items[:3] if isinstance(item, Token)]
+    first = 1 if words[:1] == ["the"] else 0
+    return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in VERBS
 
 
 def has_value(row: Sequence[Token]) -> bool:

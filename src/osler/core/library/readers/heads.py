@@ -24,10 +24,21 @@ _ISO = re.compile(r"\b(?:19|20)\d{2}(?:-\d{2}(?:-\d{2})?)?\b")
 _WORDED = re.compile(
     r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>[A-Z][a-z]{2,8})\.?\s+(?:(?P<day2>\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?P<year>(?:19|20)\d{2})\b"
 )
+_VERSION = re.compile(r"\b(?:version|edition|revision)\s+(?P<version>v?\d[\w.]*?)(?=[,;.]?(?:\s|$))", re.IGNORECASE)
+_BY = re.compile(
+    r"\b(?i:issued|published|produced|prepared|released)\b[^.;]{0,40}?\bby\s+(?:the\s+)?(?P<issuer>[A-Z][^.;,\n]{2,80})"
+)
+_BEFORE = re.compile(r"^(?P<issuer>[A-Z][\w&'’() -]{2,80}?)[.,;]\s+(?=(?:version|edition|revision)\b)", re.IGNORECASE)
+_FRONT = re.compile(
+    r"\b(?:version|edition|revision|issued|published|produced|prepared|released|dated?|updated|on|by|the|in|v)\b",
+    re.IGNORECASE,
+)
 _ISSUING = re.compile(
     r"^The ([A-Z][\w&.-]*(?: [A-Z][\w&.-]*){0,7}) (?:\([A-Z]+\) )?(?:strongly )?(?:recommends|concludes|suggests|found)\b"
 )
 _MOST = 0.5
+_TELLING = 2
+"""How many of version, issuer and date a line must tell to be front matter."""
 
 
 class _Keys(NamedTuple):
@@ -40,7 +51,11 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
     found: dict[str, str] = {}
     kept: list[Block] = []
     for number, block in enumerate(blocks):
-        stated = _stated(block.text) if number < _HEAD_BLOCKS and len(block.text) <= _HEAD_CHARACTERS else {}
+        ahead = number < _HEAD_BLOCKS and len(block.text) <= _HEAD_CHARACTERS
+        stated = _stated(block.text) if ahead else {}
+        if ahead and not stated and (told := _told(block.text)):
+            found = {**told, **found}
+            continue
         for field, value in stated.items():
             found.setdefault(field, value)
         if not stated or not _only_states(block.text):
@@ -48,9 +63,30 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
     return DocumentMetadata(**found), kept or list(blocks)
 
 
+def _told(text: str) -> dict[str, str]:
+    """What a line of front matter tells in a sentence: "Version 2.0, issued 2023-06-01 by the Harbour Trust."
+
+    A line with other words than these is text, and is left alone.
+    """
+    version, by = _VERSION.search(text), _BY.search(text) or _BEFORE.search(text)
+    date = as_date(_VERSION.sub(" ", text))
+    if sum(map(bool, (version, by, date))) < _TELLING:
+        return {}
+    rest = _VERSION.sub(" ", text).replace(by["issuer"] if by else "\0", " ")
+    rest = _FRONT.sub(" ", _ISO.sub(" ", _WORDED.sub(" ", rest)))
+    if re.search(r"\w", rest):
+        return {}
+    found = {
+        "version": version["version"] if version else "",
+        "issuer": by["issuer"].strip() if by else "",
+        "date": date,
+    }
+    return {field: value for field, value in found.items() if value}
+
+
 def is_head_line(line: str) -> bool:
     """Whether a line states metadata and nothing else."""
-    return bool(_stated(line)) and _only_states(line)
+    return (bool(_stated(line)) and _only_states(line)) or bool(_told(line))
 
 
 def issuer_of(texts: Sequence[str]) -> str:

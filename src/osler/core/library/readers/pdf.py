@@ -7,14 +7,22 @@ import logging
 import re
 from collections import Counter
 
+from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.core.results import Level, Problem
 from osler.errors import DataError
 
 MAX_PAGES = 3000
+_HEAD_LINES = 12
 MAX_CHARACTERS = 30_000_000
-_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+_PRINTED = re.compile(
+    r"^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\b.*$"
+    r"|^(?:file|https?)://\S+(?:\s+(?:page )?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?)?$",
+    re.IGNORECASE,
+)
+"""What a program prints around a page: when, from where, and which page."""
 _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 
 
@@ -32,7 +40,7 @@ def read_pdf(data: bytes) -> ReadDocument:
             raise DataError(f"the PDF has more than {MAX_PAGES} pages", mend="split it")
         pages: list[str] = []
         for page in reader.pages:
-            pages.append(page.extract_text())
+            pages.append(page.extract_text().translate(_LIGATURES))
             if sum(map(len, pages)) > MAX_CHARACTERS:
                 raise DataError("the PDF unpacks to too much text", mend="split it")
         info = reader.metadata
@@ -53,23 +61,27 @@ def read_pdf(data: bytes) -> ReadDocument:
         raise DataError(
             "the PDF holds no text: it is a scan", mend="run text recognition (OCR) first, or give its text"
         )
-    blocks = _blocks(pages)
     title = str(info.title or "").strip() if info else ""
+    blocks = _blocks(pages, title or _first_line(pages))
     issuer = str(info.author or "").strip() if info else ""
-    stamp = _DATE.match(str(info.get("/CreationDate", ""))) if info else None
-    metadata = DocumentMetadata(
-        title=title or _first_line(pages), issuer=issuer, date="-".join(filter(None, stamp.groups())) if stamp else ""
-    )
+    # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
+    metadata = DocumentMetadata(title=title or _first_line(pages), issuer=issuer)
     return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
 
 
-def _blocks(pages: list[str]) -> list[Block]:
+def _blocks(pages: list[str], title: str) -> list[Block]:
     running = _running_lines(pages)
     reading = Reading()
     for number, page in enumerate(pages, start=1):
         reading.page = number
         lines = [line for line in _HYPHENATED.sub("", page).split("\n") if line.strip() not in running]
         for index, line in enumerate(lines):
+            if number == 1 and index < _HEAD_LINES and (line.strip() == title or is_head_line(line.strip())):
+                # The title and what a document says of itself are no part of its first paragraph.
+                reading.close()
+                reading.line(line)
+                reading.close()
+                continue
             reading.line(line, lines[index + 1] if index + 1 < len(lines) else "")
         reading.close()
     return reading.blocks
@@ -79,6 +91,10 @@ def _running_lines(pages: list[str]) -> set[str]:
     """Lines that stand on most pages, and bare page numbers."""
     edges = [line.strip() for page in pages for line in {*page.strip().split("\n")[:2], *page.strip().split("\n")[-2:]}]
     often = {line for line, count in Counter(edges).items() if len(pages) >= 4 and count > len(pages) / 2}
+    often |= {line for line in edges if _PRINTED.match(line)}
+    # A line that differs from page to page by its number only, on every page.
+    alike = Counter(re.sub(r"\d+", "#", line) for line in set(edges) if re.search(r"\d", line))
+    often |= {line for line in edges if len(pages) >= 3 and alike[re.sub(r"\d+", "#", line)] >= len(pages)}
     return often | {
         line for line in edges if re.fullmatch(r"(?:page\s*)?\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?", line, re.IGNORECASE)
     }

@@ -16,7 +16,7 @@ _ITEM = re.compile(r"[^,;\n]+(?:\([^)]*\))?[^,;\n]*")
 _LONGEST = 80
 _DECORATION = " \t\r-*•."
 _REACTION = re.compile(
-    r"\s*(?:\(\s*(?P<bracket>[^)]{2,60})\)|(?:->|→|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z][^,;\n(]{1,60}))"
+    r"\s*(?:\(\s*(?P<bracket>[^)]{2,60})\)|(?:-{1,2}>|=>|→|⇒|--?|–|:|=|causes|caused|gives)\s*(?P<dash>[A-Za-z](?:(?!\.\s)[^,;\n(]){1,60}))"
 )
 _SIG = re.compile(
     r"\d\s?(?:mg|mcg|g|mL|units?|tabs?|puffs?)\b.*(?:daily|bid|tid|qid|qd|q\d|od|bd|tds|po|iv|weekly|prn|nightly|qhs)",
@@ -38,7 +38,10 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
         if said.denied and not said.concept_ids:
             continue  # without a code it would say that no allergy at all is known
         presence = Presence.ABSENT if said.denied else Presence.PRESENT
-        reaction = None if said.denied else _REACTION.match(document.text, said.name_end)
+        stated = _REACTION.match(document.text, said.name_end) or _REACTION.search(
+            document.text, said.name_end, said.end
+        )
+        reaction = None if said.denied else stated
         _add(record, document, said.name_start, said.name_end, presence, said.concept_ids, reaction)
 
 

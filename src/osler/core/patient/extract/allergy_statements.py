@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
+from osler.core.patient.extract.lexicon import words
 from osler.core.terminology import SemanticType, vocabulary
 
 _TO = re.compile(
@@ -22,6 +23,12 @@ _NAME = re.compile(
     r"(?:(?!(?:and|or|which|who|but|with|causing|since|as|in|when|on|he|she|presents?|presented)\b)[\w'-]+(?:[ \t]+|(?=\W|$))){1,3}",
     re.IGNORECASE,
 )
+_LEADS = re.compile(
+    r"\s?(?:(?P<arrow>->|-->|=>|→|⇒)|(?P<colon>[:=]))\s?(?:an?\s|severe\s|mild\s|bad\s|generali[sz]ed\s)*",
+    re.IGNORECASE,
+)
+"""What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
+_BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
 
@@ -38,7 +45,7 @@ class Statement(NamedTuple):
 
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
-    found = [*_to(analysed), *_of(analysed)]
+    found = [*_to(analysed), *_of(analysed), *_reacted(analysed)]
     return sorted(said for one in found if (said := _as_said(analysed, one)) is not None)
 
 
@@ -58,6 +65,24 @@ def _of(analysed: AnalysedText) -> Iterator[Statement]:
         name = _drug_at(analysed.text, match.start("name"))
         if name is not None and name[1] == match.end("name"):
             yield Statement(match.start(), match.end(), *name)
+
+
+def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
+    """Medicines with an arrow or a colon to a reaction; a colon only where the medicine begins what is said."""
+    text = analysed.text
+    for drug in analysed.medications:
+        lead = _LEADS.match(text, drug.end)
+        if lead is None or (lead["colon"] and not _begins_item(text, drug.start)):
+            continue
+        reaction = words("reactions").match(text, lead.end())
+        if reaction is not None and _BOUNDARY.match(text, reaction.end()):
+            end = drug.start + len(drug.name)
+            yield Statement(drug.start, reaction.end(), drug.start, end, drug.concept_ids)
+
+
+def _begins_item(text: str, start: int) -> bool:
+    before = text[max(0, start - 3) : start].rstrip(" \t-*•")
+    return not before or before[-1] in ".,;:\n("
 
 
 def _drug_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:

@@ -190,7 +190,7 @@ def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
     sentence = analysed.sentence_of(mention)
     rest = analysed.text[mention.end : sentence.end]
     found = words("remission").search(rest)
-    return bool(found) and ";" not in rest[: found.start()]
+    return found is not None and ";" not in rest[: found.start()]
 
 
 def _is_over(mention: Mention, analysed: AnalysedText) -> bool:

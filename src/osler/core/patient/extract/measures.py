@@ -89,5 +89,6 @@ def _codings(measure_id: str | None) -> list[Coding]:
 def _quantity(written: WrittenQuantity, value: float) -> Quantity:
     comparator = written.comparator if written.comparator in ("<", "<=", ">", ">=") else None
     # A pressure without a unit is one in mmHg, a pulse one in beats a minute: what everybody means is in the record as UCUM.
-    meant = written.canonical_unit if not written.unit and written.canonical_value == written.value else ""
+    as_is = written.canonical_value == written.value
+    meant = "" if written.unit else written.canonical_unit if as_is else written.meant_unit
     return Quantity(value=value, comparator=comparator, unit=written.unit or None, ucum=meant or None)

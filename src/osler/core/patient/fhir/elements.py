@@ -47,6 +47,11 @@ def read_codings(concept: Json | None) -> list[Coding]:
     ]
 
 
+def loinc_codes(concept: Json | None) -> set[str]:
+    """The LOINC codes of a CodeableConcept; the same digits mean something else in another vocabulary."""
+    return {coding.code for coding in read_codings(concept) if coding.system == "LOINC"}
+
+
 def read_text(concept: Json | None) -> str | None:
     """The words of a CodeableConcept: its text, or a display that has no code to go with it."""
     if not isinstance(concept, dict):

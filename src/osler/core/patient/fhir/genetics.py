@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.core.patient.fhir.documents import read_report_document, report_text
-from osler.core.patient.fhir.elements import Json, compact, read_all_codings, said, write_concept
+from osler.core.patient.fhir.elements import Json, compact, loinc_codes, read_all_codings, said, write_concept
 from osler.core.patient.fhir.links import Links
 from osler.core.patient.fhir.shared import common, head
 from osler.core.patient.fhir.statuses import OBSERVATION, word_for
@@ -48,7 +48,7 @@ def write_genetic_test(fact: GeneticTest, subject: Json) -> Json:
 
 def is_variant(resource: Json) -> bool:
     """Whether an Observation is the assessment of a variant."""
-    return any(item.get("code") == "69548-6" for item in (resource.get("code") or {}).get("coding", ()))
+    return "69548-6" in loinc_codes(resource.get("code"))
 
 
 def read_variant(resource: Json, links: Links) -> list[GenomicInterpretation]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from osler.core.evidence import Pointer
 from osler.core.patient.fhir.cancer import HISTOLOGY, PROFILES, SESSIONS, display_of, mark
-from osler.core.patient.fhir.elements import Json, read_codings, read_quantity
+from osler.core.patient.fhir.elements import Json, loinc_codes, read_codings, read_quantity
 from osler.core.patient.fhir.entries import BundleEntry
 from osler.core.patient.fhir.links import Links
 from osler.core.patient.fhir.times import read_time
@@ -84,7 +84,7 @@ def _is_signature(resource: Json) -> bool:
     """Whether an observation is a microsatellite status or a tumour mutational burden, by its LOINC code."""
     if resource.get("resourceType") != "Observation":
         return False  # a report about one is no result of its own
-    return bool({coding.code for coding in read_codings(resource.get("code"))} & {"81695-9", "94076-7"})
+    return bool(loinc_codes(resource.get("code")) & {"81695-9", "94076-7"})
 
 
 def _pointer(entry: BundleEntry, source_id: str) -> Pointer:

@@ -14,7 +14,7 @@ from osler.core.patient.extract.lexicon import sex_of_word
 from osler.core.patient.extract.note import add_document
 from osler.core.patient.extract.times import duration_of_years
 from osler.core.patient.input import FindingInput, PatientInput, PriorTest
-from osler.core.patient.problems import Level, Problem, ReadResult
+from osler.core.patient.problems import UNUSABLE, Level, Problem, ReadResult
 from osler.core.patient.types import (
     ClinicalTime,
     Coding,
@@ -219,7 +219,7 @@ def _add_family(record: PatientRecord, text: str) -> list[Problem]:
 def _unusable(field: str, mend: str = "") -> Problem:
     return Problem(
         level=Level.ERROR,
-        message="the field cannot be used and was left out",
+        message=f"{UNUSABLE} and was left out",
         mend=mend or "known fields: " + ", ".join(PatientInput.model_fields),
         path=field,
     )

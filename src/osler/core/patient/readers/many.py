@@ -37,6 +37,8 @@ class PatientSource(NamedTuple):
     """How the file was understood, to be shown once: of a table, its columns."""
     digest: str = ""
     """What tells this state of the patient from another, without reading it."""
+    patient: str | None = None
+    """Who it is, where that is known before it is read."""
     origin: str = ""
     """The whole path of the file, with `:ROW` or `:LINE`; empty for what came without one."""
 
@@ -156,7 +158,11 @@ def _rows(data: bytes, name: str, columns: Mapping[str, str] | None, *, sheet: b
     meaning = sorted(table.meaning.items())
     return [
         PatientSource(
-            f"{name}:{row.number}", partial(alone.patient, row), remark, digest=_digest([meaning, list(row.cells)])
+            f"{name}:{row.number}",
+            partial(alone.patient, row),
+            remark,
+            digest=_digest([meaning, list(row.cells)]),
+            patient=alone.id_of(row),
         )
         for row in table.rows
     ]

@@ -54,6 +54,23 @@ class PatientTable:
         unread = [name for place, name in enumerate(self.heading) if place not in self.meaning and name]
         return ", ".join(told) + (f"; not read: {', '.join(unread)}" if unread else "")
 
+    def id_of(self, row: Row) -> str | None:
+        """The patient's id in a row, where a column has it."""
+        places = [place for place, name in self.meaning.items() if name == "id" and place < len(row.cells)]
+        return next((row.cells[place].strip() or None for place in places), None)
+
+    def _unread(self, row: Row) -> list[Problem]:
+        """What a row says in columns that nobody knows the meaning of."""
+        unread = [
+            name
+            for place, (name, cell) in enumerate(zip(self.heading, row.cells, strict=False))
+            if place not in self.meaning and name and cell.strip()
+        ]
+        if not unread:
+            return []
+        message = f"columns that were not read: {', '.join(unread)}"
+        return [Problem(level=Level.INFO, message=message, mend="say which is which, as --columns note=COLUMN")]
+
     def patient(self, row: Row) -> ReadResult:
         """The record of one row."""
         from osler.core.patient.readers.form import read_form
@@ -82,7 +99,8 @@ class PatientTable:
         if not any(form.values()):
             raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
         result = read_form({key: value for key, value in form.items() if value})
-        return ReadResult(result.record, _add_person(result.record, given) + result.problems)
+        problems = _add_person(result.record, given) + result.problems + self._unread(row)
+        return ReadResult(result.record, problems)
 
 
 def _first(given: Mapping[str, list[str]], name: str) -> str | None:

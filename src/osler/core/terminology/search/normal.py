@@ -19,6 +19,7 @@ _NUMBERED = {"type", "grade", "stage", "class", "factor", "nyha", "phase", "degr
 _EMPTY = frozenset(["a", "an", "and", "by", "for", "from", "in", "nos", "of", "on", "or", "the", "to", "unspecified"])
 _MAX_CHARACTERS = 400
 _SHORTEST_STEM = 5
+_SHORTEST_PLURAL = 3
 _ENDINGS = (
     ("itides", "itis"),
     ("oses", "osis"),
@@ -85,14 +86,17 @@ def stem(word: str) -> str:
     """A word without its ending: plural, then the endings that make nouns into adjectives."""
     if len(word) < 4 or word[0].isdigit():
         return word
-    singular = _singular(word)
+    one = singular(word)
     for ending in _DERIVED:
-        if singular.endswith(ending) and len(singular) - len(ending) >= _SHORTEST_STEM:
-            return singular[: -len(ending)]
-    return singular
+        if one.endswith(ending) and len(one) - len(ending) >= _SHORTEST_STEM:
+            return one[: -len(ending)]
+    return one
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """A word in lower case without its plural ending; short words stay as they are."""
+    if len(word) <= _SHORTEST_PLURAL:
+        return word
     for plural, one in _ENDINGS:
         if word.endswith(plural) and len(word) > len(plural) + 1:
             return word[: -len(plural)] + one

@@ -1,0 +1,41 @@
+"""The sentences of a passage: a mark of grade belongs to what it follows, and a gap that was cut says nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from osler.core.language import Sentence, sentences
+
+CUT = "[… text addressed to a language model was cut here …]"
+"""What stands where something was cut, so that a reader sees that the passage is not whole."""
+_GRADE_AHEAD = re.compile(
+    r"\s*(?:[(\[][^()\[\]\n]{0,40}?\b(?:grade|class|level|strength|recommendation|evidence|certainty)\b[^()\[\]\n]{0,40}[)\]]"
+    r"|[(\[]\s*[12][A-D]\s*[)\]])[.;]?\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def passage_sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a passage in order; "Do this. (Grade A) Do that." is three, and the mark is the first one's."""
+    found: list[Sentence] = []
+    offset = 0
+    for piece in text.split(CUT):
+        for one in sentences(piece):
+            found += _apart(piece, one, offset)
+        offset += len(piece) + len(CUT)
+    return tuple(found)
+
+
+def _apart(text: str, sentence: Sentence, offset: int) -> list[Sentence]:
+    """A sentence without the marks of grade before it, which are sentences of their own."""
+    found: list[Sentence] = []
+    start = sentence.start
+    while mark := _GRADE_AHEAD.match(text, start, sentence.end):
+        words = mark.group().strip()
+        begin = text.index(words, mark.start())
+        found.append(Sentence(offset + begin, offset + begin + len(words), words))
+        start = mark.end()
+    words = text[start : sentence.end]
+    return [*found, Sentence(offset + start, offset + sentence.end, words, sentence.kind)]

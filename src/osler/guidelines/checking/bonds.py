@@ -1,0 +1,211 @@
+"""What holds together in one sentence of a source: a dose with its drug, a number with its age, advice with its subject.
+
+A sentence may be put together from words that all stand in its passage and still be said nowhere in it. Each check here
+holds it against one sentence, one clause or one bracket of the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.homes import same_drug
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
+
+BondKind = Literal["number", "population", "negation", "condition", "opposite"]
+
+_CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
+_RESTRICTS = re.compile(r"\b(?:only|unless|except|solely|exclusively|provided)\b", re.IGNORECASE)
+_OPENER = re.compile(r"\b(?P<word>when|if|during|while|once|where|after|before|until|unless|except)\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|however|should|must|may)\b")
+_BRACKET = re.compile(r"\((?P<inside>[^()]*\b(?:if|when|for|in|with|where)\b[^()]*)\)", re.IGNORECASE)
+_AGED = re.compile(
+    r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
+    re.IGNORECASE,
+)
+_ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
+_PREFIXES = ("un", "non", "in", "im", "a")
+_CLAUSE_MET = 0.6
+_SUBJECT = 2
+_ABOUT = 0.5
+_DOSES = {"mass"}
+
+
+def bond_faults(
+    said: Statement, basis: Sequence[Statement], every: Sequence[Statement], context: str
+) -> Iterable[tuple[BondKind, str]]:
+    """Every bond of the source that a sentence breaks."""
+    yield from _subject(said, every)
+    yield from _prefixed(said, basis[0])
+    yield from _restricted(said, basis, context)
+    yield from _owners(said, basis)
+    yield from _brackets(said, basis)
+    yield from _ages(said, basis, context)
+    yield from _row(said, basis[0])
+
+
+def _subject(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[BondKind, str]]:
+    """Advice for what the clause on the same subject advises against, or the other way round."""
+    if said.stance not in {"for", "against"}:
+        return
+    # What is a condition of the sentence is not its subject.
+    opener = _OPENER.search(said.text)
+    main = read_statement(said.text[: opener.start()]) if opener and opener.start() > 12 else said
+    weak = lexicon().actions | frozenset(claim_stems("recommend consider advise suggest treat need combine"))
+    subject = [stem for stem in main.stems if stem not in weak][:_SUBJECT]
+    drugs = [one for one in main.named if one.drug][:1]
+    if not drugs and len(subject) < _SUBJECT:
+        return
+    stances = set()
+    for one, clause in _clauses(every):
+        named = (
+            any(same_drug(drugs[0], other) for other in clause.named) if drugs else set(subject) <= set(clause.stems)
+        )
+        about = len(set(main.stems) & set(one.stems)) / max(1, len(set(main.stems)))
+        if named and clause.stance != "none" and about >= _ABOUT:
+            stances.add(clause.stance)
+    if stances and said.stance not in stances:
+        told = {"for": "advises it", "against": "advises against it", "unknown": "says that it is not known"}
+        yield "negation", f"the cited passage {told[next(iter(stances))]}"
+
+
+def clause_stances(said: Statement, basis: Iterable[Statement]) -> set[Stance]:
+    """What the clauses of the source that name a drug of the sentence advise, clause by clause."""
+    drugs = [one for one in said.named if one.drug]
+    return {
+        clause.stance
+        for one, clause in _clauses(basis)
+        if clause.text != one.text and any(same_drug(drug, other) for drug in drugs for other in clause.named)
+    } - {"none"}
+
+
+def _clauses(every: Iterable[Statement]) -> list[tuple[Statement, Statement]]:
+    """Each clause with the sentence that it is of."""
+    return [(one, read_statement(part.strip())) for one in every for part in _CLAUSE.split(one.text) if part.strip()]
+
+
+def _prefixed(said: Statement, head: Statement) -> Iterable[tuple[BondKind, str]]:
+    """A word with "un-" or "non-" in the place of the word without it."""
+    here, there = set(said.stems), set(head.stems)
+    for stem in here - there:
+        turned = {prefix + stem for prefix in _PREFIXES} | {
+            stem[len(prefix) :] for prefix in _PREFIXES[:2] if stem.startswith(prefix) and len(stem) > len(prefix) + 4
+        }
+        if found := turned & there - here:
+            yield "opposite", f"the cited passage says {_written(next(iter(found)), head.text)!r}"
+
+
+def _written(stem: str, text: str) -> str:
+    return next((word for word in re.findall(r"[\w-]+", text) if stem in claim_stems(word)), stem)
+
+
+def _restricted(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[BondKind, str]]:
+    """An "only", "unless", "when" or "during" that no sentence of the source has."""
+    there = " ".join(one.text for one in basis)
+    added = _RESTRICTS.search(said.text)
+    if added and not _RESTRICTS.search(there):
+        yield "condition", f"the cited passages do not say {added.group()!r}"
+        return
+    for opener in _OPENER.finditer(said.text):
+        end = _CLAUSE_END.search(said.text, opener.end())
+        clause = said.text[opener.end() : end.start() if end else len(said.text)]
+        words = claim_stems(clause)
+        # A condition belongs to one sentence: its words from another one make a new rule.
+        shares = [_share(words, one, context) for one in basis]
+        if words and shares and max(shares) < _CLAUSE_MET:
+            yield (
+                "condition",
+                f"the cited passages do not say {said.text[opener.start() : opener.end() + len(clause)].strip()!r}",
+            )
+
+
+def _share(words: Sequence[str], one: Statement, context: str) -> float:
+    same = lexicon().same
+    there = set(one.stems) | set(claim_stems(context))
+    named = {stem for name in one.named for stem in name.stems}
+    met = [stem in there | named or not there.isdisjoint(same.get(stem, ())) for stem in words]
+    return sum(met) / len(met) if met else 1.0
+
+
+def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[BondKind, str]]:
+    """A dose that the source gives with another drug."""
+    there = [pair for one in basis for pair in _pairs(one)]
+    for drug, amount in _pairs(said):
+        owners = [other for other, size in there if amount.agrees(size)]
+        if owners and not any(same_drug(drug, other) for other in owners):
+            yield "number", f"{amount.text!r} is given with {owners[0].text!r} in the cited passage"
+
+
+def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
+    """Each dose with the drug that it belongs to: the last one named before it, or else the first."""
+    drugs = sorted(((one.text.find(drug.text), drug) for drug in one.named if drug.drug), key=lambda item: item[0])
+    found = []
+    for amount in one.amounts:
+        place = one.text.find(amount.text)
+        if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
+            # In a row of a table every dose is that of the drug that the row is about.
+            before = [drug for at, drug in drugs if at < place and not _ROW.match(one.text)]
+            found.append((before[-1] if before else drugs[0][1], amount))
+    return found
+
+
+def _brackets(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[BondKind, str]]:
+    """A dose in brackets belongs to the condition beside it there; what stands outside does not."""
+    for one in basis:
+        for bracket in _BRACKET.finditer(one.text):
+            inside = read_statement(bracket["inside"])
+            outside = read_statement(_BRACKET.sub(" ", one.text))
+            doses = [amount for amount in inside.amounts if amount.kind in _DOSES][:1]
+            limits = [amount for amount in inside.amounts if amount not in doses]
+            if not doses or not (limits or inside.stems):
+                continue
+            special = any(one_.agrees(doses[0]) for one_ in said.amounts)
+            usual = any(a.agrees(b) for a in said.amounts for b in outside.amounts if b.kind in _DOSES)
+            met = [any(limit.agrees(other) for other in said.amounts) for limit in limits]
+            met += [stem in said.stems for stem in inside.stems]
+            conditional = sum(met) / len(met) >= 0.5
+            if special and not conditional:
+                yield "condition", f"{doses[0].text!r} holds only {bracket['inside'].strip()!r}"
+            if usual and not special and conditional:
+                yield "number", f"the cited passage gives {doses[0].text!r} there"
+
+
+def _ages(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[BondKind, str]]:
+    """What the source says of people of another age."""
+    if len(said.ages) != 1:
+        return
+    own = [one for one in basis if said.ages[0] in one.ages]
+    others = [one for one in basis if one.ages and said.ages[0] not in one.ages]
+    mine = {stem for one in own for stem in one.stems} | set(claim_stems(context))
+    theirs = {stem for one in others for stem in one.stems} - mine
+    taken = [stem for stem in said.stems if stem in theirs and not mine & lexicon().same.get(stem, frozenset())]
+    if own and taken:
+        yield "population", f"the cited passage says {_written(taken[0], said.text)!r} of people of another age"
+    for one in own:
+        parts = [read_statement(part) for part in _AGED.split(one.text) if part.strip()]
+        aged = [part for part in parts if part.ages]
+        here = [part for part in aged if said.ages[0] in part.ages]
+        for amount in said.amounts if len(aged) > 1 and here else ():
+            if amount.kind != "time" and not _gives(here, amount) and _gives(aged, amount):
+                yield "number", f"the cited passage gives {amount.text!r} for people of another age"
+
+
+def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
+    return any(amount.agrees(other) for part in parts for other in part.amounts)
+
+
+def _row(said: Statement, head: Statement) -> Iterable[tuple[BondKind, str]]:
+    """The first column of a row of a table, where it names a condition and no drug."""
+    row = _ROW.match(head.text)
+    if row is None:
+        return
+    first = read_statement(row["first"])
+    if (any(one.drug for one in first.named) and len(first.stems) < 2) or not (first.stems or first.amounts):
+        return
+    met = [stem in said.stems or bool(lexicon().same.get(stem, frozenset()) & set(said.stems)) for stem in first.stems]
+    met += [any(amount.agrees(other) for other in said.amounts) for amount in first.amounts]
+    if sum(met) < 0.5 * len(met):
+        yield "condition", f"the condition was left out: {row['first']!r}"

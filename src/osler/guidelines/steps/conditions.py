@@ -1,0 +1,90 @@
+"""Conditions of a recommendation beside its people: values, qualifiers of a condition, the first column of a table row."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from osler.core.library import Chunk, passage_sentences
+from osler.guidelines.checking import read_statement
+from osler.guidelines.steps.limits import held, limits_in, without_limits
+from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.safety import drugs_in, speaks_of
+from osler.guidelines.types import PatientFacts
+
+_ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
+_EXCLUDED = re.compile(
+    r"\b(?:not tolerated|contra-?indicated|intoleran\w+|fail\w*|unsuitable|not suitable)\b", re.IGNORECASE
+)
+_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
+
+
+class Conditions(NamedTuple):
+    """Why something is not for a patient, what it depends on, and how many of its conditions are met."""
+
+    reasons: list[str]
+    unknown: list[str]
+    met: int
+
+
+def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts) -> Conditions:
+    """The conditions of what is quoted, held against what is known of the patient."""
+    found = Conditions([], [], 0)
+    texts = [quoted] if _ROW.match(quoted) else [one.text for one in passage_sentences(quoted)]
+    if not patient.is_known or not texts:
+        return found
+    each = [_of_one(text, patient) for text in texts]
+    # What is quoted together is for a patient where any of it is.
+    if all(one.reasons for one in each):
+        found.reasons.append(each[0].reasons[0])
+    if all(one.reasons or one.unknown for one in each):
+        found.unknown.extend(next((one.unknown[:1] for one in each if one.unknown), []))
+    return found._replace(met=max(one.met for one in each))
+
+
+def _of_one(text: str, patient: PatientFacts) -> Conditions:
+    found = Conditions([], [], 0)
+    values = held(text, patient)
+    alternatives = _EITHER.search(text) and len([one for one in read_statement(text).named if not one.drug]) > 1
+    if values.met:
+        found = found._replace(met=len(values.met))
+    elif values.unmet and not (alternatives and not _ROW.match(text)):
+        found.reasons.append(f"{values.unmet[0]}; it is for {_limit(text)}")
+    if other_trimester(text, patient.gestation_weeks):
+        found.reasons.append(
+            f"it is for another part of pregnancy; the patient is at {patient.gestation_weeks:g} weeks"
+        )
+    words = without_limits(text)
+    for problem in patient.problems:
+        odd = at_odds(words, problem, [problem])
+        if odd is None:
+            continue
+        name, known = odd
+        said = f"{name} {problem}" if not known else name
+        (found.reasons if known and not alternatives else found.unknown).append(
+            f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
+        )
+    return _row(text, patient, found)
+
+
+def _row(text: str, patient: PatientFacts, found: Conditions) -> Conditions:
+    """The first column of a row of a table, where it names a condition."""
+    row = _ROW.match(text)
+    if row is None or limits_in(row["first"]):
+        return found
+    first = row["first"]
+    conditions = [one.text for one in read_statement(first).named if not one.drug]
+    if drugs_in(first) and _EXCLUDED.search(first):
+        found.unknown.append(f"whether it fits depends on: {first}")
+    elif conditions and not drugs_in(first):
+        if any(speaks_of(first, one, patient.codes.get(one, ())) for one in (*patient.problems, *patient.procedures)):
+            return found._replace(met=found.met + 1)
+        if any(speaks_of(one, name) for one in patient.absent for name in conditions):
+            found.reasons.append(f"it is for {first}; the record says that the patient does not have it")
+        else:
+            found.unknown.append(f"whether it fits depends on: {first}")
+    return found
+
+
+def _limit(text: str) -> str:
+    return next((" ".join(text[one.start : one.end].split()) for one in limits_in(text)), "other values")

@@ -1,0 +1,142 @@
+"""Conditions that a value decides: "when eGFR is below 30", "eGFR 30-60", "normal renal function", 38 °C or higher."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from osler.core.language import Quantity, quantities
+from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.types import LabValue, PatientFacts
+from osler.yaml_reader import parse_yaml
+
+_TARGET = re.compile(
+    r"\b(?:target|goal|aim|achieve|maintain|reach|titrat\w+|until|to (?:below|under|less))\b", re.IGNORECASE
+)
+_OPENS = re.compile(
+    r"(?:^|[;,(:]|\b(?:when|if|where|with|whose|who|unless|in|for|at|once|and|or|avoid|contra-?indicated))"
+    r"(?:\s+(?:an?|the|their|her|his|patient'?s?|serum|plasma|have|has|is))*\s*$",
+    re.IGNORECASE,
+)
+_UNLESS = re.compile(r"\bunless\b[^,;.]*$", re.IGNORECASE)
+_UP = re.compile(r"^\s*(?:or|and)\s+(?:more|above|over|higher|greater)\b", re.IGNORECASE)
+_DOWN = re.compile(r"^\s*(?:or|and)\s+(?:less|below|under|lower)\b", re.IGNORECASE)
+_PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
+
+
+class Limit(NamedTuple):
+    """A condition on a measure, where it stands in its text, and whether "unless" turns it round."""
+
+    measure_id: str
+    name: str
+    comparator: str
+    """One of < <= > >= and `between`."""
+    value: float
+    high: float | None
+    start: int
+    end: int
+    turned: bool = False
+
+
+class Held(NamedTuple):
+    """The limits of a text held against the values of a patient."""
+
+    met: tuple[str, ...]
+    unmet: tuple[str, ...]
+    """The patient's values, in words, that meet a limit and that do not."""
+
+
+def limits_in(text: str) -> list[Limit]:
+    """The conditions on a measure that a text states; what it aims at is no condition."""
+    found = []
+    for one in quantities(text):
+        comparator = _comparator(one, text[one.end :])
+        if not one.measure_id or not comparator or one.canonical_value is None:
+            continue
+        before = text[: one.start]
+        if _OPENS.search(before) and not _TARGET.search(before.rpartition(";")[2]):
+            turned = bool(_UNLESS.search(before))
+            name = one.analyte or one.measure_id
+            found.append(
+                Limit(
+                    one.measure_id,
+                    name,
+                    comparator,
+                    one.canonical_value,
+                    one.canonical_high,
+                    one.start,
+                    one.end,
+                    turned,
+                )
+            )
+    for pattern, row in _states():
+        if state := pattern.search(text):
+            found.append(
+                Limit(row["measure"], state.group(), row["comparator"], row["limit"], row.get("high"), *state.span())
+            )
+    return found
+
+
+def held(text: str, patient: PatientFacts) -> Held:
+    """What the values of a patient say of the limits that a text states."""
+    met: list[str] = []
+    unmet: list[str] = []
+    for limit in limits_in(text):
+        lab = next((one for one in patient.labs if one.measure_id in _measures(limit)), None)
+        inside = _inside(limit, patient)
+        if lab is None or inside is None:
+            continue
+        (met if inside != limit.turned else unmet).append(_worded(lab))
+    return Held(tuple(met), tuple(unmet))
+
+
+def without_limits(text: str) -> str:
+    """A text without its numeric conditions: no label in a record stands for a value."""
+    spans = sorted([(one.start, one.end) for one in quantities(text) if one.measure_id], reverse=True)
+    for start, end in spans:
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _comparator(one: Quantity, after: str) -> str:
+    if one.comparator in {"<", "<=", ">", ">="}:
+        return one.comparator
+    if one.high is not None and one.measure_id != _PRESSURE:
+        return "between"
+    return ">=" if _UP.match(after) else "<=" if _DOWN.match(after) else ""
+
+
+def _measures(limit: Limit) -> tuple[str, ...]:
+    return (_SYSTOLIC, _PRESSURE) if limit.measure_id == _PRESSURE else (limit.measure_id,)
+
+
+def _inside(limit: Limit, patient: PatientFacts) -> bool | None:
+    values = {one.measure_id: one.value for one in patient.labs}
+    if limit.measure_id == _PRESSURE:
+        pairs = [(values.get(_SYSTOLIC, values.get(_PRESSURE)), limit.value), (values.get(_DIASTOLIC), limit.high)]
+        told = [_compare(value, limit.comparator, at) for value, at in pairs if value is not None and at is not None]
+        # Either number may make a pressure high; both must be low for it to be low.
+        return (any(told) if limit.comparator in {">", ">="} else all(told)) if told else None
+    value = values.get(limit.measure_id)
+    if value is None:
+        return None
+    if limit.comparator == "between":
+        return limit.value <= value <= (limit.high if limit.high is not None else value)
+    return _compare(value, limit.comparator, limit.value)
+
+
+def _compare(value: float, comparator: str, limit: float) -> bool:
+    return {"<": value < limit, "<=": value <= limit, ">": value > limit, ">=": value >= limit}[comparator]
+
+
+def _worded(lab: LabValue) -> str:
+    unit = re.sub(r"[{}]", "", lab.unit).replace("_", " ").replace("mm[Hg]", "mmHg").replace("Cel", "°C")
+    return f"the patient's {lab.name} is {lab.value:g} {unit}".strip()
+
+
+@cache
+def _states() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    rows = parse_yaml(files("osler.guidelines").joinpath("states.yml").read_text(encoding="utf-8"))
+    return [(any_of([row["says"]]), row) for row in rows]

@@ -1,0 +1,82 @@
+"""Qualifiers of a condition: mild or severe, acute or chronic, its stage; advice for one is not advice for another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from osler.core.terminology import vocabulary
+from osler.guidelines.checking.lexicon import any_of
+from osler.yaml_reader import parse_yaml
+
+_AROUND = 24
+_APART = re.compile(r"[,;.]|\b(?:or|and)\b")
+_WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0)}
+"""Weeks of gestation of each trimester (ACOG: to 13 6/7, 14 0/7 to 27 6/7, 28 0/7 on)."""
+_TRIMESTER = re.compile(r"\b(first|second|third|1st|2nd|3rd)[- ]trimester\b", re.IGNORECASE)
+_ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
+
+
+def qualified(text: str, label: str) -> dict[str, str]:
+    """The qualifiers that stand beside a condition in a text, by group: severity, course, stage."""
+    found: dict[str, str] = {}
+    for start, end in _places(text, label):
+        before = _APART.split(text[max(0, start - _AROUND) : start])[-1]
+        after = _APART.split(text[end : end + _AROUND])[0]
+        for group, names in _groups().items():
+            for name, pattern in names.items():
+                if pattern.search(f"{before}{text[start:end]}{after}"):
+                    found.setdefault(group, name)
+    return found
+
+
+def at_odds(text: str, label: str, told: Iterable[str]) -> tuple[str, bool] | None:
+    """The qualifier that a text asks of a condition and the patient's is not known to have, and whether it is known not to.
+
+    `told` are the words in which the patient's condition is named.
+    """
+    wanted = qualified(text, label)
+    if not wanted:
+        return None
+    own: dict[str, str] = {}
+    for words in told:
+        own |= qualified(words, label)
+    for group, name in wanted.items():
+        if own.get(group) != name:
+            return name, group in own
+    return None
+
+
+def other_trimester(text: str, weeks: float | None) -> bool:
+    """Whether a text speaks of a part of pregnancy that this one has left behind or not reached."""
+    named = [_ORDINALS.get(one.lower(), one.lower()) for one in _TRIMESTER.findall(text)]
+    if not named or weeks is None:
+        return False
+    return not any(_WEEKS[one][0] <= weeks <= _WEEKS[one][1] + 1 for one in named)
+
+
+def _places(text: str, label: str) -> list[tuple[int, int]]:
+    """Where a text names a condition: by its words, or by another name of it."""
+    bare = _bare(label)
+    places = [match.span() for match in re.finditer(re.escape(bare), text, re.IGNORECASE)] if bare else []
+    if places:
+        return places
+    known = vocabulary()
+    ids = {one for match in known.find(bare or label) for one in match.concept_ids}
+    return [(match.start, match.end) for match in known.find(text) if ids & set(match.concept_ids)]
+
+
+def _bare(label: str) -> str:
+    """A label without its qualifiers."""
+    for names in _groups().values():
+        for pattern in names.values():
+            label = pattern.sub(" ", label)
+    return " ".join(label.split())
+
+
+@cache
+def _groups() -> dict[str, dict[str, re.Pattern[str]]]:
+    table = parse_yaml(files("osler.guidelines").joinpath("qualifiers.yml").read_text(encoding="utf-8"))
+    return {group: {name: any_of(patterns) for name, patterns in names.items()} for group, names in table.items()}

@@ -1,0 +1,47 @@
+"""A model that never answers is the first line, with the cause, and is not told again for every item."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.casework import Minds, diagnose_case, ground
+from osler.config import Settings
+from osler.core.outside import CircuitBreaker
+from osler.errors import CircuitOpen
+from osler.surfaces.cli.grounding_view import show
+from osler.surfaces.cli.output import console
+from tests.casework.test_diagnosis import patient
+from tests.servers.http import Answer
+from tests.servers.models import ModelServer
+
+REFUSED = Answer(401, {"error": {"message": "wrong key"}})
+
+
+async def test_the_cause_stands_on_top_and_once(capsys: pytest.CaptureFixture[str]) -> None:
+    async with ModelServer(REFUSED) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat", "m", retries=0)})
+        output = await ground("History of asthma\n\nHistory of stroke", settings=settings, record=False)
+    show(output, console())
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("openai-chat:m was asked and never answered")
+    assert "credentials" in lines[0]
+    assert "API key" in lines[0]
+    entities = [line for line in lines if "expert review: " in line]
+    assert len(entities) > 1
+    assert not any("had no answer" in line for line in entities)
+    assert sum("had no answer" in line for line in lines) == 1
+
+
+async def test_a_diagnosis_names_the_cause_too() -> None:
+    async with ModelServer(REFUSED) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat", "m", retries=0)})
+        output = await diagnose_case(patient("Chorea", text="He has chorea."), minds=Minds(settings))
+    assert output.problems[0].message.startswith("openai-chat:m was asked and never answered")
+    assert all("credentials" in one.message for one in output.problems if "gave no usable answer" in one.message)
+
+
+def test_a_service_that_rests_says_why() -> None:
+    breaker = CircuitBreaker("the model", threshold=1)
+    breaker.failed("HTTP 503")
+    with pytest.raises(CircuitOpen, match=r"1 times in a row \(HTTP 503\)"):
+        breaker.enter()
