@@ -158,3 +158,7 @@ def test_a_value_in_a_note_has_the_day_of_the_note(tmp_path: Path) -> None:
     made = LadybugGraphs(tmp_path)
     made.load("t", project(record))
     assert "2026-10-12" in drive(answer_question("What is the weight?", TODAY), made, "t").text
+
+
+def test_what_happened_on_one_day_holds_its_measurements(graph: LadybugGraphs) -> None:
+    assert "INR" in _ask("What happened on 2 November 2026?", graph).text

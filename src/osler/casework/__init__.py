@@ -8,6 +8,7 @@ from osler.casework.grounding import GROUNDING, ground_document, start_grounding
 from osler.casework.guidelines import GUIDELINES, GuidelineRequest, ask_guidelines, start_question
 from osler.casework.starting import Handle, account_name, start
 from osler.casework.trials import SCREENING, TRIALS, MatchRequest, match_case, screen_patients, start_match
+from osler.casework.typed import known_genes, refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
 from osler.config import register_section
@@ -49,11 +50,15 @@ __all__ = [
     "diagnose_case",
     "ground",
     "ground_document",
+    "known_genes",
     "match",
     "match_case",
     "patient_home",
     "read",
     "read_all",
+    "refuse_unknown_findings",
+    "refuse_unknown_genes",
+    "refuse_unusable",
     "register",
     "screen_patients",
     "start",

@@ -20,6 +20,7 @@ def presence(record: PatientRecord, code: str) -> Presence | None:
     [
         ("31 yo G2P1 at 32+3 weeks, singleton, with headache.", 32.43),
         ("28-year-old woman, 12 weeks pregnant.", 12.0),
+        ("38+4/40 with dysuria and frequency.", 38.57),
         ("A 35-year-old primigravida at 36w2d gestation.", 36.29),
     ],
 )
@@ -40,6 +41,7 @@ def test_shorthand_tells_a_pregnant_woman(text: str, weeks: float) -> None:
         "Baby girl, 3 days old, born at 32+3 weeks to a G2P1 mother.",
         "42 yo woman, G3P2, last delivery at 38 weeks in 2015.",
         "A 50-year-old woman with 12 weeks of cough.",
+        "Ex 28/40 baby, 3 weeks old, with apnoea.",
     ],
 )
 def test_births_and_durations_are_no_pregnancy(text: str) -> None:

@@ -220,9 +220,10 @@ def _cause_of_death(read: RecordQuestion) -> Generator[Call, ToolOutcome, Record
 
 
 def _happened(read: RecordQuestion, today: dt.date) -> Answering:
-    """Everything that is dated in a period, measurements left out."""
+    """Everything that is dated in a period; measurements only of a single day, of which they are the story."""
     groups: dict[str, Rows] = {}
-    for kind in _EVENTS:
+    one_day = read.period.start is not None and read.period.start == read.period.end
+    for kind in (*_EVENTS, "observation") if one_day else _EVENTS:
         rows = yield from _entries(kind, None)
         groups[kind] = [row for row in rows if _counts(row, read._replace(kind=kind), today)]
     return computing.happened(groups)

@@ -33,6 +33,7 @@ _AT_LEAST = re.compile(
     r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)"
 )
 _THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
+_DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
 )
@@ -47,7 +48,10 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
     if names_other or about_others(lower):
         return Refused("other_patient")
     periods = read_periods(lower, today)
-    rest = plain(periods.rest.lstrip(" ,.;:-"))
+    asked = periods.rest.lstrip(" ,.;:-")
+    if periods.period != Period():
+        asked = _DANGLING.sub("", asked)  # the "on" of a day is not the "on" of a medicine
+    rest = plain(asked)
     field = _demographic(rest)
     event = _THEN.search(rest) if field == "age" else None
     if event is not None:

@@ -85,7 +85,7 @@ def _genes(given: list[str] | None) -> list[str]:
     """The symbols that were typed; refused where none of them is known."""
     typed = symbols(given)
     if typed:
-        from osler.casework.typed import refuse_unknown_genes
+        from osler.casework import refuse_unknown_genes
 
         refuse_unknown_genes(typed)
     return typed
@@ -165,7 +165,7 @@ def _shown(output: AgentOutput, patient: str) -> Result:
 
 def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Sequence[str]) -> Result:
     """One disease's whole sum; where nothing was ranked, the answer as it is."""
-    from osler.casework.typed import known_genes
+    from osler.casework import known_genes
     from osler.diagnosis import case_of, disease_id_of, explain_disease
     from osler.surfaces.cli.diagnosis_view import show_sum
 

@@ -39,7 +39,7 @@ class Typed:
 
 def typed_patient(typed: Typed) -> ReadResult:
     """The patient whom the options describe."""
-    from osler.casework.typed import refuse_unusable
+    from osler.casework import refuse_unusable
     from osler.core.patient import ReadResult, read_patient
 
     texts = [_note(path) for path in typed.notes]
@@ -55,7 +55,7 @@ def typed_patient(typed: Typed) -> ReadResult:
 
 def check_findings(typed: Typed, *, alone: bool) -> None:
     """Refuse findings that nothing knows where they are all there is, and ones that say that something is absent."""
-    from osler.casework.typed import refuse_unknown_findings
+    from osler.casework import refuse_unknown_findings
 
     onsets = [_onset(text)[0] for text in typed.onset]
     terms = [*listed("--hpo", typed.hpo), *onsets]
