@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from osler.core.review import NewItem, open_review_queue
+from osler.trials import REVIEW_KIND
 from tests.surfaces.conftest import Command
 
 TEXT = b"Exclusion Criteria:\n- History of zebraitis\n- zebra refractory asthma\n"
@@ -95,3 +98,14 @@ def test_wrong_use_says_so(osler: Command) -> None:
     item = pending(osler)["zebraitis"]
     assert "no vocabulary has" in osler("review", "correct", item, "--concept", "SCTID:1").stderr
     assert "nothing was proposed" in osler("review", "accept", item).stderr
+
+
+def test_a_verdict_is_corrected_to_a_verdict(osler: Command) -> None:
+    asked = NewItem(id="v-1", identity="v-1", source="NCT1 for patient a", subject="Asthma", proposal="MET")
+    open_review_queue().add(REVIEW_KIND, [asked], at=datetime.now(UTC))
+    wrong = osler("review", "correct", "v-1", "--to", "BANANA", "--by", "Ann")
+    assert wrong.returncode == 2
+    assert "NOT_APPLICABLE" in wrong.stderr
+    right = osler("review", "correct", "v-1", "--to", "not met", "--by", "Ann")
+    assert right.returncode == 0
+    assert "corrected to NOT_MET by Ann" in osler("review", "show", "v-1").stdout
