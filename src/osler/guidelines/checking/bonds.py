@@ -112,9 +112,9 @@ def _restricted(said: Statement, basis: Sequence[Statement], context: str) -> It
     for opener in _OPENER.finditer(said.text):
         end = _CLAUSE_END.search(said.text, opener.end())
         clause = said.text[opener.end() : end.start() if end else len(said.text)]
-        words = claim_stems(clause)
+        words = [stem for stem in claim_stems(clause) if stem not in lexicon().actions]
         # A condition belongs to one sentence: its words from another one make a new rule.
-        shares = [_share(words, one, context) for one in basis]
+        shares = [_share(words, one, context, read_statement(clause).named) for one in basis]
         if words and shares and max(shares) < _CLAUSE_MET:
             yield (
                 "condition",
@@ -122,10 +122,14 @@ def _restricted(said: Statement, basis: Sequence[Statement], context: str) -> It
             )
 
 
-def _share(words: Sequence[str], one: Statement, context: str) -> float:
+def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[Named]) -> float:
     same = lexicon().same
     there = set(one.stems) | set(claim_stems(context))
     named = {stem for name in one.named for stem in name.stems}
+    # The same thing by another of its names.
+    named |= {
+        stem for name in names if any(name.concepts & other.concepts for other in one.named) for stem in name.stems
+    }
     met = [stem in there | named or not there.isdisjoint(same.get(stem, ())) for stem in words]
     return sum(met) / len(met) if met else 1.0
 
