@@ -6,7 +6,8 @@ It reads bundled tables only (disease names, features, genes, MONDO equivalents,
 phenotypic series), so the same release gives the same bytes. Two entries become one family where
 
 * `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance;
-* `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term;
+* `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
+  their families by name stand there for the greater part;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
 
 The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name and where its members look alike
@@ -78,6 +79,16 @@ class Families:
             self.rules[first] |= self.rules.pop(other, set())
         self.rules[first].add(rule)
 
+    def mostly_among(self, ids: Iterable[str]) -> list[str]:
+        """Of some diseases those whose family lies among them, for the greater part.
+
+        A disease of two series is no bridge: Hermansky-Pudlak syndrome 2 comes with lymphohistiocytosis, and the familial
+        lymphohistiocytoses are not therefore kinds of Hermansky-Pudlak syndrome.
+        """
+        among = sorted(set(ids))
+        here = Counter(self.find(disease) for disease in among)
+        return [disease for disease in among if here[self.find(disease)] * 2 >= self._size[self.find(disease)]]
+
     def members(self) -> dict[str, list[str]]:
         """Every family of two or more, by the member that stands for it."""
         found: dict[str, list[str]] = defaultdict(list)
@@ -108,7 +119,7 @@ def main() -> None:
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
             ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
-            families.join(ids, "series")
+            families.join(families.mostly_among(ids), "series")
     for term, below in sorted(children.items()):
         ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
         if ids and set.intersection(*(_genes_of(disease, genes, families) for disease in ids)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -22,8 +23,9 @@ def read_table(name: str) -> Iterator[list[str]]:
         yield cells + [""] * (width - len(cells))
 
 
+@cache
 def read_yaml(name: str) -> Any:
-    """A YAML table of rules."""
+    """A YAML table of rules, read once; whoever changes it copies it first."""
     return parse_yaml(_text(name))
 
 

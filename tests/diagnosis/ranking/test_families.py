@@ -1,0 +1,33 @@
+"""Families of diseases: subtypes of one disease are together, and a disease of two series joins none of them to the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.terminology import disease_annotations
+from osler.diagnosis.ranking.families import family_table
+
+
+def _number(disease_id: str) -> int:
+    annotations = disease_annotations()
+    index = annotations.index(disease_id)
+    assert index is not None
+    return int(family_table(annotations).number[annotations.arrays["group"][index]])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("OMIM:203300", "OMIM:608233"), ("OMIM:603553", "OMIM:267700"), ("OMIM:609192", "OMIM:610168")],
+    ids=["Hermansky-Pudlak", "lymphohistiocytosis", "Loeys-Dietz"],
+)
+def test_subtypes_are_one_family(one: str, other: str) -> None:
+    assert _number(one) == _number(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("OMIM:603553", "OMIM:203300"), ("OMIM:612840", "OMIM:212066")],
+    ids=["lymphohistiocytosis and Hermansky-Pudlak", "leukocyte adhesion and glycosylation"],
+)
+def test_a_disease_of_two_series_is_no_bridge_between_them(one: str, other: str) -> None:
+    assert _number(one) != _number(other)
