@@ -85,6 +85,8 @@ def more_specific(
     near = _near(text, place, bounds, others)
     fitting: dict[str, int] = {}
     for kind in kinds:
+        if near.isdisjoint(kind.base):
+            continue  # what a kind says more must stand near by
         for named in (own, *_named(hpo_id)):
             extra = kind.base - named
             if named <= kind.base and 0 < len(extra) <= _MOST_EXTRA and extra <= near:
