@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.safety import RedFlag
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 def advice_now(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
@@ -54,6 +53,5 @@ def _rules(flags: tuple[RedFlag, ...]) -> list[SourceLine]:
 
 @cache
 def _texts() -> dict[str, Any]:
-    text = files("osler.consult").joinpath("advice.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = parse_yaml(text)
+    table: dict[str, Any] = packaged_yaml("osler.consult", "advice.yml")
     return table

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from osler.consult.record.concepts import measure_named, words
 from osler.core.terminology import SemanticType, vocabulary
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _IN_WORDS = re.compile(
@@ -65,7 +64,7 @@ def uncovered(text: str, support: Sequence[str]) -> str | None:
 @cache
 def _classes() -> dict[str, re.Pattern[str]]:
     """The classes of judgements, by name."""
-    table: dict[str, Any] = parse_yaml(files("osler.consult").joinpath("claims.yml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = packaged_yaml("osler.consult", "claims.yml")
     flat = table["direction"] | table["standing"] | {"judgement": table["judgement"], "": table["not_a_standing"]}
     return {name: re.compile(written, re.IGNORECASE) for name, written in flat.items()}
 

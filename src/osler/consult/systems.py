@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
 from osler.consult.record.concepts import words
 from osler.core.terminology import hierarchy, measures, vocabulary
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _FILLER = frozenset(
     [
@@ -63,8 +62,9 @@ class BodySystem(BaseModel):
 @cache
 def body_systems() -> dict[str, BodySystem]:
     """The systems by name."""
-    text = files("osler.consult").joinpath("systems.yml").read_text(encoding="utf-8")
-    return {name: BodySystem.model_validate(given) for name, given in parse_yaml(text).items()}
+    return {
+        name: BodySystem.model_validate(given) for name, given in packaged_yaml("osler.consult", "systems.yml").items()
+    }
 
 
 @cache

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 
 from pydantic import BaseModel, ConfigDict
 
 from osler.core.terminology import hpo
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 class _Finding(BaseModel):
@@ -43,5 +42,4 @@ def common_illness(hpo_ids: Iterable[str]) -> str:
 @cache
 def common_findings() -> CommonFindings:
     """The list, read once."""
-    text = resources.files("osler.diagnosis").joinpath("common.yml").read_text(encoding="utf-8")
-    return CommonFindings.model_validate(parse_yaml(text))
+    return CommonFindings.model_validate(packaged_yaml("osler.diagnosis", "common.yml"))

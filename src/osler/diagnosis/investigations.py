@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, cached_property
-from importlib import resources
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from osler.core.terminology import hpo
 from osler.diagnosis.types import ActionType
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 class Investigation(BaseModel):
@@ -118,5 +117,4 @@ class InvestigationTable(BaseModel):
 @cache
 def investigations() -> InvestigationTable:
     """The bundled table, read once."""
-    text = resources.files("osler.diagnosis").joinpath("investigations.yml").read_text(encoding="utf-8")
-    return InvestigationTable.model_validate(parse_yaml(text))
+    return InvestigationTable.model_validate(packaged_yaml("osler.diagnosis", "investigations.yml"))

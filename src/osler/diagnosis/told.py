@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 from typing import Literal
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 Matter = Literal["family", "genetic_tests"]
 
@@ -20,6 +19,5 @@ def tells_of(matter: Matter, notes: Iterable[str]) -> bool:
 
 @cache
 def _pattern(matter: Matter) -> re.Pattern[str]:
-    text = resources.files("osler.diagnosis").joinpath("told.yml").read_text(encoding="utf-8")
-    words: list[str] = parse_yaml(text)[matter]
+    words: list[str] = packaged_yaml("osler.diagnosis", "told.yml")[matter]
     return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)

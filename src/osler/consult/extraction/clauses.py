@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from osler.core.language import sentences
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _SPLIT = re.compile(
     r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|mine|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
@@ -38,8 +37,7 @@ class Clause(NamedTuple):
 @cache
 def words() -> dict[str, Any]:
     """The table of words."""
-    text = files("osler.consult.extraction").joinpath("words.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = parse_yaml(text)
+    table: dict[str, Any] = packaged_yaml("osler.consult.extraction", "words.yml")
     return table
 
 

@@ -14,7 +14,7 @@ from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, concept_search, vocabulary
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
 Section = Literal[
@@ -91,8 +91,7 @@ class Evidence(NamedTuple):
 
 @cache
 def _lexicon() -> dict[str, Any]:
-    text = files("osler.consult.triage").joinpath("lexicon.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = parse_yaml(text)
+    table: dict[str, Any] = packaged_yaml("osler.consult.triage", "lexicon.yml")
     return table
 
 

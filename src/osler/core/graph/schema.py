@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 Owner = Literal["anchor", "patient", "shared"]
 PropertyType = Literal["string", "double", "int64", "bool", "date", "timestamp"]
@@ -65,5 +64,4 @@ class GraphSchema(BaseModel):
 @cache
 def graph_schema() -> GraphSchema:
     """The schema that records are projected into."""
-    text = files("osler.core.graph").joinpath("schema.yml").read_text(encoding="utf-8")
-    return GraphSchema.model_validate(parse_yaml(text))
+    return GraphSchema.model_validate(packaged_yaml("osler.core.graph", "schema.yml"))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from osler.core.library.passages import passage_sentences
 from osler.core.library.types import Population, Sex
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _UNIT = r"(?P<{0}>years?|yrs?|months?|mo|weeks?|days?)"
 _AGED = r"(?:aged?s?|age of|between|from|ages)\s*"
@@ -193,5 +192,5 @@ def _any(patterns: list[str]) -> re.Pattern[str]:
 @cache
 def read_rules() -> dict[str, Any]:
     """The table of rules."""
-    table: dict[str, Any] = parse_yaml(files("osler.core.library").joinpath("rules.yml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = packaged_yaml("osler.core.library", "rules.yml")
     return table

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from osler.core.privacy.types import Kind
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Patterns:
 @lru_cache(maxsize=1)
 def patterns() -> Patterns:
     """The compiled patterns."""
-    document = parse_yaml((files("osler.core.privacy") / "patterns.yml").read_text(encoding="utf-8"))
+    document = packaged_yaml("osler.core.privacy", "patterns.yml")
     pieces: dict[str, str] = {}
     for name, piece in document["pieces"].items():
         pieces[name] = piece.format(**pieces)

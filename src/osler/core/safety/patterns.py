@@ -11,12 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import NamedTuple
 
 from osler.core.safety.spelling import Spelling
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _WORD = re.compile(r"can not\b|[a-z0-9]+(?:'[a-z]+)?")
 # The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
@@ -130,8 +129,7 @@ def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> 
 @cache
 def _small_words() -> frozenset[str]:
     """The words that a gap does not count."""
-    text = files("osler.core.safety").joinpath("small_words.yml").read_text(encoding="utf-8")
-    return frozenset(_folded(word) for line in parse_yaml(text) for word in line)
+    return frozenset(_folded(word) for line in packaged_yaml("osler.core.safety", "small_words.yml") for word in line)
 
 
 def _sequences(phrase: str) -> list[_Sequence]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Literal
 
 from osler.core.evidence import Span
@@ -15,7 +14,7 @@ from osler.core.safety.patterns import word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
 from osler.core.terminology import hpo
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 Kind = Literal[
     "airway_or_breathing",
@@ -100,6 +99,5 @@ def _names(kind: Kind) -> tuple[str, ...]:
 @cache
 def kinds() -> dict[str, list[str]]:
     """By kind, the names of its findings."""
-    text = resources.files(__package__).joinpath("kinds.yml").read_text(encoding="utf-8")
-    table: dict[str, list[str]] = parse_yaml(text)
+    table: dict[str, list[str]] = packaged_yaml(__package__, "kinds.yml")
     return table

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from typing import Any, Literal
 
 from osler.core.language import AnalysedText, Sentence
 from osler.core.safety.patterns import PhraseTable
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _NEWBORN, _BABY, _TODDLER, _CHILD, _TEEN, _OLD = 0.03, 0.4, 2.0, 7.0, 15.0, 75.0
 _AGE_WORDS = (
@@ -97,6 +96,6 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
 
 @cache
 def _cues(kind: str) -> PhraseTable:
-    table: Any = parse_yaml(resources.files(__package__).joinpath("speaking.yml").read_text(encoding="utf-8"))
+    table: Any = packaged_yaml(__package__, "speaking.yml")
     phrases = table[kind] if isinstance(table[kind], list) else [table[kind]]
     return PhraseTable((" ".join(phrase.split()).replace("| ", "|"), kind) for phrase in phrases)

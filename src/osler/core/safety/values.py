@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib import resources
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from osler.core.language import AnalysedText, Quantity
 from osler.core.safety.conditions import OWN_MEASURES
 from osler.core.terminology import measure
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
 _LOOK_BACK = 14
@@ -104,7 +103,7 @@ def _unit_after(text: str, end: int) -> str | None:
 
 @cache
 def _table() -> Any:
-    return parse_yaml(resources.files(__package__).joinpath("values.yml").read_text(encoding="utf-8"))
+    return packaged_yaml(__package__, "values.yml")
 
 
 @cache

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from osler.core.terminology import HpoGraph
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 def opposite_terms(graph: HpoGraph) -> dict[int, tuple[int, ...]]:
@@ -31,9 +30,8 @@ def _turned(label: str) -> Iterator[str]:
 
 @cache
 def _pairs() -> tuple[tuple[re.Pattern[str], str], ...]:
-    text = files("osler.diagnosis.ranking").joinpath("opposites.yml").read_text(encoding="utf-8")
     pairs = []
-    for one, other in parse_yaml(text):
+    for one, other in packaged_yaml("osler.diagnosis.ranking", "opposites.yml"):
         for word, turned in ((one, other), (other, one)):
             end = "" if word.endswith("*") else r"\b"
             pairs.append((re.compile(rf"\b{re.escape(word.rstrip('*'))}{end}"), turned.rstrip("*")))

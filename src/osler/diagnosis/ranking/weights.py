@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 FREQUENCY_ASSUMPTIONS = (
     "frequency_mean",
@@ -85,5 +84,4 @@ class Weights(_Weights):
 @cache
 def default_weights() -> Weights:
     """The weights that ship with Osler."""
-    text = files("osler.diagnosis.ranking").joinpath("weights.yml").read_text(encoding="utf-8")
-    return Weights.model_validate(parse_yaml(text))
+    return Weights.model_validate(packaged_yaml("osler.diagnosis.ranking", "weights.yml"))

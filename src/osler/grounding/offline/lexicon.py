@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from osler.core.terminology import SemanticType, singular
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _WHEN = ("pre-", "post-", "peri-", "non-")
 
@@ -49,7 +48,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon."""
-    raw = parse_yaml(files("osler.grounding.offline").joinpath("lexicon.yml").read_text(encoding="utf-8"))
+    raw = packaged_yaml("osler.grounding.offline", "lexicon.yml")
     suffixes = [(ending, SemanticType(kind)) for kind, endings in raw["suffixes"].items() for ending in endings]
     return Lexicon(
         breaks=frozenset(raw["breaks"].split()),

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal, NamedTuple
 
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 Label = Literal["SUPPORT", "CONTRADICT", "NEI"]
 LABELS: tuple[Label, ...] = ("SUPPORT", "CONTRADICT", "NEI")
@@ -150,5 +149,5 @@ def _directions(claimed: set[str], there: set[str]) -> tuple[int, int]:
 
 @cache
 def _weights() -> list[tuple[float, list[float]]]:
-    table = parse_yaml(files("osler.guidelines.checking").joinpath("claim_weights.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines.checking", "claim_weights.yml")
     return [(row["bias"], row["weights"]) for row in (table["labels"][label] for label in LABELS)]

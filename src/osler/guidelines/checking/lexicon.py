@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from osler.core.library import stems
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 class Lexicon(NamedTuple):
@@ -41,7 +40,7 @@ class Lexicon(NamedTuple):
 @cache
 def lexicon() -> Lexicon:
     """The table, read once."""
-    table = parse_yaml(files("osler.guidelines.checking").joinpath("words.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines.checking", "words.yml")
     opposites: dict[str, set[str]] = {}
     for one, other in table["opposites"]:
         for here, there in ((one, other), (other, one)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from osler.core.library import Chunk, Population, population_of
@@ -13,7 +12,7 @@ from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.safety import speaks_of
 from osler.guidelines.types import Fit, PatientFacts
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 """How far off a recommendation is that is for other ages (and for each year), another sex, or another trait."""
@@ -214,7 +213,7 @@ def _is_of(trait: _Trait, patient: PatientFacts) -> bool:
 
 @cache
 def _traits() -> tuple[_Trait, ...]:
-    table = parse_yaml(files("osler.guidelines").joinpath("traits.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines", "traits.yml")
     return tuple(
         _Trait(name, any_of(row["has"]), any_of(row["has_not"]), "; ".join(row.get("kinds", [])))
         for name, row in table.items()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from osler.core.library import Chunk
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.safety import drugs_in
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"
 _SERVICES = {"screening", "treatment"}
@@ -64,7 +63,7 @@ def asking_words(question: str) -> str:
 
 @cache
 def _intents() -> tuple[Intent, ...]:
-    table = parse_yaml(files("osler.guidelines").joinpath("intents.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines", "intents.yml")
     return tuple(
         Intent(name, any_of(row["asks"]), any_of(needs) if needs else None, _DRUG in row["needs"], row["left"])
         for name, row in table.items()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from osler.core.language import Quantity, quantities
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.types import LabValue, PatientFacts
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _TARGET = re.compile(
     r"\b(?:target|goal|aim|achieve|maintain|reach|titrat\w+|until|to (?:below|under|less))\b", re.IGNORECASE
@@ -138,5 +137,5 @@ def _worded(lab: LabValue) -> str:
 
 @cache
 def _states() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    rows = parse_yaml(files("osler.guidelines").joinpath("states.yml").read_text(encoding="utf-8"))
+    rows = packaged_yaml("osler.guidelines", "states.yml")
     return [(any_of([row["says"]]), row) for row in rows]

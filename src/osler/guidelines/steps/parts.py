@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from osler.core.terminology import SemanticType, hierarchy, vocabulary
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
 _NAMED = {
@@ -91,6 +90,6 @@ def _names(text: str) -> list[tuple[str, set[SemanticType]]]:
 
 @cache
 def _rules() -> _Rules:
-    table = parse_yaml(files("osler.guidelines").joinpath("parts.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines", "parts.yml")
     opens = any_of(table["opens"])
     return _Rules(opens, re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.lexicon import any_of
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _AROUND = 24
 _APART = re.compile(r"[,;.]|\b(?:or|and)\b")
@@ -78,5 +77,5 @@ def _bare(label: str) -> str:
 
 @cache
 def _groups() -> dict[str, dict[str, re.Pattern[str]]]:
-    table = parse_yaml(files("osler.guidelines").joinpath("qualifiers.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines", "qualifiers.yml")
     return {group: {name: any_of(patterns) for name, patterns in names.items()} for group, names in table.items()}

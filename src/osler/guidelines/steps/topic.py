@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from osler.core.library import Chunk, Library, population_of, stems
@@ -16,7 +15,7 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import asking_words
 from osler.guidelines.steps.parts import ACRONYM
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _CLINICAL = {
     SemanticType.CONDITION,
@@ -243,5 +242,5 @@ def _highest(libraries: Iterable[Library]) -> float:
 
 @cache
 def _asking() -> frozenset[str]:
-    table = parse_yaml(files("osler.guidelines").joinpath("asking.yml").read_text(encoding="utf-8"))
+    table = packaged_yaml("osler.guidelines", "asking.yml")
     return frozenset(stem for word in table["words"] for stem in stems(str(word))) | frozenset(map(str, table["words"]))

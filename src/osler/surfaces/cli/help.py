@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from typer._click.core import Command
 from typer.core import TyperGroup
@@ -26,7 +25,7 @@ def with_examples(command: Command, name: str) -> Command:
 @cache
 def examples() -> dict[str, list[str]]:
     """Examples by command."""
-    from osler.yaml_reader import parse_yaml
+    from osler.yaml_reader import packaged_yaml
 
-    loaded: dict[str, list[str]] = parse_yaml(files(__package__).joinpath("examples.yml").read_text("utf-8"))
+    loaded: dict[str, list[str]] = packaged_yaml(__package__, "examples.yml")
     return loaded

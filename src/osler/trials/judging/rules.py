@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 class LifeStage(NamedTuple):
@@ -29,8 +28,7 @@ class Sign(NamedTuple):
 @cache
 def rules() -> dict[str, Any]:
     """The whole file."""
-    text = files("osler.trials.judging").joinpath("rules.yml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = parse_yaml(text)
+    loaded: dict[str, Any] = packaged_yaml("osler.trials.judging", "rules.yml")
     return loaded
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 class Group(NamedTuple):
@@ -54,9 +53,7 @@ def person_factor(text: str, age: float | None, sex: str | None, penalty: float)
 
 @cache
 def _rules() -> dict[str, Any]:
-    loaded: dict[str, Any] = parse_yaml(
-        files("osler.trials.retrieval").joinpath("person.yml").read_text(encoding="utf-8")
-    )
+    loaded: dict[str, Any] = packaged_yaml("osler.trials.retrieval", "person.yml")
     return loaded
 
 

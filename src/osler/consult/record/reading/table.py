@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 @cache
 def rules() -> dict[str, Any]:
     """The whole table."""
-    text = files("osler.consult.record").joinpath("words.yml").read_text(encoding="utf-8")
-    table: dict[str, Any] = parse_yaml(text)
+    table: dict[str, Any] = packaged_yaml("osler.consult.record", "words.yml")
     return table
 
 

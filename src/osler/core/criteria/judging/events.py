@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib import resources
 
 from osler.core.terminology import hierarchy
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 @cache
 def _events() -> frozenset[str]:
-    listed = parse_yaml(resources.files(__package__).joinpath("events.yml").read_text(encoding="utf-8"))["events"]
+    listed = packaged_yaml(__package__, "events.yml")["events"]
     return frozenset(other for code in listed for other in (code, *hierarchy().same(code)))
 
 

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import date
 from functools import cache, cached_property
-from importlib import resources
 from itertools import chain
 from typing import Literal
 
@@ -17,7 +16,7 @@ from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Allergy, Fact, Medication, Observation, PatientRecord, names_of
 from osler.core.terminology import ConceptHierarchy, SemanticType, hierarchy
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _NEVER = (date.min, "")
@@ -215,7 +214,7 @@ class PatientFacts:
 @cache
 def _organs_of_sexes() -> dict[Literal["female", "male"], frozenset[str]]:
     """The headings under which the diseases of one sex stand."""
-    roots = parse_yaml(resources.files(__package__).joinpath("sexes.yml").read_text(encoding="utf-8"))
+    roots = packaged_yaml(__package__, "sexes.yml")
     return {"female": frozenset(roots["female"]), "male": frozenset(roots["male"])}
 
 

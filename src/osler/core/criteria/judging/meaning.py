@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib import resources
 from typing import NamedTuple
 
 from osler.core.terminology import SemanticType, concept_search, singular, vocabulary
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_CHARACTERS = 300
@@ -101,7 +100,7 @@ def _content(text: str, graded: bool) -> frozenset[str]:
 @cache
 def _dropped(graded: bool) -> frozenset[str]:
     """The words that say nothing of what a finding is; a grade counts among them unless it is asked for."""
-    lists = parse_yaml(resources.files(__package__).joinpath("words.yml").read_text(encoding="utf-8"))
+    lists = packaged_yaml(__package__, "words.yml")
     return frozenset(lists["dress"].split() if graded else [*lists["dress"].split(), *lists["grade"].split()])
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 from typing import get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.criteria.types import QualitativeResult, TimeUnit, WindowKind
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 class Scale(BaseModel):
@@ -144,7 +143,5 @@ def _phrase(phrase: str) -> str:
 
 
 def _read(name: str) -> dict[str, dict[str, object]]:
-    content: dict[str, dict[str, object]] = parse_yaml(
-        resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-    )
+    content: dict[str, dict[str, object]] = packaged_yaml(__package__, name)
     return content

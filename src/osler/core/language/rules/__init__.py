@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 def read_table(name: str) -> Iterator[list[str]]:
@@ -23,10 +22,9 @@ def read_table(name: str) -> Iterator[list[str]]:
         yield cells + [""] * (width - len(cells))
 
 
-@cache
 def read_yaml(name: str) -> Any:
     """A YAML table of rules, read once; whoever changes it copies it first."""
-    return parse_yaml(_text(name))
+    return packaged_yaml(__package__, name)
 
 
 def _text(name: str) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Polarity, Sentence
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Quantity, Sex
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _PREGNANT = Coding(system="SCTID", code="77386006", display="Pregnant")
 _AGE = (Coding(system="LAB", code="gestational_age"), Coding(system="LOINC", code="18185-9"))
@@ -19,7 +18,7 @@ _LEAST_AGE = 10.0
 
 @cache
 def _words(name: str) -> re.Pattern[str]:
-    table: dict[str, Any] = parse_yaml(files(__package__).joinpath("obstetric.yml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = packaged_yaml(__package__, "obstetric.yml")
     return re.compile("|".join(f"(?:{one})" for one in table[name]), re.IGNORECASE)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence
 from osler.core.patient.types.facts import Fact
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _BY_TEST = "condition-by-test-"
 
@@ -34,7 +33,7 @@ class _Patterns(NamedTuple):
 
 @cache
 def _patterns() -> _Patterns:
-    table: dict[str, Any] = parse_yaml(files(__package__).joinpath("serology.yml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = packaged_yaml(__package__, "serology.yml")
     by_name = {name.casefold(): row for row in table["tests"] for name in row["names"]}
     name = rf"(?<![\w-])(?:{_choice(list(by_name))})(?![\w-])"
     results = _choice([word for words in table["results"].values() for word in words])

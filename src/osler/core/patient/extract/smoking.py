@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Quantity
 from osler.core.terminology import measure
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _CATEGORY = "social-history"
 _PACK_YEARS = "LAB:pack_years"
@@ -18,7 +17,7 @@ _PACK_YEARS = "LAB:pack_years"
 
 @cache
 def _rules() -> dict[str, Any]:
-    loaded: dict[str, Any] = parse_yaml(files(__package__).joinpath("smoking.yml").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = packaged_yaml(__package__, "smoking.yml")
     return loaded
 
 

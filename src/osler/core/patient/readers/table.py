@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from osler.core.patient.problems import Level, Problem, ReadResult
@@ -17,7 +16,7 @@ from osler.core.patient.readers.decode import decode
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
 from osler.errors import DataError, UsageError
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 _WORDS = re.compile(r"[^0-9a-z]+")
 _HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
@@ -233,7 +232,7 @@ def _kinds(names: Any) -> Iterator[str]:
 
 @cache
 def _names() -> dict[str, list[str]]:
-    loaded: dict[str, list[str]] = parse_yaml(files(__package__).joinpath("columns.yml").read_text("utf-8"))
+    loaded: dict[str, list[str]] = packaged_yaml(__package__, "columns.yml")
     return loaded
 
 

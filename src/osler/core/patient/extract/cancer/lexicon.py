@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from osler.yaml_reader import parse_yaml
+from osler.yaml_reader import packaged_yaml
 
 
 @cache
 def rules() -> dict[str, Any]:
     """The rules as they are written."""
-    text = files(__package__).joinpath("rules.yml").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = parse_yaml(text)
+    loaded: dict[str, Any] = packaged_yaml(__package__, "rules.yml")
     return loaded
 
 
