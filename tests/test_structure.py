@@ -66,3 +66,30 @@ def test_a_door_shows_what_is_taken_from_it(door: str) -> None:
     assert taken - inner <= shown
     for name in taken:
         getattr(importlib.import_module(door), name)
+
+
+ACCESSORS = {
+    "concept_search",
+    "disease_annotations",
+    "hierarchy",
+    "hpo",
+    "load_vocabulary",
+    "local_concept",
+    "local_hierarchy",
+    "local_searchers",
+    "vocabulary",
+}
+"""Functions that give the vocabularies of the process, for code that is given none."""
+
+
+@pytest.mark.parametrize("capability", ["grounding"])
+def test_a_capability_is_given_its_vocabularies(capability: str) -> None:
+    """In a capability the vocabularies are those of its `Deps`; only there stands what they are by default."""
+    own = f"osler.{capability}"
+    taken = [
+        (who, what)
+        for who, source, what in foreign_imports()
+        if (who == own or who.startswith(f"{own}.")) and source.startswith("osler.core.terminology")
+    ]
+    assert not [(who, what) for who, what in taken if what in ACCESSORS]
+    assert [who for who, what in taken if what == "bundled_vocabularies"] == [f"{own}.deps"]
