@@ -82,9 +82,13 @@ ACCESSORS = {
 """Functions that give the vocabularies of the process, for code that is given none."""
 
 
-@pytest.mark.parametrize("capability", ["grounding"])
+OPENED_WITH_DEFAULTS = {"osler.trials.registry.local.registry"}
+"""Adapters that are made outside a run, before there is a `Deps`."""
+
+
+@pytest.mark.parametrize("capability", ["grounding", "trials"])
 def test_a_capability_is_given_its_vocabularies(capability: str) -> None:
-    """In a capability the vocabularies are those of its `Deps`; only there stands what they are by default."""
+    """The vocabularies are those of its `Deps`; only there, and where a port is opened, stands what they are by default."""
     own = f"osler.{capability}"
     taken = [
         (who, what)
@@ -92,4 +96,4 @@ def test_a_capability_is_given_its_vocabularies(capability: str) -> None:
         if (who == own or who.startswith(f"{own}.")) and source.startswith("osler.core.terminology")
     ]
     assert not [(who, what) for who, what in taken if what in ACCESSORS]
-    assert [who for who, what in taken if what == "bundled_vocabularies"] == [f"{own}.deps"]
+    assert {who for who, what in taken if what == "bundled_vocabularies"} <= {f"{own}.deps", *OPENED_WITH_DEFAULTS}

@@ -123,7 +123,7 @@ class Prover(AtomRules):
         special = self._of_relatives(atom) or self._besides(atom) or self._past_only(atom)
         if special is not None:
             if special.truth is UNKNOWN:
-                self.missing.append(missing_of(atom))
+                self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
         proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
@@ -152,5 +152,5 @@ class Prover(AtomRules):
         if found is not None and found.truth is not UNKNOWN:
             return self._unless_own(atom, found)
         proof = found or proof
-        self.missing.append(missing_of(atom, measured=bool(proof.evidence)))
+        self.missing.append(missing_of(atom, self.view.vocabularies, measured=bool(proof.evidence)))
         return proof
