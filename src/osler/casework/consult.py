@@ -115,6 +115,7 @@ def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
         deps = guidelines.Deps(
             runner=work.runner,
             recorder=work.recorder,
+            vocabularies=work.vocabularies,
             deidentifier=work.gate,
             budget=budget,
             libraries=[open_library(options.library)],
