@@ -48,7 +48,7 @@ _JUDGED = re.compile(
 
 
 _BECAUSE = re.compile(
-    r"(?P<told>\b(?:are|is|will be)\s+(?:ineligible|not eligible|excluded))\s+(?:due to|because|owing to|since|as)\b"
+    r"(?P<told>\b(?:are|is|will be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as)\b"
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages
+from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import value_test
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged
@@ -15,7 +16,7 @@ from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
 from osler.core.evidence import Span
 
 AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
-_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
+_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 # Ages that are not the patient's: "gestational age", "bone age", "maternal age".
 _OTHER_AGES = frozenset(
     {
@@ -49,6 +50,9 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
         before = before[:-1]
     if before and before[-1].text in _LINKS:
         return False
+    if before and (before[-1].text in NUMBER_WORDS or before[-1].text.isdigit()):
+        # "At least one child" is the patient's.
+        return False
     noun = words[place].text.endswith(("s", "ren", "elderly"))
     return not after or not strip_frames(after[:1]) or (noun and not before)
 
@@ -66,7 +70,7 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
-        if says_age or nameless or _AGED.search(token.text) or _follows_person(parts, token):
+        if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
             test = value_test(token)
             if test is not None and test.bounds[0].unit:
                 stated = test.model_copy(update={"span": source.span(token.start, token.end)})
