@@ -15,6 +15,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.shared import names_something
+from osler.core.criteria.parsing.persons import PERSONS
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _PERSONAL = frozenset({"who", "whom", "whose", "and who", "and must", "but", "while", "having", "and with"})
@@ -22,6 +23,7 @@ _OF_THINGS = frozenset({"that", "which"})
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 _NARROW = frozenset({"with", "following", "after"})
+_PREPOSITIONS = frozenset({"of", "on", "in", "by", "for", "to", "from", "at", "as"})
 
 
 def bound(items: Sequence[Item]) -> list[Item]:
@@ -56,12 +58,26 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
         following = members[index + 1 :]
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
-        for offset, other in enumerate(following, start=index + 1):
-            if not _is_bare(other):
-                break
-            members[offset] = other._replace(items=[*opening, *other.items])
+        bare = 0
+        while bare < len(following) and _is_bare(following[bare]):
+            bare += 1
+        if any(_text(item) in _PREPOSITIONS for item in member.items[place + 1 :]):
+            # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
+            members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
+        else:
+            members[index + 1 : index + 1 + bare] = [
+                other._replace(items=[*opening, *other.items]) for other in following[:bare]
+            ]
         break
     return members
+
+
+def _whole(members: Sequence[Member]) -> list[Item]:
+    """The items of several members as those of one name, with what joins them as words of it."""
+    row: list[Item] = list(members[0].items)
+    for member in members[1:]:
+        row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
+    return row
 
 
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
@@ -79,13 +95,17 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
     if left and is_kind(left[0], Kind.NEGATION):
         # "Thrombosis not associated with a catheter" denies the association.
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
-    if not _holds_name(left) or not _holds_name(right):
+    if not _holds_name(left) or not _holds_name(right) or _is_person(left[-1]):
         return True
     if any(_is_measured(item) for item in (*left, *right)):
         return True
     if joint.text in _OF_THINGS or joint.text in cues().causes:
         return False
     return names_something(_words(left)) and names_something(_words(right))
+
+
+def _is_person(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and (_text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages())
 
 
 def _is_measured(item: Item) -> bool:
@@ -126,10 +146,10 @@ def _end_of_clause(items: Sequence[Item], place: int) -> int:
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
         personal = is_kind(item, Kind.JOINING) and _text(item) in _PERSONAL
         if personal or is_kind(item, *_TURNS) or (closes and is_kind(item, Kind.COMMA)):
-            return n
+            return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
         if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
             return n
-    return len(items)
+    return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
 
 
 def _begins_anew(item: Item) -> bool:

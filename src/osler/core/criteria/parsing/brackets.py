@@ -32,6 +32,7 @@ from osler.core.criteria.types import (
 )
 
 _SHORT_NAME = 6
+_GLOSS = 3
 _ASIDE = re.compile(r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b")
 # A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
 _STATE = re.compile(
@@ -208,11 +209,21 @@ def _spelled_out(short: str, words: Sequence[str]) -> bool:
     return len(short) > 1 and short.isupper() and initials == short.lower()
 
 
+def is_gloss(items: Sequence[Item], place: int) -> bool:
+    """Whether a bracket in the middle of a name only names a word of it again: "paracetamol (acetaminophen) is contraindicated"."""
+    group = items[place]
+    if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
+        return False
+    return len(group.items) <= _GLOSS and all(is_kind(item, Kind.WORD) for item in group.items)
+
+
 def _says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
+        return True
+    if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
         return True
     if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
         return True

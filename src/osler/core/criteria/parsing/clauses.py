@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import bound, with_opening
-from osler.core.criteria.parsing.brackets import explained, names_examples, with_bracket
+from osler.core.criteria.parsing.brackets import explained, is_gloss, names_examples, with_bracket
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
@@ -26,6 +26,7 @@ from osler.core.criteria.parsing.coordination import both_sexes, completed, eith
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
+    Member,
     joined,
     members,
     merged_times,
@@ -33,6 +34,7 @@ from osler.core.criteria.parsing.lists import (
     resolve_commas,
     without_asides,
 )
+from osler.core.criteria.parsing.persons import names_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, is_reaction, share
 from osler.core.criteria.parsing.stages import stages_as_names, with_stages
@@ -323,7 +325,7 @@ class ClauseReader:
                 for place in range(len(parts))
             ]
         resolved = [
-            Kind.OR if place and of_other_sex(parts[place - 1], parts[place]) else joint
+            Kind.OR if place and self._of_others(parts, found, place) else joint
             for place, joint in enumerate(resolved)
         ]
         # Brackets around a member say that it is complete as it stands.
@@ -332,6 +334,13 @@ class ClauseReader:
         complete = parts if apart else share(parts)
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
+        """Whether two members are on different people, so that nobody can meet both: "obese patients and lean patients"."""
+        if of_other_sex(parts[place - 1], parts[place]):
+            return True
+        groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
+        return groups and self.kind == "exclusion"
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""
@@ -359,8 +368,9 @@ class ClauseReader:
                 ):
                     # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
                     part = all_of([part, value])
-            for group in (item for item in piece if isinstance(item, Group)):
-                part = self._bracketed(part, group, depth + 1)
+            for place, group in enumerate(piece):
+                if isinstance(group, Group) and not is_gloss(piece, place):
+                    part = self._bracketed(part, group, depth + 1)
             if part is not None:
                 found.append(part)
         return all_of(found) if found else None

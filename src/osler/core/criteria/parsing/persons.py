@@ -9,7 +9,8 @@ from typing import Literal
 from osler.core.criteria.lexing.lexicon import cues, life_stages
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import value_test
-from osler.core.criteria.lexing.tokens import Token
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
@@ -33,10 +34,16 @@ _OTHER_AGES = frozenset(
         "embryo",
     }
 )
-_PERSONS = frozenset({"patients", "subjects", "participants", "individuals", "volunteers", "persons", "people"})
+PERSONS = frozenset({"patients", "subjects", "participants", "individuals", "volunteers", "persons", "people"})
 _LINKS = frozenset(
     {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
 )
+
+
+def names_people(items: Sequence[Item]) -> bool:
+    """Whether a member's own words end in people: "morbidly obese patients"."""
+    words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    return len(words) > 1 and words[-1] in PERSONS
 
 
 def is_life_stage(words: Sequence[Token], place: int) -> bool:
@@ -86,7 +93,7 @@ def _follows_person(parts: Parts, token: Token) -> bool:
     if not before or token.start - before[-1].end > 2 or "year" not in token.text:
         return False
     word = before[-1].text
-    return word in sex_words() or word in life_stages() or word in _PERSONS
+    return word in sex_words() or word in life_stages() or word in PERSONS
 
 
 def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.tree import map_atoms
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Window
+from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
 from osler.core.terminology import SemanticType, singular, vocabulary
 
 _ADJECTIVE = re.compile(
@@ -166,6 +166,9 @@ def _share_values(parts: Sequence[Expression]) -> list[Expression]:
                 continue
             if step == -1 and giver.test.result is None:
                 continue
+            if part.name.lower() != giver.name.lower() and part.name.lower().endswith(giver.name.lower()):
+                # "Irregular pulse, or pulse > 100": who says the measure again says something else of it.
+                continue
             shared[index] = MeasuredValue(name=part.name, test=giver.test, windows=part.windows, span=part.span)
     return shared
 
@@ -196,7 +199,8 @@ def _share_heads(parts: Sequence[Expression]) -> list[Expression]:
         head = giver.name.split()[-1]
         if names_condition(part.name) or part.name.split()[-1].lower() == head.lower():
             continue
-        if names_condition(f"{part.name} {singular(head)}"):
+        short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
+        if names_condition(f"{part.name} {singular(head)}") or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
     return shared
 
@@ -222,7 +226,8 @@ def _share_units(parts: Sequence[Expression]) -> list[Expression]:
     shared = list(parts)
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], shared[index + 1]
-        if not isinstance(part, MeasuredValue) or not isinstance(giver, MeasuredValue) or part.name != giver.name:
+        # A value without a name of its own has that of the one before it, and its place in the text.
+        if not isinstance(part, MeasuredValue) or not isinstance(giver, MeasuredValue) or part.span != giver.span:
             continue
         unit = next((bound.unit for bound in giver.test.bounds), "")
         if unit and not any(bound.unit or bound.times for bound in part.test.bounds):
@@ -368,6 +373,8 @@ def _qualifies(word: str) -> bool:
 
 
 def _windows(part: Expression) -> tuple[Window, ...]:
+    if isinstance(part, Except):
+        return _windows(part.child)
     if isinstance(part, Finding | MeasuredValue):
         return part.windows
     if isinstance(part, AllOf | AnyOf):
