@@ -18,6 +18,7 @@ from osler.core.criteria import (
     Proof,
     TruthValue,
     at_least,
+    by_definition,
     conjunction,
     disjunction,
     evaluate,
@@ -46,6 +47,8 @@ class Prover(AtomRules):
             return self._joined(tree.children, "all of", conjunction)
         if isinstance(tree, AnyOf) and tree.sense == "requirement":
             return self._required(tree)
+        if isinstance(tree, AnyOf) and tree.sense == "definition":
+            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
         if isinstance(tree, AnyOf):
             return self._any(tree)
         if isinstance(tree, AtLeast):
