@@ -38,7 +38,8 @@ def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
         titled, bare = match["titled"], match["bare"]
         parts = [re.sub(r"['’]s$", "", part).lower() for part in (titled or bare).split()]
         if own.intersection(parts):
-            return "the patient" + ("'s" if match["own"] else "")
+            before = f"{bare.split()[0]} " if bare and parts[0] not in own else ""  # "Was Ann": the verb stays
+            return f"{before}the patient" + ("'s" if match["own"] else "")
         if titled or (bare and _is_a_person(match, parts)):
             other = True
         return match.group()
