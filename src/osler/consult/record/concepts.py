@@ -192,8 +192,15 @@ def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> li
     if found or asked:
         return found
     # Words beside the name ("stop metformin") hide it from the whole; what the phrase names by itself counts.
-    inside = {phrase[match.start : match.end] for match in vocabulary().find(phrase)} - {phrase}
-    return [entry for entry in candidates if any(_matching(name, [entry], measured=False) for name in inside)]
+    inside = {phrase[match.start : match.end]: set(match.concept_ids) for match in vocabulary().find(phrase)}
+    inside.pop(phrase, None)
+    narrow = [name for name, ids in inside.items() if not any(_covers(ids, other) for other in inside.values())]
+    return [entry for entry in candidates if any(_matching(name, [entry], measured=False) for name in narrow)]
+
+
+def _covers(broad: set[str], narrow: set[str]) -> bool:
+    """Whether one name is that of a class to which the other belongs: the anticoagulant warfarin is warfarin."""
+    return broad is not narrow and any(_is_a(one, other) for one in narrow for other in broad)
 
 
 def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:
@@ -263,6 +270,10 @@ def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
 def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
     asked = measure_named(phrase)
     own = frozenset(words(phrase))
+    if asked is not None:
+        written = measure_words() | {word for entry in types for word in words(entry.name)}
+        phrase = " ".join(word for word in words(phrase) if word in written)  # the rest names no measure
+        own = frozenset(words(phrase))
     if asked is not None and not any(own <= frozenset(words(name)) for name in (asked.name, *asked.synonyms)):
         # The phrase says more than the measure's name: "mean platelet volume" is no platelet count.
         whole = [entry for entry in types if own <= frozenset(words(entry.name))]

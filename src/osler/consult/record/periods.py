@@ -58,7 +58,7 @@ infections, for which vaccines are given from September (NHS and CDC campaigns).
 _CALENDAR = re.compile(
     r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?P<day>today|yesterday)\b"
 )
-_RECENT = re.compile(r"\b(recent|recently|lately)\b")
+_RECENT = re.compile(r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately)\b")
 RECENT_MONTHS = 3
 """What "recent" means for encounters, as the source document has it; the same is used for everything else."""
 
@@ -110,7 +110,7 @@ def read_periods(question: str, today: dt.date) -> Periods:
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
             if period is not None:
                 found.append(period)
-    vague = not found and _RECENT.search(rest) is not None and not re.search(r"\bmost recent(ly)?\b", rest)
+    vague = not found and _RECENT.search(rest) is not None
     if vague:
         found.append(Period(months_before(today, RECENT_MONTHS), today))
     first, second = [*found, None, None][:2]

@@ -125,7 +125,7 @@ def _recorded(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome,
     """Where this record holds what a phrase names, if it does."""
     kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in kinds:
-        if read.kind == "condition" and kind == "procedure" and is_condition(phrase):
+        if read.kind == "condition" and kind == "procedure" and is_condition(phrase) and is_named(phrase):
             continue  # a test for a disease is no disease
         types = yield from _types(kind)
         found = matching(phrase, types, measured=kind == "observation")

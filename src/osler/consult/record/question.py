@@ -29,15 +29,17 @@ _THRESHOLD = re.compile(
     r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|at least|>=?)|"
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
+_MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
-    r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)"
+    rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
+    rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
 )
 _THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
 _DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
 )
-_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
@@ -159,7 +161,7 @@ def _at_least(rest: str) -> int | None:
     if match is None:
         return None
     word = next(filter(None, match.groups()))
-    return 3 if match.group(3) == "twice" else _TIMES[word]
+    return 3 if match.group(match.lastindex or 0) == "twice" and "more than" in match.group() else _TIMES[word]
 
 
 def _setting(rest: str) -> str | None:

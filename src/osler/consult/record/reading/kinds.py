@@ -106,7 +106,9 @@ def phrases_of(rest: str) -> list[str]:
     """What is left of a question when the words that name no concept are taken out, the likeliest name first."""
     phrases = list(dict.fromkeys(" ".join(stretch) for stretch in map(_trimmed, _stretches(rest)) if stretch))
     known = [phrase for phrase in phrases if _is_known(phrase)]
-    order = sorted(phrases, key=lambda one: (is_named(one), one in known, len(one.split())), reverse=True)
+    named = [phrase for phrase in phrases if is_named(phrase)]  # of several names the first: LDL from the lipid panel
+    by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
+    order = list(dict.fromkeys([*named, *by_length]))
     if len(known) > 1 and re.search(r"\bor\b", rest):
         return [EITHER.join(known), *order]
     return order
@@ -122,6 +124,7 @@ def _stretches(rest: str) -> list[list[str]]:
         for word in match.group().split()
     }
     kind_words -= _JOINING
+    rest = re.sub(r"\bof (?:the|my|his|her|an?) ", "of ", rest)  # an X-ray of the chest is a chest X-ray
     for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = token.removesuffix("'s")
         if bare in _JOINING and kept[-1]:
