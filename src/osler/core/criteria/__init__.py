@@ -1,6 +1,6 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
-from osler.core.criteria.judging.evaluate import evaluate, judge
+from osler.core.criteria.judging.evaluate import by_definition, evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.meaning import content_words
@@ -13,6 +13,7 @@ from osler.core.criteria.tree import (
     all_of,
     any_of,
     atoms,
+    defined_as,
     examples_of,
     map_atoms,
     requirement,
@@ -75,11 +76,13 @@ __all__ = [
     "any_of",
     "assumptions",
     "at_least",
+    "by_definition",
     "atoms",
     "conjunction",
     "content_words",
     "disjunction",
     "evaluate",
+    "defined_as",
     "examples_of",
     "judge",
     "map_atoms",

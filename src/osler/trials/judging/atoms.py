@@ -21,13 +21,14 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.criteria import content_words as core_words
-from osler.core.evidence import Evidence
+from osler.core.evidence import Evidence, Span
 from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
+from osler.trials.judging.stated import by_statement, dated_bout, said_of_patient
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
@@ -39,6 +40,8 @@ _CLINICAL_KINDS = frozenset(
     {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE}
 )
 ASSUMED = "assumed by the clinical policy"
+_BESIDE = 16
+"""Characters beside a finding in which it is told that it was an earlier one."""
 _STEM = 6
 """Words that share so many letters are taken for one: thyroid, thyroiditis."""
 
@@ -112,6 +115,10 @@ class AtomRules:
             )
         return None
 
+    def _by_statement(self, atom: Atom) -> Proof | None:
+        """What the record states in another form."""
+        return by_statement(atom, self.view)
+
     def _by_cancer(self, atom: Atom) -> Proof | None:
         """Stage, tumour markers and lines of therapy."""
         return by_cancer(atom, self.view.record)
@@ -178,12 +185,32 @@ class AtomRules:
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif self._only_the_disease(atom, proof):
+            reason = "the disease is recorded, and no bout of it"
+        elif not self.wanted and self._is_index_event(atom, asked, proof):
+            reason = "what is recorded may be the event that the trial is about, and no earlier one"
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
         else:
             return proof
         self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+
+    def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
+        """Whether a bout of a disease is asked for, and what proves it tells only of the disease."""
+        if not pattern("bouts").search(atom.name.casefold()):
+            return False
+        told = [item.quote for item in proof.evidence if isinstance(item, Span)]
+        return bool(told) and not any(pattern("bouts").search(words.casefold()) for words in told)
+
+    def _is_index_event(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether an earlier event of the trial's own kind is asked for, and the record holds one, which may be the present one."""
+        if not asked & lineage_of(self.subject) or not any(window.kind == "ever" for window in atom.windows):
+            return False
+        texts = {document.id: document.text for document in self.view.record.documents}
+        spans = [item for item in proof.evidence if isinstance(item, Span) and item.source_id in texts]
+        around = (texts[item.source_id][max(0, item.start - _BESIDE) : item.end + _BESIDE] for item in spans)
+        return bool(spans) and not any(pattern("told_as_earlier").search(words.casefold()) for words in around)
 
     def _by_subject(self, asked: frozenset[str], proof: Proof) -> bool:
         """Whether all that proves something wider than the trial's subject is the subject itself."""
@@ -248,6 +275,10 @@ class AtomRules:
         reason = f"{index[0].label} is the disease in question, and nothing else is recorded"
         return _proof(UNKNOWN, atom, reason, index)
 
+    def _dated_bout(self, atom: Atom) -> Proof | None:
+        """A bout of a lasting disease in a time, by the date that the note gives of the last one."""
+        return dated_bout(atom, self.view) if isinstance(atom, Finding) else None
+
     def _past_only(self, atom: Atom) -> Proof | None:
         """A disease that is asked for as active where the record has it only as past."""
         if not isinstance(atom, Finding) or not pattern("of_today").search(atom.name.casefold()):
@@ -261,15 +292,16 @@ class AtomRules:
         if not isinstance(atom, Finding | Unparsed):
             return None
         text = text_of(atom).casefold()
-        for asked, stated in implications():
-            if not asked.search(text):
+        for rule in implications():
+            if not rule.asked.search(text):
                 continue
             for sentence in self.view.sentences:
                 words = sentence.text.casefold()
-                found = stated.search(words)
-                if found is None:
+                contrary = rule.contrary.search(words) if rule.contrary else None
+                found = contrary or rule.stated.search(words)
+                if found is None or not said_of_patient(sentence, *found.span()):
                     continue
-                denied = bool(pattern("denying").search(words[: found.start()]))
+                denied = contrary is not None or bool(pattern("denying").search(words[: found.start()]))
                 reason = f"the note {'denies' if denied else 'states'} it in other words"
                 turned = bool(pattern("not_asked").search(text))
                 truth = MET if denied == turned else NOT_MET
@@ -340,6 +372,9 @@ class AtomRules:
         asked = named(text, self.view.vocabularies)
         if self.wanted and self._is_topic(asked.concepts, asked.words):
             return None
+        if self.wanted and SemanticType.MEDICATION in asked.kinds:
+            # Earlier treatments stand in notes by regimens and brands, so that silence about a class says little.
+            return None
         if self.wanted and not asked.kinds & _CLINICAL_KINDS:
             return None
         if not self.wanted and not asked.words:
@@ -352,7 +387,7 @@ class AtomRules:
                 evidence=evidence,
             )
         self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
-        return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent")
+        return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True)
 
     def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
         if self.about_topic or concepts & self.topic:

@@ -18,7 +18,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "4"
+ENGINE = "5"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -59,7 +59,10 @@ def judge_criterion(
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
     if pattern("nothing").fullmatch(criterion.text.casefold().strip()):
-        return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, "it states no condition")
+        # A list of exclusions that says "none" excludes nobody; an inclusion that says nothing asks for nothing.
+        excludes = criterion.kind == "exclusion"
+        verdict = CriterionVerdict.NOT_MET if excludes else CriterionVerdict.NOT_APPLICABLE
+        return _set_aside(criterion, view, verdict, "it states no condition")
     if is_instruction(criterion.text):
         return _set_aside(
             criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
@@ -134,7 +137,8 @@ def deciding_evidence(proof: Proof) -> list[Evidence]:
 def _set_aside(criterion: Criterion, view: PatientView, verdict: CriterionVerdict, reason: str) -> CriterionResult:
     """A criterion that is not judged, with the reason; nothing is missing for it."""
     applies = verdict is CriterionVerdict.UNKNOWN
-    evidence = [] if applies else list(view.record.demographics.evidence)
+    spared = verdict is CriterionVerdict.NOT_APPLICABLE
+    evidence = list(view.record.demographics.evidence) if spared else []
     return CriterionResult(
         criterion_id=criterion.id,
         criterion_type=criterion.kind,

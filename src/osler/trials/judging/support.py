@@ -116,11 +116,12 @@ def _result_in(text: str) -> str:
 
 def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> str:
     """Why the days that the sentences give lie outside the time that is asked for; empty where they may not."""
-    if view.on is None or isinstance(atom, Unparsed):
+    today = view.day
+    if today is None or isinstance(atom, Unparsed):
         return ""
     reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
     days = [time.date for item in cited for time in analyse(item.text).times if time.date_precision == "day"]
-    ago = [(view.on - day).days for day in days if day is not None]
+    ago = [(today - day).days for day in days if day is not None]
     if not reach or not ago or min(ago) <= min(reach):
         return ""
     return f"the day that the sentence gives is {min(ago)} days ago"

@@ -117,9 +117,7 @@ def _speaks_of(tree: Expression, about: Callable[[Expression], bool]) -> bool:
 
 def _of_women(tree: Expression) -> bool:
     return any(
-        isinstance(atom, Pregnancy)
-        or bool(pattern("silent", "reproductive").search(text_of(atom).casefold()))
-        or (isinstance(atom, Finding | Unparsed) and "contracepti" in text_of(atom).casefold())
+        isinstance(atom, Pregnancy) or bool(pattern("silent", "reproductive").search(text_of(atom).casefold()))
         for atom in atoms(tree)
     )
 

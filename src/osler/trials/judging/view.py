@@ -14,7 +14,7 @@ from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Mention
 from osler.core.patient import PatientRecord, Presence, Status, reading_of
-from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex
+from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.kinship import concepts_in, lineage
@@ -131,6 +131,11 @@ class PatientView:
             for kind in rules()["denials"]:
                 if pattern("denials", kind).search(words):
                     yield Statement(f"no {kind}", True, sentence)
+
+    @property
+    def day(self) -> date | None:
+        """The day of judgement: the one that was given, or the day that the record describes."""
+        return self.on or (latest_day(self.record.as_of) if self.record.as_of else None)
 
     @property
     def age(self) -> float | None:

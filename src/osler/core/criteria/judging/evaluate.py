@@ -100,6 +100,8 @@ class _Evaluator:
             return self._joined(tree.children, "all of", conjunction)
         if isinstance(tree, AnyOf) and tree.sense == "requirement":
             return self._required(tree)
+        if isinstance(tree, AnyOf) and tree.sense == "definition":
+            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
         if isinstance(tree, AnyOf):
             return self._joined(tree.children, "any of", disjunction)
         if isinstance(tree, AtLeast):
@@ -297,6 +299,20 @@ class _Evaluator:
             if proof.truth is not UNKNOWN:
                 return proof.model_copy(update={"statement": statement})
         return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
+
+
+def by_definition(term: Proof, meant: Proof) -> Proof:
+    """A term by what it means; a record that denies the term itself leaves the question open.
+
+    Where what it means is unknown, the term alone decides only that it does not hold: the record's word for it may be
+    used more widely than the criterion's.
+    """
+    truth = meant.truth
+    if term.truth is NOT_MET and truth is UNKNOWN:
+        truth = NOT_MET
+    elif term.truth is NOT_MET and truth is MET and not term.assumed:
+        truth = UNKNOWN
+    return Proof(truth=truth, statement="by definition", reason="", children=[term, meant])
 
 
 def _dated(observation: Observation) -> str:
