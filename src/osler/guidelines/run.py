@@ -73,9 +73,7 @@ async def run(
     deps = deps.for_run(items=1 + options.max_subtasks)
     read = understood(question.strip(), deps.libraries)
     context = context_of(read.text, patient)
-    result = AgenticResult(
-        question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps)
-    )
+    result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
     for short, long in read.read:
         result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it"))
     debug = DebugInfo()

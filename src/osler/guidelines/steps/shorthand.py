@@ -69,7 +69,6 @@ def _is_there(word: str, libraries: Sequence[Library]) -> bool:
     return not wanted or any(library.knows(wanted) for library in libraries)
 
 
-
 def _is_name(word: str) -> bool:
     """Whether a word is a clinical name by itself; what merely begins alike is another word."""
     return any(one.start == 0 and one.end == len(word) for one in vocabulary().find(word))
