@@ -188,10 +188,12 @@ class _Features:
             return self._entries[:0]
         model, at = self._model, self._model.annotations.arrays["term"]
         if kind is not MatchKind.PARENT:
-            return self._entries[at[self._entries] == match]
+            own: NDArray[np.int32] = self._entries[at[self._entries] == match]
+            return own
         starts, entry = model.arrays["entry_starts"], model.arrays["entry"]
         above = np.concatenate([entry[starts[row] : starts[row + 1]] for row in model.parents_of(self._row)])
-        return above[np.isin(at[above], model.graph.offspring(match))]
+        spoken: NDArray[np.int32] = above[np.isin(at[above], model.graph.offspring(match))]
+        return spoken
 
 
 def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:

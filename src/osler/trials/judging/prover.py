@@ -89,7 +89,8 @@ class Prover(AtomRules):
         proof = graded(grade, told, self.view) if grade is not None else None
         if grade is None or proof is None:
             return whole
-        self.missing[:] = [datum for datum in self.missing if datum != missing_of(grade)]
+        settled = missing_of(grade, self.view.vocabularies)
+        self.missing[:] = [datum for datum in self.missing if datum != settled]
         proofs = [proof if one.statement == proof.statement else one for one in whole.children]
         return Proof(truth=conjunction(one.truth for one in proofs), statement="all of", reason="", children=proofs)
 

@@ -14,8 +14,8 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
-from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.parsing.persons import PERSONS
+from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _PERSONAL = frozenset({"who", "whom", "whose", "and who", "and must", "but", "while", "having", "and with"})
@@ -105,7 +105,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
 
 
 def _is_person(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and (_text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages())
+    return is_kind(item, Kind.WORD) and (
+        _text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages()
+    )
 
 
 def _is_measured(item: Item) -> bool:
@@ -182,7 +184,9 @@ def _joining() -> frozenset[str]:
 def _is_bare(member: Member) -> bool:
     """Whether a member is a name alone that what stands before the list can be said of."""
     first = member.items[0]
-    if isinstance(first, Group) or any(is_kind(item, Kind.JOINING, *_MEASURED) or _is_bound(item) for item in member.items):
+    if isinstance(first, Group) or any(
+        is_kind(item, Kind.JOINING, *_MEASURED) or _is_bound(item) for item in member.items
+    ):
         return False
     return is_kind(first, Kind.WORD) and not _begins_anew(first) and bool(strip_frames([first]))
 

@@ -33,7 +33,9 @@ from osler.core.criteria.types import (
 
 _SHORT_NAME = 6
 _GLOSS = 3
-_ASIDE = re.compile(r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b")
+_ASIDE = re.compile(
+    r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b"
+)
 # A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
 _STATE = re.compile(
     r"\b(?:hyp[eo]r?[a-z]+|[a-z]*(?:emia|aemia|penia|uria|osis)|(?:un)?controlled|severe|impaire?d?|impairment|failure|insufficiency|"
@@ -101,9 +103,7 @@ def _plain(
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
 
 
-def _by_person(
-    part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int
-) -> Expression | None:
+def _by_person(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
     """ "Wide waist (> 102 cm in men; > 88 cm in women)": the values of one measure, for each sex or age its own."""
     members = split_at(group.items, lambda item: is_kind(item, Kind.COMMA, Kind.OR, Kind.AND, Kind.STOP))
     told: list[Expression] = []

@@ -325,8 +325,7 @@ class ClauseReader:
                 for place in range(len(parts))
             ]
         resolved = [
-            Kind.OR if place and self._of_others(parts, found, place) else joint
-            for place, joint in enumerate(resolved)
+            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
         ]
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
