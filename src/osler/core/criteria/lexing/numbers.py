@@ -141,6 +141,9 @@ def number(text: str) -> float:
     weeks = re.fullmatch(r"(\d{1,2})\s?(?:\+\s?)?([0-6])/7", plain)
     if weeks:
         return round(int(weeks.group(1)) + int(weeks.group(2)) / 7, 2)
+    if re.fullmatch(r"[1-9]\d{0,2}\.000", plain):
+        # No value is measured to three noughts after a point: "> 10.000 cells/mm3" is ten thousand.
+        return float(plain.replace(".", ""))
     if re.fullmatch(r"\d{1,3},\d{1,2}", plain):
         return float(plain.replace(",", "."))
     return float(plain.replace(",", ""))

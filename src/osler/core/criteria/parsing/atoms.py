@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
@@ -34,6 +35,13 @@ _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
+
+_STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
+    "pregnant": "pregnant",
+    "lactating": "breastfeeding",
+    "breastfeeding": "breastfeeding",
+    "breast-feeding": "breastfeeding",
+}
 
 
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
@@ -78,16 +86,21 @@ def _is_acronym(token: Token, source: AtomSource) -> bool:
 def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bool = False) -> list[Expression]:
     """The sex that the words name, and the finding, measure or pregnancy that the rest of them name."""
     found: list[Expression] = []
+    states: list[Expression] = []
     rest: list[Token] = []
     for place, token in enumerate(words):
         sex = sex_words().get(token.text)
         if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
+        elif (state := _STATES.get(token.text)) is not None and any(word.text in sex_words() for word in words):
+            span = source.span(token.start, token.end)
+            states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
         elif is_life_stage(words, place):
             if not aged:
                 found.append(stage_of_life(token, source))
         else:
             rest.append(token)
+    found += states
     rest = strip_frames(rest)
     # A number alone is a list marker or a footnote, not a finding.
     if any(any(map(str.isalpha, token.text)) for token in rest):

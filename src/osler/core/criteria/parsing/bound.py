@@ -19,7 +19,7 @@ from osler.core.criteria.parsing.persons import PERSONS
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _PERSONAL = frozenset({"who", "whom", "whose", "and who", "and must", "but", "while", "having", "and with"})
-_OF_THINGS = frozenset({"that", "which"})
+_OF_THINGS = frozenset({"that", "which", "known to", "likely to", "thought to", "expected to"})
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 _NARROW = frozenset({"with", "following", "after"})
@@ -145,7 +145,8 @@ def _end_of_clause(items: Sequence[Item], place: int) -> int:
     for n in range(place + 1, len(items)):
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
         personal = is_kind(item, Kind.JOINING) and _text(item) in _PERSONAL
-        if personal or is_kind(item, *_TURNS) or (closes and is_kind(item, Kind.COMMA)):
+        denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
+        if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
         if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
             return n
@@ -164,8 +165,8 @@ def _anew() -> frozenset[str]:
 
 
 def _plain(item: Item) -> Item:
-    """A connective or a joining word within a name as a word of it."""
-    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING):
+    """A connective, a joining word or a denial within a name as a word of it."""
+    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION):
         return item._replace(kind=Kind.WORD)
     return item
 

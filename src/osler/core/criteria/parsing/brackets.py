@@ -63,7 +63,9 @@ def with_bracket(
         return clause(group.items, depth=depth)
     if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
         inside = clause(group.items[1:], depth=depth)
-        if inside is None:
+        second = group.items[1] if len(group.items) > 1 else None
+        if inside is None or (isinstance(second, Token) and second.text == "otherwise"):
+            # "(unless otherwise advised)" names no exception.
             return part
         cue = source.span(first.start, first.end)
         if is_kind(first, Kind.NEGATION):
@@ -226,6 +228,8 @@ def _says_nothing(group: Group) -> bool:
     if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
         return True
     if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
+        return True
+    if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
         return True
     if isinstance(last := group.items[-1], Token) and (last.text in _PERMITS or last.text == "only"):
         return True
