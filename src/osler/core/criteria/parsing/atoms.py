@@ -12,6 +12,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
+from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import (
@@ -160,6 +161,12 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
         return row, None
+    if len(named) == 1 and source.span(named[0].start, named[0].end).quote.isupper() and not names_something(named[0].text):
+        # "AJCC stage III": whose stages they are.
+        stage = stage_atom(row[place], source)
+        name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
+        rest = [token for token in others if token not in named]
+        return rest, stage.model_copy(update={"name": name}) if stage else None
     if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
         # "American Heart Association class > 3": the words before it name the classes.
         return row, None

@@ -95,7 +95,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
     if left and is_kind(left[0], Kind.NEGATION):
         # "Thrombosis not associated with a catheter" denies the association.
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
-    if not _holds_name(left) or not _holds_name(right) or _is_person(left[-1]):
+    if not _holds_name(left) or _is_person(left[-1]):
+        return True
+    if not _holds_name(right) and joint.text not in _OF_THINGS:
         return True
     if any(_is_measured(item) for item in (*left, *right)):
         return True

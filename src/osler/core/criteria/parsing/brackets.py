@@ -33,6 +33,7 @@ from osler.core.criteria.types import (
 
 _SHORT_NAME = 6
 _GLOSS = 3
+_SMALL = frozenset({"of", "on", "and", "the", "for", "in"})
 _ASIDE = re.compile(r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b")
 # A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
 _STATE = re.compile(
@@ -207,7 +208,7 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
     """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
-    initials = "".join(part[0] for word in words for part in word.split("-") if part).lower()
+    initials = "".join(part[0] for word in words if word.lower() not in _SMALL for part in word.split("-") if part).lower()
     return len(short) > 1 and short.isupper() and initials == short.lower()
 
 
@@ -216,7 +217,11 @@ def is_gloss(items: Sequence[Item], place: int) -> bool:
     group = items[place]
     if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
         return False
-    return len(group.items) <= _GLOSS and all(is_kind(item, Kind.WORD) for item in group.items)
+    if not all(is_kind(item, Kind.WORD) for item in group.items):
+        return False
+    before = items[place - 1] if place else None
+    words = [item.text for item in group.items if isinstance(item, Token)]
+    return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
 
 
 def _says_nothing(group: Group) -> bool:

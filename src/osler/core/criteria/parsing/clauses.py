@@ -54,7 +54,7 @@ from osler.core.criteria.parsing.turns import (
     permits,
     spreading,
 )
-from osler.core.criteria.tree import all_of, any_of, requirement
+from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import (
     AtLeast,
     CriterionKind,
@@ -253,6 +253,16 @@ class ClauseReader:
     def _negated(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """The list after a negation, down to where the sentence turns; what stands before it is a condition of its own."""
         cue = items[place]
+        last = items[-1]
+        if isinstance(last, Group) and len(last.items) > 1 and is_kind(last.items[0], Kind.EXAMPLES, Kind.NEGATION):
+            # "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": it is said of all of it.
+            whole = self._negated(items[:-1], place, inside_not, depth) if place + 1 < len(items) - 1 else None
+            inner = self.clause(last.items[1:], inside_not=True, depth=depth)
+            if whole is not None and inner is not None:
+                opening = last.items[0]
+                if is_kind(opening, Kind.NEGATION):
+                    return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
+                return explained(whole, opening, inner)
         before = [*items[:place]]
         joint = Kind.AND
         while before and is_kind(before[-1], *CONNECTIVES):
@@ -339,10 +349,14 @@ class ClauseReader:
                 joints.append(member.joint)
         if not parts:
             return None
+        # Brackets around a member say that it is complete as it stands.
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
+        apart = explicit or any(begins_anew(member.items) for member in found[1:])
+        complete = parts if apart else share(parts)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, parts))
+        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND
@@ -354,10 +368,6 @@ class ClauseReader:
             Kind.OR if place and self._of_others(parts, found, place) else joint
             for place, joint in enumerate(resolved)
         ]
-        # Brackets around a member say that it is complete as it stands.
-        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts)
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
 

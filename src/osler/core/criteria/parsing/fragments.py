@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.readings import value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.tree import atoms
-from osler.core.criteria.types import Expression, Finding, MeasuredValue
+from osler.core.criteria.types import Expression, Finding, MeasuredValue, ValueTest
 from osler.core.evidence import Span
 
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
@@ -42,18 +44,34 @@ def _dangling() -> re.Pattern[str]:
     lexicon = cues()
     opening, ending = ("|".join(map(re.escape, words)) for words in (lexicon.no_opening, lexicon.no_ending))
     before, after = ("|".join(map(re.escape, words)) for words in (lexicon.gap_before, lexicon.gap_after))
-    return re.compile(rf"^(?:{opening})\b|\b(?:{ending})$|\b(?:{before}) (?:{after})\b")
+    return re.compile(rf"^(?:{opening})\b|\b(?:{ending})$|\b(?:{before}) (?:{after})\b|\bbetween \d+$")
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
     spans = list(_told(tree))
+    # Several limits of one measure are one test, which stands where the first of them does.
+    held = {number for atom in atoms(tree) for number in _numbers(getattr(atom, "test", None))}
     return any(
-        isinstance(item, Token)
-        and (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
+        (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
         and not _COUNT.fullmatch(item.text)
+        and not _numbers(value_test(item)) <= held
         and not any(span.start < item.end and item.start < span.end for span in spans)
-        for item in items
+        for item in _stated(items)
     )
+
+
+def _numbers(test: ValueTest | None) -> set[float]:
+    """The limits that a test states; no number at all where there is no test, so that nothing holds it."""
+    return {bound.value for bound in test.bounds} if test is not None else {math.nan}
+
+
+def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
+    """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _stated(item.items, inside=True)
+        elif not inside or item.kind is Kind.VALUE:
+            yield item
 
 
 def _told(tree: Expression) -> Iterator[Span]:

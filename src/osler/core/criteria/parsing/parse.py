@@ -152,9 +152,10 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             others = Unparsed(
                 text=source.text[rest[0].start : last], reason=reason, span=source.span(rest[0].start, last)
             )
-            told = reader.clause(beside)
+            offered = any(is_kind(item, Kind.OR) for item in items if beside[-1].end <= item.start < rest[0].start)
+            told = reader.clause(beside, inside_not=offered)
             joined = [part for part in (told, others) if part is not None]
-            return any_of(joined) if kind == "exclusion" else all_of(joined)
+            return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
     if tree is not None and is_torn(tree, items):

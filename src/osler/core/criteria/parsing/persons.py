@@ -57,6 +57,9 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
         before = before[:-1]
     if before and before[-1].text in _LINKS:
         return False
+    if after and after[0].text in ("a", "b", "c"):
+        # "Child A" is a grade of cirrhosis.
+        return False
     if before and (before[-1].text in NUMBER_WORDS or before[-1].text.isdigit()):
         # "At least one child" is the patient's.
         return False

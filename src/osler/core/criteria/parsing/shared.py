@@ -13,7 +13,7 @@ from osler.core.terminology import SemanticType, singular, vocabulary
 
 _ADJECTIVE = re.compile(
     r"(?:al|ic|ary|ory|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
-    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|full|total|complete|partial|benign|malignant|primary|secondary|upper|lower|new|old|known|suspected|first|second|third|fourth)$",
+    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|full|total|complete|partial|benign|malignant|primary|secondary|upper|lower|new|old|known|suspected|first|second|third|fourth|other)$",
     re.IGNORECASE,
 )
 # Nouns that end as adjectives do.
@@ -350,7 +350,8 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
         return False
     participle = words[0].lower().endswith("ed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
-    if len(own) == 1 and either_done and own[0].islower() and not _kinds(own[0]):
+    adverb = len(own) == 2 and own[0].lower().endswith("ly")
+    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not _kinds(own[-1]):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
     if qualifies(own[-1]) and (qualifies(words[0]) or participle):
