@@ -64,6 +64,7 @@ class Cues(BaseModel):
     degrees: tuple[str, ...]
     methods: tuple[str, ...]
     plans: tuple[str, ...]
+    abilities: tuple[str, ...]
     causes: tuple[str, ...]
     no_opening: tuple[str, ...]
     no_ending: tuple[str, ...]

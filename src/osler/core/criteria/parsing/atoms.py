@@ -27,7 +27,7 @@ from osler.core.criteria.types import (
     Window,
 )
 
-_OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
+_OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow|\\bage$")
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")

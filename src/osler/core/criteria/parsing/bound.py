@@ -32,7 +32,13 @@ def bound(items: Sequence[Item]) -> list[Item]:
     place = 0
     while place < len(items):
         item = items[place]
-        if not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _PERSONAL:
+        following = _text(items[place + 1]) if place + 1 < len(items) else ""
+        if is_kind(item, Kind.WORD) and _text(item) in cues().abilities and following in ("to", "of"):
+            # "Unable to sit upright and still": all that follows says what.
+            end = _end_of_clause(items, place)
+            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
+            place = end - 1
+        elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _PERSONAL:
             row.append(_as_value_joint(item, items, place))
         elif _divides(row, item, items[place + 1 :]):
             row.append(item)

@@ -33,6 +33,7 @@ from osler.core.criteria.types import (
 
 _SHORT_NAME = 6
 _GLOSS = 3
+_RULES = frozenset({"criteria", "classification", "guidelines", "guideline", "definition", "consensus"})
 _SMALL = frozenset({"of", "on", "and", "the", "for", "in"})
 _ASIDE = re.compile(r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b")
 # A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
@@ -231,6 +232,9 @@ def _says_nothing(group: Group) -> bool:
         # A work and its year: "(European Society of Cardiology, 2016)".
         return True
     if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
+        return True
+    if isinstance(group.items[-1], Token) and group.items[-1].text in _RULES:
+        # By whose rules: "(ASAS criteria)".
         return True
     if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
         return True

@@ -37,6 +37,8 @@ _REACTIONS = re.compile(
     r"(?:allerg|hypersensitiv|intolera|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
 )
 
+_TREATMENTS = re.compile(r"(?:therapy|surgery|treatment|radiation|irradiation|intervention|medication)s?$", re.IGNORECASE)
+
 
 def share(parts: Sequence[Expression]) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
@@ -105,6 +107,14 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
                 "target_span": giver.target_span,
             }
             shared[index] = part.model_copy(update=update)
+    last = shared[-1] if shared else None
+    purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
+    if isinstance(last, Finding) and purpose > 0 and _TREATMENTS.search(last.name[:purpose]):
+        # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
+        for index, part in enumerate(shared[:-1]):
+            if isinstance(part, Finding) and not part.target and _TREATMENTS.search(part.name):
+                update = {"name": part.name + last.name[purpose:], "target": last.target, "target_span": last.target_span}
+                shared[index] = part.model_copy(update=update)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
@@ -226,7 +236,7 @@ def _share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
-        if len(words) < 2 or " " in part.name or words[-2].lower() not in cues().attributive:
+        if len(words) < 2 or " " in part.name or not qualifies(words[-2]):
             continue
         grown = f"{words[-2]} {part.name}"
         if names_condition(grown) and not names_condition(part.name):
