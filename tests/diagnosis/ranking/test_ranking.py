@@ -327,7 +327,8 @@ def test_a_leading_disease_is_believed_less_for_what_it_leaves_unexplained() -> 
 def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
     model = default_model()
     vascular, above = model.row_of("OMIM:130050"), model.row_of("ORPHA:286")
-    assert vascular is not None and above is not None
+    assert vascular is not None
+    assert above is not None
     assert model.parents_of(vascular) == [above]
     only_above = next(
         term
