@@ -205,10 +205,9 @@ class _Features:
             own: NDArray[np.int32] = self._entries[at[self._entries] == match]
             return own
         starts, entry = model.arrays["entry_starts"], model.arrays["entry"]
-        pieces = [entry[starts[row] : starts[row + 1]] for row in model.parents_of(self._row)]
-        above = np.concatenate(pieces)
-        spoken_of: NDArray[np.int32] = above[np.isin(at[above], model.graph.offspring(match))]
-        return spoken_of
+        above = np.concatenate([entry[starts[row] : starts[row + 1]] for row in model.parents_of(self._row)])
+        spoken: NDArray[np.int32] = above[np.isin(at[above], model.graph.offspring(match))]
+        return spoken
 
 
 def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, value: float) -> Factor:

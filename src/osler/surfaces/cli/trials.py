@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.core.terminology import bundled_vocabularies
 from osler.surfaces.cli.batch import each_file
 from osler.surfaces.cli.inputs import expand, one_patient
 from osler.surfaces.cli.output import console, emit_json, err_console
@@ -107,7 +108,7 @@ def search(
         try:
             if patient is None:
                 return await chosen.search(query)
-            found = await search_for_patient(one_patient(patient).record, chosen, limit=limit)
+            found = await search_for_patient(one_patient(patient).record, chosen, bundled_vocabularies(), limit=limit)
             return SearchPage(studies=found, total=len(found))
         finally:
             await chosen.aclose()

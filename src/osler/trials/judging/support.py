@@ -24,6 +24,7 @@ from osler.core.criteria import (
 )
 from osler.core.language import Assertion, Experiencer, Polarity, analyse, assert_mention
 from osler.core.patient import read_patient
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import text_of
@@ -115,11 +116,12 @@ def _result_in(text: str) -> str:
 
 def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> str:
     """Why the days that the sentences give lie outside the time that is asked for; empty where they may not."""
-    if view.on is None or isinstance(atom, Unparsed):
+    today = view.day
+    if today is None or isinstance(atom, Unparsed):
         return ""
     reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
     days = [time.date for item in cited for time in analyse(item.text).times if time.date_precision == "day"]
-    ago = [(view.on - day).days for day in days if day is not None]
+    ago = [(today - day).days for day in days if day is not None]
     if not reach or not ago or min(ago) <= min(reach):
         return ""
     return f"the day that the sentence gives is {min(ago)} days ago"
@@ -170,7 +172,9 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
 
 def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:
     """What the cited sentences say of a phrase: by its concepts, and where they name none by its words."""
-    concepts = [concept for concept in named(text).concepts if not is_general(concept)]
+    concepts = [
+        concept for concept in named(text, view.vocabularies).concepts if not is_general(concept, view.vocabularies)
+    ]
     for sentence in cited:
         mentions = [
             mention
@@ -180,14 +184,14 @@ def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView)
         found = [
             mention.assertion
             for mention in mentions
-            if any(akin(one, other) for one in concepts for other in mention.concept_ids)
+            if any(akin(one, other, view.vocabularies) for one in concepts for other in mention.concept_ids)
         ]
-        yield from found or _of_words(text, sentence)
+        yield from found or _of_words(text, sentence, view.vocabularies)
 
 
-def _of_words(text: str, sentence: NumberedSentence) -> list[Assertion]:
+def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies) -> list[Assertion]:
     """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases")."""
-    asked, said = named(text).words, []
+    asked, said = named(text, vocabularies).words, []
     for word in _WORD.finditer(sentence.text):
         if content_words(word[0]) & asked:
             assertion = assert_mention(sentence.text, word.start(), word.end())
