@@ -4,6 +4,7 @@ from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_se
 from osler.trials.judging.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.rules import is_instruction
 from osler.trials.judging.support import inferred, read_otherwise, unsupported
+from osler.trials.judging.trees import asked_for
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "PatientView",
     "Topic",
     "against_itself",
+    "asked_for",
     "has_proof",
     "inferred",
     "is_instruction",

@@ -30,6 +30,7 @@ from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening,
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.one_person import one_person
 from osler.trials.types import CriterionVerdict, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
@@ -223,6 +224,7 @@ async def _judge_one(
 ) -> Judged | UnreadPatient:
     try:
         record = source.read().record
+        one_person(record)
     except OslerError as error:
         return UnreadPatient.of(source.name, error)
     # Each patient has a gate of its own, which knows who this one is.
