@@ -20,14 +20,15 @@ from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
-from osler.guidelines.steps.parts import Part, parts_of
+from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
 from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
+from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
-from osler.guidelines.steps.topic import topic_of
+from osler.guidelines.steps.topic import names_condition, topic_of
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
 from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
@@ -42,6 +43,8 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
+_PROBLEMS = 4
+"""Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
 
 
@@ -68,10 +71,11 @@ async def run(
         raise UsageError("there is no question", mend='ask one: osler ask "…"')
     # A plan, a draft with its check and correction, and a summary for each sub-task.
     deps = deps.for_run(items=1 + options.max_subtasks)
-    context = context_of(question.strip(), patient)
-    result = AgenticResult(
-        question=context.question_text, patient_summary=context.patient_summary, versions=_versions(deps)
-    )
+    read = understood(question.strip(), deps.libraries)
+    context = context_of(read.text, patient)
+    result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
+    for short, long in read.read:
+        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it"))
     debug = DebugInfo()
     result.debug_info = debug if options.debug else None
     if _nothing_to_search(result, deps):
@@ -169,15 +173,35 @@ def _choose(
 ) -> tuple[list[Candidate], list[str]]:
     """The recommendations that answer, and the parts of the question that none of them answers."""
     whole = context.question_text
+    parts = parts_of(whole)
+    # What a part says of itself is enough; only where none does is the question tried as a whole, then as a list of two,
+    # and then as a question about what the patient has.
+    tried = [parts]
+    if len(parts) > 1:
+        tried.append([Part(whole, whole)])
+    tried += [list_of(whole)[0], *([Part(whole, f"{whole} {one}")] for one in _brought(context))]
+    missed: list[str] = []
+    for asked in tried:
+        chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
+        if chosen:
+            return by_turns(chosen), [part for part in unanswered if part != whole]
+        missed = missed or unanswered
+    return [], missed
+
+
+def _choose_for(
+    parts: Sequence[Part],
+    context: QueryContext,
+    debug: DebugInfo,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    deps: Deps,
+) -> tuple[list[list[Candidate]], list[str]]:
+    """The recommendations for each of some parts, and the parts that none answers."""
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
-    parts = parts_of(whole)
-    # What a part says of itself is enough; only where none does is the question tried as a whole.
-    if all(part.about != part.asked for part in parts):
-        parts.append(Part(whole, whole))
     for asked, about in dict.fromkeys(parts):
-        if asked == whole and chosen:
-            break
         topic = topic_of(about, deps.libraries)
         found, covered = select(context, topic, debug.evidence, safety, asked=about, superseded=superseded)
         debug.answerability = max(debug.answerability, covered)
@@ -187,7 +211,12 @@ def _choose(
             chosen.append(warned)
         else:
             unanswered.append(asked)
-    return by_turns(chosen), [part for part in unanswered if part != whole]
+    return chosen, unanswered
+
+
+def _brought(context: QueryContext) -> list[str]:
+    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?")."""
+    return [] if names_condition(context.question_text) else context.patient.problems[:_PROBLEMS]
 
 
 async def _draft_and_verify(
@@ -280,6 +309,7 @@ def _assemble(
     told = assemble.with_remaining(kept, evidence.candidates)
     sentences = [
         *assemble.applying_note(rows),
+        *assemble.no_row(evidence.candidates),
         *told,
         *unfit,
         *assemble.nothing_found(evidence.bundles, unanswered),

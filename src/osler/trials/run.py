@@ -10,7 +10,7 @@ from osler.config import OFFLINE
 from osler.core.criteria import Criterion, registry_criteria
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.errors import ServiceError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
@@ -50,11 +50,11 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
         patient_id=record.id,
         policy=deps.policy,
         registry=deps.registry.name,
-        versions=versions(),
+        versions=versions(deps.vocabularies),
         sources=[document.source() for document in record.documents],
         run_id=deps.recorder.run_id or None,
     )
-    result.key_facts = with_likely(key_facts(record), deps)
+    result.key_facts = with_likely(key_facts(record, deps.vocabularies), deps)
     deps.recorder.event(
         "ingest", "step_done", conditions=len(result.key_facts.conditions), labs=len(result.key_facts.labs)
     )
@@ -65,7 +65,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
-    view, patient = PatientView(record), reviewee(record, origin)
+    view, patient = PatientView(record, deps.vocabularies), reviewee(record, origin)
     wanted = result.presearch.candidates
     for number, candidate in enumerate(wanted, start=1):
         result.trials.append(await _judge(candidate, board, view, patient, result, deps))
@@ -90,14 +90,16 @@ async def judge_study(
 ) -> tuple[TrialResult, list[str]]:
     """One study for one patient: relevance, criteria, verdict."""
     url = f"{_STUDY_PAGE}{study.nct_id}" if study.nct_id.startswith("NCT") else ""
-    relevant = relevance(study, facts)
+    relevant = relevance(study, facts, deps.vocabularies)
     if relevant.not_relevant:
         aside = relevant.not_relevant
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.NOT_RELEVANT, aside, url), []
     if not study.eligibility.strip():
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
-    results, problems = await validate(criteria, view, deps, topic_of(study.brief_title, tuple(study.conditions)))
+    results, problems = await validate(
+        criteria, view, deps, topic_of(study.brief_title, deps.vocabularies, tuple(study.conditions))
+    )
     judged = judged_trial(study.nct_id, study.brief_title, results, url)
     return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
 
@@ -123,9 +125,9 @@ def minds_of(trials: Iterable[TrialResult], asked: str) -> str:
     return asked if answered else OFFLINE
 
 
-def versions() -> dict[str, str]:
+def versions(vocabularies: Vocabularies) -> dict[str, str]:
     """What a verdict rests on."""
-    return {"osler": __version__, "trial_judgement": ENGINE, "vocabulary": vocabulary().version}
+    return {"osler": __version__, "trial_judgement": ENGINE, "vocabulary": vocabularies.names.version}
 
 
 async def _judge(

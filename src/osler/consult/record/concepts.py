@@ -21,6 +21,8 @@ EITHER = " or "
 """Between the names of things of which any will do."""
 _LONG_WORD, _ROOT, _ENDING = 8, 7, 4
 """Letters that make a word long, a root, and an ending."""
+_CLIPPED = 4
+"""Letters that a clipped word keeps at least."""
 
 
 class TypeEntry(NamedTuple):
@@ -69,23 +71,33 @@ def measure_named(phrase: str) -> Measure | None:
 
 
 @lru_cache(maxsize=2048)
+def is_named(phrase: str) -> bool:
+    """Whether a whole phrase is a name that the vocabularies, the measures or people use."""
+    spoken = words(phrase)
+    return spoken in _measure_names() or spoken in lay_names() or bool(_concepts(phrase))
+
+
+@lru_cache(maxsize=2048)
 def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
     """The word sets under which a phrase may stand in a record: its own, and those of what it names."""
     own = words(phrase)
-    found = [frozenset(own)]
-    lay_found: set[frozenset[str]] = set()
-    for lay, clinical in lay_names().items():
-        if _contains(own, lay):
-            rest = frozenset(own) - frozenset(lay)
-            found += [
-                frozenset(words(name)) | (rest if len(lay) > 1 or rest != frozenset(own) else frozenset())
-                for name in clinical
-            ]
-            found += [frozenset(words(name)) for name in clinical if not rest]
-            lay_found.update(found[1:])
+    lay_found = _in_clinical_words(own)
+    found = [frozenset(own), *lay_found]
     for concept_id in _concepts(phrase):
         found += [frozenset(words(name)) for name in vocabulary().names(concept_id)[:_MOST_NAMES]]
     return tuple(dict.fromkeys(name for name in found if name == found[0] or name in lay_found or _tells(name)))
+
+
+def _in_clinical_words(own: Sequence[str]) -> list[frozenset[str]]:
+    """What people say in the words of records, each lay name in it replaced: a broken arm is a fracture of the forearm."""
+    spoken = frozenset(own)
+    said = [lay for lay in lay_names() if _contains(own, lay)]
+    said = [lay for lay in said if not any(set(lay) < set(other) for other in said)]  # the longer name says more
+    found = [spoken]
+    for lay in said:
+        found = [(name - set(lay)) | set(words(c)) for name in found for c in lay_names()[lay]][:_MOST_NAMES]
+    alone = [frozenset(words(c)) for lay in said if not spoken - set(lay) for c in lay_names()[lay]]
+    return [name for name in dict.fromkeys([*found, *alone]) if name != spoken]
 
 
 _GENERIC = frozenset(
@@ -176,11 +188,19 @@ def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> li
     asked = set(_concepts(phrase))
     found = [entry for entry in candidates if _means(names, asked, entry)]
     found = found or [entry for entry in candidates if _same_root(names[0], frozenset(words(entry.name)))]
+    found = found or [entry for entry in candidates if _written_apart(words(phrase), words(entry.name))]
     if found or asked:
         return found
     # Words beside the name ("stop metformin") hide it from the whole; what the phrase names by itself counts.
-    inside = {phrase[match.start : match.end] for match in vocabulary().find(phrase)} - {phrase}
-    return [entry for entry in candidates if any(_matching(name, [entry], measured=False) for name in inside)]
+    inside = {phrase[match.start : match.end]: set(match.concept_ids) for match in vocabulary().find(phrase)}
+    inside.pop(phrase, None)
+    narrow = [name for name, ids in inside.items() if not any(_covers(ids, other) for other in inside.values())]
+    return [entry for entry in candidates if any(_matching(name, [entry], measured=False) for name in narrow)]
+
+
+def _covers(broad: set[str], narrow: set[str]) -> bool:
+    """Whether one name is that of a class to which the other belongs: the anticoagulant warfarin is warfarin."""
+    return broad is not narrow and any(_is_a(one, other) for one in narrow for other in broad)
 
 
 def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:
@@ -202,6 +222,16 @@ def _same_root(spoken: frozenset[str], written: frozenset[str]) -> bool:
         any(_shared(word, other) >= max(_ROOT, min(len(word), len(other)) - _ENDING) for other in written)
         for word in spoken
     )
+
+
+def _written_apart(spoken: Sequence[str], written: Sequence[str]) -> bool:
+    """Whether words together make one that is written: a colon scope is a colonoscopy."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    joined = "".join(spoken)
+    if len(spoken) < 2 or len(joined) < _LONG_WORD:
+        return False
+    return any(len(o) >= _LONG_WORD and DamerauLevenshtein.distance(joined, o, score_cutoff=2) <= 2 for o in written)
 
 
 def _shared(one: str, other: str) -> int:
@@ -240,6 +270,10 @@ def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
 def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
     asked = measure_named(phrase)
     own = frozenset(words(phrase))
+    if asked is not None:
+        written = measure_words() | {word for entry in types for word in words(entry.name)}
+        phrase = " ".join(word for word in words(phrase) if word in written)  # the rest names no measure
+        own = frozenset(words(phrase))
     if asked is not None and not any(own <= frozenset(words(name)) for name in (asked.name, *asked.synonyms)):
         # The phrase says more than the measure's name: "mean platelet volume" is no platelet count.
         whole = [entry for entry in types if own <= frozenset(words(entry.name))]
@@ -256,7 +290,17 @@ def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
         types = [e for e in types if _likeness(phrase, e) >= _SAME_THING or not _coded_measures().intersection(e.codes)]
     scored = [(_likeness(phrase, entry), entry) for entry in types]
     best = max((score for score, _ in scored), default=0.0)
-    return [entry for score, entry in scored if score and score >= best - 1e-9]
+    found = [entry for score, entry in scored if score and score >= best - 1e-9]
+    return found or ([] if asked is not None else _shortened(own, types))
+
+
+def _shortened(spoken: frozenset[str], types: Sequence[TypeEntry]) -> list[TypeEntry]:
+    """The one type that a clipped word can stand for in this record: "creat" where creatinine is measured."""
+    if len(spoken) != 1 or len(next(iter(spoken))) < _CLIPPED:
+        return []
+    (short,) = spoken
+    found = [entry for entry in types if any(word.startswith(short) for word in words(entry.name))]
+    return found if len({words(entry.name) for entry in found}) == 1 else []
 
 
 _PRESSURE = {"LAB:bp": ("LAB:bp", "LAB:sbp", "LAB:dbp")}

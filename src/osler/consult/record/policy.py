@@ -9,8 +9,8 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.concepts import TypeEntry, covering, matching
-from osler.consult.record.question import Kind, RecordQuestion, Refused, is_condition, read_question
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_ordinary, phrase_of
 from osler.consult.record.reading.table import says
 from osler.core.agents import Call, ToolOutcome
@@ -32,6 +32,8 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "observation": ("procedure",),
     "procedure": ("observation",),
     "condition": ("symptom", "procedure"),
+    "medication": ("vaccine",),
+    "vaccine": ("procedure",),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
 _SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "after"}
@@ -49,10 +51,10 @@ def answer_question(question: str, today: dt.date) -> Answering:
     aside = yield from _aside(read, person, today)
     if aside is not None:
         return aside
-    kind, types = yield from _concept(read)
+    kind, phrase, types = yield from _concept(read)
     if kind is None:
         return unanswerable("not_in_record")
-    read = read._replace(kind=kind)
+    read = as_kind(read, kind, phrase)
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
@@ -101,21 +103,37 @@ def _day(value: str) -> dt.date | None:
         return None
 
 
-def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | None, list[TypeEntry]]]:
-    """The kind of thing that is meant, and its types in this record."""
+Found = tuple[Kind | None, str, list[TypeEntry]]
+
+
+def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, Found]:
+    """The kind of thing that is meant, the words that mean it, and its types in this record."""
     if not read.phrase or read.kind == "visit":
-        return read.kind, []
+        return read.kind, read.phrase, []
+    found = yield from _recorded(read, read.phrase)
+    if found is not None:
+        return found
+    if not is_named(read.phrase):  # words that name nothing do not hide those that do
+        for phrase in read.others:
+            found = yield from _recorded(read, phrase)
+            if found is not None:
+                return found
+    return (read.kind if read.kind != "any" else None), read.phrase, []
+
+
+def _recorded(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds what a phrase names, if it does."""
     kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in kinds:
-        if read.kind == "condition" and kind == "procedure" and is_condition(read.phrase):
+        if read.kind == "condition" and kind == "procedure" and is_condition(phrase) and is_named(phrase):
             continue  # a test for a disease is no disease
         types = yield from _types(kind)
-        found = matching(read.phrase, types, measured=kind == "observation")
+        found = matching(phrase, types, measured=kind == "observation")
         if kind == "allergy":
-            found += [entry for entry in covering(read.phrase, types) if entry not in found]
+            found += [entry for entry in covering(phrase, types) if entry not in found]
         if found:
-            return kind, found
-    return (read.kind if read.kind != "any" else None), []
+            return kind, phrase, found
+    return None
 
 
 def _types(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:

@@ -144,6 +144,8 @@ class _Features:
         related = None if opposites & frequency.keys() else self._nearest(lineage)
         if related is not None:
             return MatchKind.RELATED, related
+        if self._model.inherited(term)[self._row] > 0:
+            return MatchKind.PARENT, term
         if self._model.family(term)[self._row] >= _TINY_FAMILY:
             return MatchKind.FAMILY, None
         return MatchKind.UNMATCHED, None
@@ -164,8 +166,7 @@ class _Features:
         annotations = self._model.annotations
         hpo_id = graph.id_of(term)
         matched_id = None if match is None else graph.id_of(match)
-        found = self._entries[annotations.arrays["term"][self._entries] == match] if match is not None else []
-        sources = stated(annotations.annotation(int(entry)) for entry in found)
+        sources = stated(annotations.annotation(int(entry)) for entry in self._statements(kind, match))
         return Contribution(
             hpo_id=hpo_id,
             label=graph.label(hpo_id) or "",
@@ -181,16 +182,33 @@ class _Features:
             statements=sources.statements,
         )
 
+    def _statements(self, kind: MatchKind, match: int | None) -> NDArray[np.int32]:
+        """The entries that speak of the matched feature: the disease's own, or those of the disease it is a subtype of."""
+        if match is None:
+            return self._entries[:0]
+        model, at = self._model, self._model.annotations.arrays["term"]
+        if kind is not MatchKind.PARENT:
+            own: NDArray[np.int32] = self._entries[at[self._entries] == match]
+            return own
+        starts, entry = model.arrays["entry_starts"], model.arrays["entry"]
+        above = np.concatenate([entry[starts[row] : starts[row + 1]] for row in model.parents_of(self._row)])
+        spoken: NDArray[np.int32] = above[np.isin(at[above], model.graph.offspring(match))]
+        return spoken
+
 
 def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
     if name == "literature":
         count = int(model.arrays["literature"][row])
-        return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {count} references")
+        return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {_counted(count)}")
     if name == "onset":
         counts = model.arrays["onset"][row]
         usual = STAGES[int(counts.argmax())] if counts.any() else None
         text = f"usual onset: {usual}" if usual else "the annotations state no onset"
         return Factor(name="onset", log_likelihood_ratio=value, explanation=text)
+    if name == "survival":
+        died = float(model.arrays["died_by"][row].max())
+        text = "the annotations state early deaths" if died else "the annotations state no early death"
+        return Factor(name="survival", log_likelihood_ratio=value, explanation=text)
     if name == "sex":
         text = "known only as X-linked recessive" if model.arrays["x_linked"][row] else "either sex"
         return Factor(name="sex", log_likelihood_ratio=value, explanation=text)
@@ -200,3 +218,7 @@ def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
         return Factor(name="unmentioned", log_likelihood_ratio=value, explanation=text)
     text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
     return Factor(name="genes", log_likelihood_ratio=value, explanation=text)
+
+
+def _counted(publications: int) -> str:
+    return f"{publications or 'no'} publication{'' if publications == 1 else 's'}"

@@ -61,6 +61,7 @@ def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out:
     parts = {
         "literature": _literature(model, left_out),
         "onset": _onset(model, query, left_out),
+        "survival": _survival(model, query),
         "sex": _sex(model, query),
         "genes": _genes(model, query),
         "unmentioned": unmentioned(model, known, left_out),
@@ -152,6 +153,15 @@ def _onset(model: RankingModel, query: PhenotypeQuery, left_out: LeftOut | None)
     fit = np.log(share / model.usual_onset[chosen].sum())
     penalty: Floats = model.weights.assumed.onset * np.minimum(fit, 0.0)
     return penalty
+
+
+def _survival(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
+    """What it takes from a disease that the patient is older than many of its patients ever were."""
+    stage = None if query.age_years is None else stage_of_age(query.age_years)
+    if not stage:
+        return None
+    survival: Floats = np.log1p(-model.weights.assumed.excluded * model.arrays["died_by"][:, stage - 1])
+    return survival
 
 
 def _sex(model: RankingModel, query: PhenotypeQuery) -> Floats | None:

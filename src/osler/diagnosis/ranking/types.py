@@ -18,6 +18,8 @@ class MatchKind(StrEnum):
     """The disease is annotated with a more general term than the patient's."""
     RELATED = "related"
     """The disease has a feature that shares an informative ancestor."""
+    PARENT = "parent"
+    """The disease that this one is a subtype of is stated to show it."""
     FAMILY = "family"
     """Only other members of the disease's family are known to show it."""
     UNMATCHED = "unmatched"
@@ -69,9 +71,9 @@ class Contribution(_Value):
 
 
 class Factor(_Value):
-    """What something other than a finding says: publications, onset, sex, genes, the silence about features."""
+    """What something other than a finding says: publications, onset, survival, sex, family, genes, silence about features."""
 
-    name: Literal["literature", "onset", "sex", "genes", "unmentioned"]
+    name: Literal["literature", "onset", "survival", "sex", "genes", "unmentioned"]
     log_likelihood_ratio: float
     explanation: str
 

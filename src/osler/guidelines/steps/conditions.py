@@ -27,6 +27,11 @@ class Conditions(NamedTuple):
     met: int
 
 
+def is_row(text: str) -> bool:
+    """Whether a text is a row of a table, its cells under the names of their columns."""
+    return bool(_ROW.match(text))
+
+
 def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts) -> Conditions:
     """The conditions of what is quoted, held against what is known of the patient."""
     found = Conditions([], [], 0)

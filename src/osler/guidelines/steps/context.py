@@ -24,6 +24,7 @@ _BREASTFEEDING = re.compile(
     re.IGNORECASE,
 )
 _ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
+_TARGET = re.compile(r"\b(?:target|goal|aim|limit|threshold|cut-?off)\b", re.IGNORECASE)
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
 _GESTATION, _SMOKING = "LAB:gestational_age", "LOINC:72166-2"
@@ -199,6 +200,9 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
             update["sex"] = "male" if short.lower() == "m" else "female"
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
+    known = {lab.measure_id for lab in facts.labs}
+    if asked := [lab for lab in _asked_values(question) if lab.measure_id not in known]:
+        update["labs"] = [*facts.labs, *asked]
     told = " ".join([question, *facts.problems])
     if not facts.breastfeeding and _BREASTFEEDING.search(told):
         update["breastfeeding"] = True
@@ -207,6 +211,25 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
     if sex == "male" and update.get("pregnant", facts.pregnant) is None:
         update["pregnant"] = False
     return facts.model_copy(update=update)
+
+
+def _asked_values(question: str) -> list[LabValue]:
+    """The values that a question states ("eGFR 38"); what it asks about as a target or a limit is none."""
+    if _TARGET.search(question):
+        return []
+    found = []
+    for one in quantities(question):
+        value = one.canonical_value
+        row = next((row for row in measures() if row.id == one.measure_id), None)
+        if row is None or one.comparator != "=" or one.high is not None:
+            continue
+        if value is None and not one.unit:
+            # A number without a unit is in the usual one.
+            value = one.value
+        if value is not None:
+            name = one.analyte or row.id
+            found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", out_of_range=False))
+    return found
 
 
 def _asked_age(question: str) -> tuple[float | None, float | None]:

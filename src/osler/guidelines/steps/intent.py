@@ -13,6 +13,8 @@ from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"
 _SERVICES = {"screening", "treatment"}
+_ASPECTS = {"medicine", "duration", "dose", "target", "referral"}
+"""Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
 
@@ -56,7 +58,7 @@ def _is_about_another(chunk: Chunk, intents: list[Intent]) -> bool:
 def asking_words(question: str) -> str:
     """The question without the words that only say what kind of answer is wanted."""
     for intent in _intents():
-        if intent.name in {"medicine", "duration"}:
+        if intent.name in _ASPECTS:
             question = intent.asks.sub(" ", question)
     return question
 

@@ -39,8 +39,10 @@ _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how m
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
-GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
-"""A "sentence" that only marks the grade of the one before it."""
+GRADE_NOTE = re.compile(
+    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*", re.IGNORECASE
+)
+"""A "sentence" that only marks the grade or the year of the one before it."""
 
 
 _CHANGES_DOSE = re.compile(

@@ -129,6 +129,16 @@ def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
     return Topic((*terms, *_bounded(others, _CHATTER * named)))
 
 
+def names_condition(text: str) -> bool:
+    """Whether a text names a disease or a finding."""
+    known = vocabulary()
+    return any(
+        (concept := known.concept(one)) and concept.semantic_type in {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+        for match in known.find(text)
+        for one in match.concept_ids[:1]
+    )
+
+
 def _named(text: str) -> Iterator[tuple[Match, frozenset[str]]]:
     """The clinical names of a text with their concepts."""
     known = vocabulary()
@@ -141,7 +151,11 @@ def _named(text: str) -> Iterator[tuple[Match, frozenset[str]]]:
 def _everyday(text: str, rarity: Mapping[str, float]) -> list[Term]:
     """The everyday words of a text, each with the clinical names that stand for it."""
     terms: list[Term] = []
+    longer = [(match.start, match.end) for match, _ in _named(text)]
     for one in everyday_words(text):
+        # A word inside a longer name is that name: the heart of a heart failure.
+        if any(start <= one.start and one.end <= end and end - start > one.end - one.start for start, end in longer):
+            continue
         words = text[one.start : one.end]
         concepts = frozenset(concept for name in one.names for _, found in _named(name) for concept in found)
         concepts |= frozenset(concept for _, found in _named(words) for concept in found)

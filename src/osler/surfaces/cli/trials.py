@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.core.terminology import bundled_vocabularies
 from osler.surfaces.cli.batch import Mode, Result, carry_out, each_file
 from osler.surfaces.cli.inputs import Input, expand, patients
 from osler.surfaces.cli.output import console, emit_json, err_console
@@ -130,7 +131,7 @@ def _search_for(words: list[str], *, registry: str | None, index: Path | None, l
     async def ask(read: ReadResult) -> SearchPage:
         chosen = open_registry(load_settings(), name=registry, folder=index)
         try:
-            found = await search_for_patient(read.record, chosen, limit=limit)
+            found = await search_for_patient(read.record, chosen, bundled_vocabularies(), limit=limit)
         finally:
             await chosen.aclose()
         return SearchPage(studies=found, total=len(found))

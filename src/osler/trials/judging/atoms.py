@@ -83,14 +83,14 @@ class AtomRules:
         if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
             return None
         able = pattern("agreement", "ability").search(text.casefold())
-        if able is None and named(text).kinds & _CLINICAL_KINDS:
+        if able is None and named(text, self.view.vocabularies).kinds & _CLINICAL_KINDS:
             return None
         return self._agreement(Unparsed(text=text))
 
     def _agreement(self, atom: Atom) -> Proof | None:
         """Consent and conduct, by what the note states of them."""
         text = pattern("agreement", "anchor").sub(" ", text_of(atom).casefold())
-        clinical = isinstance(atom, Finding) and bool(named(atom.name).kinds & _CLINICAL_KINDS)
+        clinical = isinstance(atom, Finding) and bool(named(atom.name, self.view.vocabularies).kinds & _CLINICAL_KINDS)
         for kind in ("consent", "compliance"):
             statement = self.view.stated(kind)
             asked = pattern("agreement", kind, "asked").search(text) or (
@@ -173,15 +173,17 @@ class AtomRules:
         does not rule out the embolism that the patient is admitted with."""
         if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
             return False
-        asked = named(atom.name)
+        asked = named(atom.name, self.view.vocabularies)
         return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
 
     def _unless_own(self, atom: Atom, proof: Proof) -> Proof:
         """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
-        asked = named(atom.name).concepts
-        if not core_words(atom.name) or (asked and all(map(is_everything, asked))):
+        asked = named(atom.name, self.view.vocabularies).concepts
+        if not core_words(atom.name) or (
+            asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
+        ):
             reason = "it is too general for a single fact to decide it"
         elif self._only_the_disease(atom, proof):
             reason = "the disease is recorded, and no bout of it"
@@ -191,7 +193,7 @@ class AtomRules:
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
         else:
             return proof
-        self.missing.append(missing_of(atom))
+        self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
 
     def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
@@ -203,7 +205,9 @@ class AtomRules:
 
     def _is_index_event(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
         """Whether an earlier event of the trial's own kind is asked for, and the record holds one, which may be the present one."""
-        if not asked & lineage_of(self.subject) or not any(window.kind == "ever" for window in atom.windows):
+        if not asked & lineage_of(self.subject, self.view.vocabularies) or not any(
+            window.kind == "ever" for window in atom.windows
+        ):
             return False
         texts = {document.id: document.text for document in self.view.record.documents}
         spans = [item for item in proof.evidence if isinstance(item, Span) and item.source_id in texts]
@@ -212,12 +216,15 @@ class AtomRules:
 
     def _by_subject(self, asked: frozenset[str], proof: Proof) -> bool:
         """Whether all that proves something wider than the trial's subject is the subject itself."""
-        if asked & self.subject or not any(asked & lineage(concept) for concept in self.subject):
+        if asked & self.subject or not any(
+            asked & lineage(concept, self.view.vocabularies) for concept in self.subject
+        ):
             return False
         own = {
             item
             for fact in self.view.facts
-            if fact.present and (fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts)
+            if fact.present
+            and (fact.lineage & self.subject or lineage_of(self.subject, self.view.vocabularies) & fact.concepts)
             for item in fact.evidence
         }
         return bool(proof.evidence) and own.issuperset(proof.evidence)
@@ -226,17 +233,17 @@ class AtomRules:
         """What is asked of the patient's family, by what the record says of it."""
         if not isinstance(atom, Finding) or not pattern("of_relatives").search(atom.name.casefold()):
             return None
-        asked = named(pattern("of_relatives").sub(" ", atom.name.casefold())).concepts
+        asked = named(pattern("of_relatives").sub(" ", atom.name.casefold()), self.view.vocabularies).concepts
         for fact in self.view.record.family_history:
             own = frozenset(coding.id for coding in fact.codings)
-            if fact.presence is Presence.PRESENT and asked & lineage_of(own):
+            if fact.presence is Presence.PRESENT and asked & lineage_of(own, self.view.vocabularies):
                 return Proof(
                     truth=MET,
                     statement=render(atom),
                     reason=f"{fact.label}: in the family",
                     evidence=list(fact.evidence),
                 )
-            if fact.presence is Presence.ABSENT and own & lineage_of(asked):
+            if fact.presence is Presence.ABSENT and own & lineage_of(asked, self.view.vocabularies):
                 reason = f"{fact.label}: denied of the family"
                 return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=list(fact.evidence))
         return Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say it of the family")
@@ -245,15 +252,22 @@ class AtomRules:
         """A disease besides the one that the patient is in the trial for ("other malignancy")."""
         if not isinstance(atom, Finding) or not pattern("besides").search(atom.name.casefold()):
             return None
-        asked = named(atom.name).concepts
+        asked = named(atom.name, self.view.vocabularies).concepts
         kinds = [
             fact
             for fact in self.view.facts
             if fact.present and not fact.over and fact.kind == "condition" and fact.lineage & asked
         ]
-        own = [fact for fact in kinds if fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts]
+        own = [
+            fact
+            for fact in kinds
+            if fact.lineage & self.subject or lineage_of(self.subject, self.view.vocabularies) & fact.concepts
+        ]
         index = own or (kinds[:1] if not self.subject else [])
-        denial = next((fact for fact in self.view.other_denials if fact.concepts & lineage_of(asked)), None)
+        denial = next(
+            (fact for fact in self.view.other_denials if fact.concepts & lineage_of(asked, self.view.vocabularies)),
+            None,
+        )
         if denial is not None:
             return _proof(NOT_MET, atom, f"no other {denial.label}: stated", [denial])
         lines = frozenset(kind for fact in index for kind in fact.lineage | fact.concepts)
@@ -300,7 +314,7 @@ class AtomRules:
         """What a note denies as a whole: medicines, past history, allergies, surgery."""
         if not isinstance(atom, Finding):
             return None
-        asked = named(atom.name)
+        asked = named(atom.name, self.view.vocabularies)
         if facts_about(atom, self.view).near:
             return None
         statement = self._denial_for(atom, asked.kinds)
@@ -316,7 +330,7 @@ class AtomRules:
     def _not_listed(self, atom: Atom) -> Proof | None:
         """A medicine of today that is not on the list which the note gives of them."""
         statement = self.view.stated("list of medicines")
-        if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name):
+        if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name, self.view.vocabularies):
             return None
         timed = any(window.kind not in ("current", "at") for window in atom.windows)
         words = atom.name.casefold()
@@ -339,7 +353,7 @@ class AtomRules:
         if re.search(r"allerg|hypersensitiv", words):
             return self.view.stated("no allergies")
         is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
-        if names_medicine(atom.name) or is_drug or pattern("treated").search(words):
+        if names_medicine(atom.name, self.view.vocabularies) or is_drug or pattern("treated").search(words):
             return self.view.stated("no medications")
         if SemanticType.PROCEDURE in kinds or "surg" in words:
             return self.view.stated("no surgery") or self.view.stated("no conditions")
@@ -357,7 +371,7 @@ class AtomRules:
         words = text.casefold()
         if any(pattern("silent", kind).search(words) for kind in rules()["silent"]):
             return None
-        asked = named(text)
+        asked = named(text, self.view.vocabularies)
         if self.wanted and self._is_topic(asked.concepts, asked.words):
             return None
         if self.wanted and SemanticType.MEDICATION in asked.kinds:
@@ -375,7 +389,7 @@ class AtomRules:
                 evidence=evidence,
             )
         self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
-        return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent")
+        return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True)
 
     def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
         if self.about_topic or concepts & self.topic:

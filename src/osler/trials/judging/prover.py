@@ -18,6 +18,7 @@ from osler.core.criteria import (
     Proof,
     TruthValue,
     at_least,
+    by_definition,
     conjunction,
     disjunction,
     evaluate,
@@ -45,6 +46,8 @@ class Prover(AtomRules):
             return self._all(tree)
         if isinstance(tree, AnyOf) and tree.sense == "requirement":
             return self._required(tree)
+        if isinstance(tree, AnyOf) and tree.sense == "definition":
+            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
         if isinstance(tree, AnyOf):
             return self._any(tree)
         if isinstance(tree, AtLeast):
@@ -86,7 +89,8 @@ class Prover(AtomRules):
         proof = graded(grade, told, self.view) if grade is not None else None
         if grade is None or proof is None:
             return whole
-        self.missing[:] = [datum for datum in self.missing if datum != missing_of(grade)]
+        settled = missing_of(grade, self.view.vocabularies)
+        self.missing[:] = [datum for datum in self.missing if datum != settled]
         proofs = [proof if one.statement == proof.statement else one for one in whole.children]
         return Proof(truth=conjunction(one.truth for one in proofs), statement="all of", reason="", children=proofs)
 
@@ -140,11 +144,11 @@ class Prover(AtomRules):
         special = self._of_relatives(atom) or self._besides(atom) or self._past_only(atom) or self._dated_bout(atom)
         if special is not None:
             if special.truth is UNKNOWN:
-                self.missing.append(missing_of(atom))
+                self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
         proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if isinstance(atom, MeasuredValue) and (old := too_old(atom, proof, self.view)):
-            self.missing.append(missing_of(atom))
+            self.missing.append(missing_of(atom, self.view.vocabularies))
             return proof.model_copy(update={"truth": UNKNOWN, "reason": old})
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
@@ -173,5 +177,5 @@ class Prover(AtomRules):
         if found is not None and found.truth is not UNKNOWN:
             return self._unless_own(atom, found)
         proof = found or proof
-        self.missing.append(missing_of(atom, measured=bool(proof.evidence)))
+        self.missing.append(missing_of(atom, self.view.vocabularies, measured=bool(proof.evidence)))
         return proof

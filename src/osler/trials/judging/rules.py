@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
 
 
 class LifeStage(NamedTuple):
@@ -33,20 +33,13 @@ class Sign(NamedTuple):
     stated: re.Pattern[str] | None
 
 
-@cache
+_TABLE = RuleTable("osler.trials.judging", "rules.yml")
+pattern = _TABLE.pattern
+
+
 def rules() -> dict[str, Any]:
     """The whole file."""
-    loaded: dict[str, Any] = packaged_yaml("osler.trials.judging", "rules.yml")
-    return loaded
-
-
-@cache
-def pattern(*path: str) -> re.Pattern[str]:
-    """The alternatives at a place of the file as one pattern."""
-    found: Any = rules()
-    for key in path:
-        found = found[key]
-    return re.compile("|".join(f"(?:{alternative})" for alternative in found))
+    return _TABLE.rules
 
 
 @cache

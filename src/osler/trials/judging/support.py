@@ -25,6 +25,7 @@ from osler.core.criteria import (
 )
 from osler.core.language import Assertion, Experiencer, Polarity, analyse, assert_mention
 from osler.core.patient import read_patient
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import text_of
@@ -204,7 +205,9 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
 
 def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:
     """What the cited sentences say of a phrase: by its concepts, and where they name none by its words."""
-    concepts = [concept for concept in named(text).concepts if not is_general(concept)]
+    concepts = [
+        concept for concept in named(text, view.vocabularies).concepts if not is_general(concept, view.vocabularies)
+    ]
     for sentence in cited:
         mentions = [
             mention
@@ -214,14 +217,14 @@ def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView)
         found = [
             mention.assertion
             for mention in mentions
-            if any(akin(one, other) for one in concepts for other in mention.concept_ids)
+            if any(akin(one, other, view.vocabularies) for one in concepts for other in mention.concept_ids)
         ]
-        yield from found or _of_words(text, sentence)
+        yield from found or _of_words(text, sentence, view.vocabularies)
 
 
-def _of_words(text: str, sentence: NumberedSentence) -> list[Assertion]:
+def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies) -> list[Assertion]:
     """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases")."""
-    asked, said = named(text).words, []
+    asked, said = named(text, vocabularies).words, []
     for word in _WORD.finditer(sentence.text):
         if content_words(word[0]) & asked:
             assertion = assert_mention(sentence.text, word.start(), word.end())

@@ -22,6 +22,7 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.patient.types import Sex
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
@@ -75,7 +76,7 @@ def with_gestation(tree: Expression, text: str) -> Expression:
     return map_atoms(tree, meant)
 
 
-def missing_of(atom: Atom, *, measured: bool = False) -> str:
+def missing_of(atom: Atom, vocabularies: Vocabularies, *, measured: bool = False) -> str:
     """The datum that would settle an atom, in words that a clinician can order or ask."""
     if isinstance(atom, Age):
         return "age"
@@ -92,7 +93,7 @@ def missing_of(atom: Atom, *, measured: bool = False) -> str:
         window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
         return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
     if isinstance(atom, Finding):
-        return f"whether the patient {'takes' if names_medicine(atom.name) else 'has'}: {atom.name}"
+        return f"whether the patient {'takes' if names_medicine(atom.name, vocabularies) else 'has'}: {atom.name}"
     return f"an answer to: {atom.text[:120]}"
 
 

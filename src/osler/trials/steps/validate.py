@@ -7,8 +7,9 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
+from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, load_agent
 from osler.core.criteria import Criterion
+from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
 from osler.trials.judging import (
     NO_TOPIC,
@@ -64,14 +65,14 @@ class CriteriaInput(BaseModel):
 
 
 @cache
-def criteria_step() -> AgentStep[CriteriaInput, list[CriterionLabel]]:
+def criteria_step(vocabularies: Vocabularies) -> AgentStep[CriteriaInput, list[CriterionLabel]]:
     """One request a trial: all criteria, all sentences."""
     return AgentStep(
         agent=load_agent("osler.trials", "criteria"),
         input_type=CriteriaInput,
         output_type=list[CriterionLabel],
         policy=_computed_labels,
-        checks=[_supported],
+        checks=[lambda labels, given, _tools: _supported(labels, given, vocabularies)],
         variables=_variables,
     )
 
@@ -109,7 +110,7 @@ async def validate(
         thoughts = await deps.ask(thought_step(), given)
         lines = [f"{thought.number}. {thought.reasoning}" for thought in thoughts.output or []]
         given = given.model_copy(update={"reasoning": "\n".join(lines)})
-    outcome = await deps.ask(criteria_step(), given)
+    outcome = await deps.ask(criteria_step(deps.vocabularies), given)
     return combine(criteria, computed, outcome, view)
 
 
@@ -233,7 +234,7 @@ def _short(text: str) -> str:
 
 
 def _supported(
-    labels: list[CriterionLabel], given: CriteriaInput, _tools: ToolResults
+    labels: list[CriterionLabel], given: CriteriaInput, vocabularies: Vocabularies
 ) -> Checked[list[CriterionLabel]]:
     """A decided verdict needs sentences that exist and speak of the criterion; silence decides only by policy."""
     texts = dict(zip(given.numbers, given.sentences, strict=True))
@@ -245,7 +246,11 @@ def _supported(
             rejected.append(Rejection(path=path, reason="there is no such criterion, or it was judged already"))
             continue
         criterion = given.criteria[label.number]
-        sound = [number for number in label.sentences if number in texts and speaks_of(texts[number], criterion.text)]
+        sound = [
+            number
+            for number in label.sentences
+            if number in texts and speaks_of(texts[number], criterion.text, vocabularies)
+        ]
         if label.sentences and len(sound) < len(label.sentences):
             rejected.append(
                 Rejection(

@@ -82,7 +82,8 @@ def _by_form(rest: str, question: RecordQuestion) -> Intent:
         return "who"
     if question.kind == "visit" and re.search(r"\bwhere\b", rest):
         return "where"
-    ever = says("yes_no", rest) or says("ever", rest)
+    named = bool(question.selectors or question.nth or _WHICH.search(rest))
+    ever = says("yes_no", rest) or (says("ever", rest) and not named)  # "the first he ever got" is asked by name
     if ever and not (_WHICH.search(rest) and not question.phrase):
         return "ever"
     if question.kind == "observation" and question.phrase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.consult.record.concepts import EITHER, lay_names, measure_named, words
+from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_named, words
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words
@@ -98,7 +98,24 @@ def named_condition(rest: str) -> str:
 
 
 def phrase_of(rest: str) -> str:
-    """What is left of a question when the words that name no concept are taken out: its longest stretch."""
+    """The words of a question that name its concept."""
+    return next(iter(phrases_of(rest)), "")
+
+
+def phrases_of(rest: str) -> list[str]:
+    """What is left of a question when the words that name no concept are taken out, the likeliest name first."""
+    phrases = list(dict.fromkeys(" ".join(stretch) for stretch in map(_trimmed, _stretches(rest)) if stretch))
+    known = [phrase for phrase in phrases if _is_known(phrase)]
+    named = [phrase for phrase in phrases if is_named(phrase)]  # of several names the first: LDL from the lipid panel
+    by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
+    order = list(dict.fromkeys([*named, *by_length]))
+    if len(known) > 1 and re.search(r"\bor\b", rest):
+        return [EITHER.join(known), *order]
+    return order
+
+
+def _stretches(rest: str) -> list[list[str]]:
+    """The runs of words between those that name no concept."""
     kept: list[list[str]] = [[]]
     kind_words = {
         word
@@ -107,6 +124,7 @@ def phrase_of(rest: str) -> str:
         for word in match.group().split()
     }
     kind_words -= _JOINING
+    rest = re.sub(r"\bof (?:the|my|his|her|an?) ", "of ", rest)  # an X-ray of the chest is a chest X-ray
     for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = token.removesuffix("'s")
         if bare in _JOINING and kept[-1]:
@@ -118,12 +136,7 @@ def phrase_of(rest: str) -> str:
                 kept.append([])
         else:
             kept[-1].append(bare)
-    stretches = [_trimmed(stretch) for stretch in kept]
-    phrases = [" ".join(stretch) for stretch in stretches if stretch]
-    known = [phrase for phrase in phrases if _is_known(phrase)]
-    if len(known) > 1 and re.search(r"\bor\b", rest):
-        return EITHER.join(known)
-    return max(phrases, key=lambda phrase: (phrase in known, len(phrase.split())), default="")
+    return kept
 
 
 def _is_known(phrase: str) -> bool:

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.reading.table import pattern, refusals, stop
 from osler.consult.record.reading.types import Refusal
+from osler.core.safety import known_words
 from osler.core.terminology import vocabulary
 
+_A_NAME = 4
+"""Letters of a name that is known without its capital, where it is no word of every day."""
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
 _NAMED = re.compile(
     rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
@@ -38,12 +41,15 @@ def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
         titled, bare = match["titled"], match["bare"]
         parts = [re.sub(r"['’]s$", "", part).lower() for part in (titled or bare).split()]
         if own.intersection(parts):
-            return "the patient" + ("'s" if match["own"] else "")
+            before = f"{bare.split()[0]} " if bare and parts[0] not in own else ""  # "Was Ann": the verb stays
+            return f"{before}the patient" + ("'s" if match["own"] else "")
         if titled or (bare and _is_a_person(match, parts)):
             other = True
         return match.group()
 
-    return _NAMED.sub(replaced, text), other
+    known = _NAMED.sub(replaced, text)
+    small = "|".join(re.escape(part) for part in own if len(part) >= _A_NAME and part not in known_words())
+    return (re.sub(rf"\b(?:{small})(?=\b|['’]s)", "the patient", known) if small else known), other
 
 
 def _is_a_person(match: re.Match[str], parts: list[str]) -> bool:

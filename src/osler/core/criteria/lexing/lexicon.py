@@ -64,7 +64,7 @@ class Cues(BaseModel):
     degrees: tuple[str, ...]
     methods: tuple[str, ...]
     plans: tuple[str, ...]
-    obstacles: tuple[str, ...]
+    causes: tuple[str, ...]
     meeting: tuple[str, ...]
     classifications: tuple[str, ...]
     certainty: tuple[str, ...]

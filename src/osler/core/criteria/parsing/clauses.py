@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
-from osler.core.criteria.parsing.brackets import explained, names_examples, with_bracket
+from osler.core.criteria.parsing.bound import bound, with_opening
+from osler.core.criteria.parsing.brackets import explained, is_gloss, names_examples, with_bracket
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
@@ -17,13 +18,15 @@ from osler.core.criteria.parsing.combine import (
     join,
     like,
     names_patient_group,
+    of_other_sex,
     on_last,
     time_of_all,
 )
-from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma, paired, settled
+from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma, paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import (
     CONNECTIVES,
+    Member,
     joined,
     members,
     merged_times,
@@ -31,8 +34,9 @@ from osler.core.criteria.parsing.lists import (
     resolve_commas,
     without_asides,
 )
+from osler.core.criteria.parsing.persons import names_people
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import has_one_noun, share
+from osler.core.criteria.parsing.shared import has_one_noun, is_reaction, share
 from osler.core.criteria.parsing.stages import stages_as_names, with_stages
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
@@ -81,7 +85,7 @@ class ClauseReader:
             return None
         if depth > _MAX_DEPTH:
             return self._unread(items)
-        items = stages_as_names(paired(settled(merged_times(without_asides(items)))))
+        items = stages_as_names(paired(bound(merged_times(without_asides(items)))))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -301,7 +305,7 @@ class ClauseReader:
             return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = completed(joined_by_comma(members(both_sexes(either(items)))))
+        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))))
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -312,7 +316,7 @@ class ClauseReader:
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts))
+        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, parts))
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND
@@ -320,12 +324,22 @@ class ClauseReader:
                 else Kind.OR
                 for place in range(len(parts))
             ]
+        resolved = [
+            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
+        ]
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else share(parts)
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
+        """Whether two members are on different people, so that nobody can meet both: "obese patients and lean patients"."""
+        if of_other_sex(parts[place - 1], parts[place]):
+            return True
+        groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
+        return groups and self.kind == "exclusion"
 
     def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
         """One member: its own condition, those that joining words add, and what its brackets say."""
@@ -353,8 +367,9 @@ class ClauseReader:
                 ):
                     # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
                     part = all_of([part, value])
-            for group in (item for item in piece if isinstance(item, Group)):
-                part = self._bracketed(part, group, depth + 1)
+            for place, group in enumerate(piece):
+                if isinstance(group, Group) and not is_gloss(piece, place):
+                    part = self._bracketed(part, group, depth + 1)
             if part is not None:
                 found.append(part)
         return all_of(found) if found else None

@@ -48,7 +48,7 @@ _JUDGED = re.compile(
 
 
 _BECAUSE = re.compile(
-    r"(?P<told>\b(?:are|is|will be)\s+(?:ineligible|not eligible|excluded))\s+(?:due to|because|owing to|since|as)\b"
+    r"(?P<told>\b(?:are|is|will be)\s+(?:ineligible|not eligible|excluded))(?:\s+from\s+(?:\w+\s+){1,4}?)?\s*(?:due to|because|owing to|since|as)\b"
 )
 
 
@@ -187,7 +187,9 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
 
 def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     measured = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
-    if _consent().search(words) and not measured:
+    # What a clause says of a thing is no agreement: "a study that may limit the ability to participate".
+    main = re.split(r"\b(?:that|which)\b", words, maxsplit=1)[0]
+    if _consent().search(main) and not measured:
         return "consent"
     if _judgement().search(words) and not measured:
         return "judgement"

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.tree import map_atoms
-from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue, Window
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
+from osler.core.terminology import SemanticType, singular, vocabulary
 
 _ADJECTIVE = re.compile(
-    r"(?:al|ic|ary|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
+    r"(?:al|ic|ary|ory|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
     r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected|first|second|third|fourth)$",
     re.IGNORECASE,
 )
@@ -40,8 +40,8 @@ _REACTIONS = re.compile(
 
 def share(parts: Sequence[Expression]) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
-    named = _share_modifiers(_share_nouns(_share_targets(_share_numbers(parts))))
-    return _share_windows(_share_units(_share_values(named)))
+    named = _share_modifiers(_share_heads(_share_nouns(_share_targets(_share_numbers(parts)))))
+    return _share_windows(_share_units(_share_values(_share_results(named))))
 
 
 def is_numbered(words: Sequence[str]) -> bool:
@@ -117,6 +117,11 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
+def is_reaction(part: Expression) -> bool:
+    """Whether a member is an allergy or the like; of several nobody must have all to be left out."""
+    return isinstance(part, Finding) and bool(_REACTIONS.search(part.name))
+
+
 def _is_bare(part: Finding) -> bool:
     """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
     return " " not in part.name and part.name.islower() and not names_condition(part.name) and not part.windows
@@ -134,6 +139,11 @@ def holds_medicine(name: str) -> bool:
 def names_condition(name: str) -> bool:
     """Whether a whole name is one of a disease or a finding."""
     return bool(_kinds(name) & {SemanticType.CONDITION, SemanticType.PHENOTYPE})
+
+
+def names_something(name: str) -> bool:
+    """Whether a whole name is one that the vocabularies know."""
+    return bool(_kinds(name))
 
 
 @lru_cache(maxsize=10_000)
@@ -156,7 +166,42 @@ def _share_values(parts: Sequence[Expression]) -> list[Expression]:
                 continue
             if step == -1 and giver.test.result is None:
                 continue
+            if part.name.lower() != giver.name.lower() and part.name.lower().endswith(giver.name.lower()):
+                # "Irregular pulse, or pulse > 100": who says the measure again says something else of it.
+                continue
             shared[index] = MeasuredValue(name=part.name, test=giver.test, windows=part.windows, span=part.span)
+    return shared
+
+
+def _share_results(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Positive for A, B or C": what stands after "for" are the things that the one result is of."""
+    shared = list(parts)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, MeasuredValue) or not isinstance(part, Finding) or giver.test.result is None:
+            continue
+        told, name = giver.test.span, giver.span
+        opening, found, _ = giver.name.partition(" for ")
+        ahead = bool(told and name and name.start - told.end > _FEW)
+        if ahead or found:
+            grown = f"{opening} for {part.name}" if found else part.name
+            shared[index] = MeasuredValue(name=grown, test=giver.test, windows=part.windows, span=part.span)
+    return shared
+
+
+def _share_heads(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Hepatitis B virus, hepatitis C virus and HIV infections": a name takes the last noun where that makes a known one."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
+            continue
+        head = giver.name.split()[-1]
+        if names_condition(part.name) or part.name.split()[-1].lower() == head.lower():
+            continue
+        short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
+        if names_condition(f"{part.name} {singular(head)}") or (short and head.islower()):
+            shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
     return shared
 
 
@@ -181,7 +226,8 @@ def _share_units(parts: Sequence[Expression]) -> list[Expression]:
     shared = list(parts)
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], shared[index + 1]
-        if not isinstance(part, MeasuredValue) or not isinstance(giver, MeasuredValue) or part.name != giver.name:
+        # A value without a name of its own has that of the one before it, and its place in the text.
+        if not isinstance(part, MeasuredValue) or not isinstance(giver, MeasuredValue) or part.span != giver.span:
             continue
         unit = next((bound.unit for bound in giver.test.bounds), "")
         if unit and not any(bound.unit or bound.times for bound in part.test.bounds):
@@ -327,6 +373,8 @@ def _qualifies(word: str) -> bool:
 
 
 def _windows(part: Expression) -> tuple[Window, ...]:
+    if isinstance(part, Except):
+        return _windows(part.child)
     if isinstance(part, Finding | MeasuredValue):
         return part.windows
     if isinstance(part, AllOf | AnyOf):
