@@ -267,7 +267,7 @@ def _written(part: str) -> _Sequence:
         return (_Choice(numbers=((int(limits[1]), int(limits[2])),)),)
     words = _words(_plain(part)).words
     choices = [_Choice(frozenset({word})) for word in words]
-    if part.endswith("*") and words:
+    if part.endswith("*") and words and " " not in words[-1]:
         raw = _WORD.findall(_plain(part))[-1]
         choices[-1] = _Choice(prefixes=(_DIGRAPHS.sub("e", raw) if len(raw) >= _FOLDED_FROM else raw,))
     return tuple(choices)
@@ -325,7 +325,15 @@ def _joining() -> dict[str, list[tuple[str, ...]]]:
     return {first: sorted(several, key=len, reverse=True) for first, several in by_first.items()}
 
 
+@cache
+def _numbers() -> dict[str, str]:
+    """The words for numbers, with their digits."""
+    words: dict[int, str] = packaged_yaml("osler.core.safety", "small_words.yml")["numbers"]
+    return {word: str(number) for number, word in words.items()}
+
+
 def _folded(word: str) -> str:
+    word = _numbers().get(word, word)
     word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))
     if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):
         word = word[:-1]
