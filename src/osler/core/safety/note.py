@@ -39,7 +39,9 @@ _VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECAS
 _OBJECT = 12
 """Characters after a "no" in which its own object stands."""
 _WEEKS_OF_PREGNANCY = (20, 42)
-_PASSED = re.compile(r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE)
+_PASSED = re.compile(
+    r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE
+)
 """Words after which weeks are weeks that went by."""
 _AND_NOW = re.compile(
     r"(?:\b(?:and|but|then)\s+|[,;–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",

@@ -197,7 +197,14 @@ def _in_order(phrase: str) -> list[_Sequence]:
     """The sequences of words that stand in the order in which they are written."""
     parts = [_options(part) for part in _parts(phrase)]
     chosen = (tuple(choice for option in options for choice in option) for options in product(*parts))
-    return [_trimmed(sequence) for sequence in chosen if any(not choice.gap for choice in sequence)]
+    return [_merged(_trimmed(sequence)) for sequence in chosen if any(not choice.gap for choice in sequence)]
+
+
+def _merged(sequence: _Sequence) -> _Sequence:
+    """With the words that are one word together made one, as in a text."""
+    alone = [next(iter(one.words)) if len(one.words) == 1 and one == _Choice(one.words) else "" for one in sequence]
+    joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
+    return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
 
 
 def _trimmed(sequence: _Sequence) -> _Sequence:
@@ -309,9 +316,17 @@ def _joined(found: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, tuple[i
             (found[at][0],),
         )
         end = at + len(whole)
-        joined.append((" ".join(whole), (found[at][1][0], found[end - 1][1][1])))
+        word = " ".join(whole)
+        joined.append((_meant().get(word, word), (found[at][1][0], found[end - 1][1][1])))
         at = end
     return joined
+
+
+@cache
+def _meant() -> dict[str, str]:
+    """Of words that are one word together, those for which one of them says it: blood sugar is sugar."""
+    table: dict[str, str] = packaged_yaml("osler.core.safety", "small_words.yml")["meant"]
+    return table
 
 
 @cache
