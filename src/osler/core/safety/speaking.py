@@ -24,6 +24,15 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 """A message whose first word is a relative tells of that relative."""
+_QUESTION = re.compile(
+    r"(?:is|are|was|were|do|does|did|can|could|should|would|will|when|what|how|why|which|who|where)\b[^.!]*\?$",
+    re.IGNORECASE,
+)
+"""A whole sentence that asks."""
+_DAY_OF_LIFE = re.compile(
+    r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
+    re.I,
+)
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
@@ -38,6 +47,8 @@ def teaches(sentence: Sentence) -> bool:
     """
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
+    if _QUESTION.match(sentence.text.strip()) and not reporting and not _cues("somebody").find(sentence.text):
+        return True
     return bool(general) and all(
         any(asked.start <= told.start and told.end <= asked.end for asked in general) for told in reporting
     )
@@ -74,6 +85,9 @@ def age_in(text: AnalysedText) -> float | None:
     stated = next((time.years for time in text.times if time.kind == "age" and "old" in time.text), None)
     if stated is not None:
         return stated
+    day = _DAY_OF_LIFE.search(text.text)
+    if day is not None:
+        return float(day[1] or day[2]) / 365.25
     if text.patient_age is not None:
         return text.patient_age
     plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)
@@ -91,6 +105,11 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
     words = text.text
     female, male = len(_FEMALE.findall(words)), len(_MALE.findall(words))
     return None if female == male else "female" if female > male else "male"
+
+
+def complains(words: str) -> bool:
+    """Whether a "no" has its own object and denies nothing that follows: "ten puffs and no better, ribs pulling in"."""
+    return bool(_cues("own_no").find(words))
 
 
 def of_an_animal(sentence: Sentence) -> bool:
