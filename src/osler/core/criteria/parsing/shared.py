@@ -393,7 +393,8 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
 
 def qualifies(word: str) -> bool:
     """Whether a word stands before a noun and says what kind it is of."""
-    if _NOUN.fullmatch(word):
+    if _NOUN.fullmatch(word) or (word.lower().endswith("al") and SemanticType.MEDICATION in _kinds(word)):
+        # "Phenobarbital and other drugs"
         return False
     return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
 
