@@ -66,7 +66,7 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     ),
     Comparator.GT: (
         ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
-        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "over the age of", "above the age of", "older than the age of", "over age", "above age",
+        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "greater", "over the age of", "above the age of", "older than the age of", "over age", "above age",
     ),
     Comparator.LT: (
         "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "under age", "below age",
@@ -102,7 +102,7 @@ def post_comparator(words: str) -> Comparator:
 
 
 LIMIT = (
-    r"(?:(?:x|\u00d7|\*|times|-?\s?fold)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
+    r"(?:(?:x|\u00d7|\*|times|-?\s?fold)?\s*(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
     r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"

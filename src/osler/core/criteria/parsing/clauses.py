@@ -410,7 +410,8 @@ class ClauseReader:
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
             if previous is not None and not found:
-                if part is None:
+                # "…, or patients currently receiving X": a time before a joining word is of what follows it.
+                if part is None and (has_value(row) or piece[-1] is items[-1]):
                     part = like(previous, row, self.source)
                 elif (
                     isinstance(part, SexIs)

@@ -30,7 +30,7 @@ _NUMBERED = frozenset(
 )
 # What a medicine is made of: "hypersensitivity to heparin or its excipients".
 _PARTS = re.compile(
-    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+\w+|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
+    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+(?:drugs?|compounds?|products?|agents?|substances?|medications?|medicines?)|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
     re.IGNORECASE,
 )
 _REACTIONS = re.compile(
