@@ -340,9 +340,7 @@ class AtomRules:
                 evidence=evidence,
             )
         self.assumptions.append(f"{render(atom)}: not mentioned, {ASSUMED} absent")
-        return Proof(
-            truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True
-        )
+        return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True)
 
     def _is_topic(self, concepts: frozenset[str], words: frozenset[str]) -> bool:
         if self.about_topic or concepts & self.topic:

@@ -127,7 +127,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.EXAMPLES, words_pattern(lexicon.examples)),
         (
             Kind.NEGATION,
-            words_pattern(lexicon.negation) + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
+            words_pattern(lexicon.negation)
+            + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
         ),
         (Kind.RESULT, words_pattern(result_words())),
         (Kind.CONDITION, words_pattern(lexicon.condition)),

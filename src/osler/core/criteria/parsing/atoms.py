@@ -161,7 +161,11 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
         return row, None
-    if len(named) == 1 and source.span(named[0].start, named[0].end).quote.isupper() and not names_something(named[0].text):
+    if (
+        len(named) == 1
+        and source.span(named[0].start, named[0].end).quote.isupper()
+        and not names_something(named[0].text)
+    ):
         # "AJCC stage III": whose stages they are.
         stage = stage_atom(row[place], source)
         name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""

@@ -33,8 +33,10 @@ def bound(items: Sequence[Item]) -> list[Item]:
     while place < len(items):
         item = items[place]
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
-        if is_kind(item, Kind.WORD) and _text(item) in cues().abilities and following in ("to", "of"):
-            # "Unable to sit upright and still": all that follows says what.
+        able = _text(item) in cues().abilities and following in ("to", "of")
+        might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
+        if is_kind(item, Kind.WORD) and (able or might):
+            # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
             end = _end_of_clause(items, place)
             row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
             place = end - 1
@@ -113,7 +115,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
 
 
 def _is_person(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and (_text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages())
+    return is_kind(item, Kind.WORD) and (
+        _text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages()
+    )
 
 
 def _is_measured(item: Item) -> bool:
@@ -191,7 +195,9 @@ def _joining() -> frozenset[str]:
 def _is_bare(member: Member) -> bool:
     """Whether a member is a name alone that what stands before the list can be said of."""
     first = member.items[0]
-    if isinstance(first, Group) or any(is_kind(item, Kind.JOINING, *_MEASURED) or _is_bound(item) for item in member.items):
+    if isinstance(first, Group) or any(
+        is_kind(item, Kind.JOINING, *_MEASURED) or _is_bound(item) for item in member.items
+    ):
         return False
     return is_kind(first, Kind.WORD) and not _begins_anew(first) and bool(strip_frames([first]))
 

@@ -35,7 +35,9 @@ _SHORT_NAME = 6
 _GLOSS = 3
 _RULES = frozenset({"criteria", "classification", "guidelines", "guideline", "definition", "consensus"})
 _SMALL = frozenset({"of", "on", "and", "the", "for", "in"})
-_ASIDE = re.compile(r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b")
+_ASIDE = re.compile(
+    r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b"
+)
 # A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
 _STATE = re.compile(
     r"\b(?:hyp[eo]r?[a-z]+|[a-z]*(?:emia|aemia|penia|uria|osis)|(?:un)?controlled|severe|impaire?d?|impairment|failure|insufficiency|"
@@ -105,9 +107,7 @@ def _plain(
     return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
 
 
-def _by_person(
-    part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int
-) -> Expression | None:
+def _by_person(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
     """ "Wide waist (> 102 cm in men; > 88 cm in women)": the values of one measure, for each sex or age its own."""
     members = split_at(group.items, lambda item: is_kind(item, Kind.COMMA, Kind.OR, Kind.AND, Kind.STOP))
     told: list[Expression] = []
@@ -209,7 +209,9 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
     """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
-    initials = "".join(part[0] for word in words if word.lower() not in _SMALL for part in word.split("-") if part).lower()
+    initials = "".join(
+        part[0] for word in words if word.lower() not in _SMALL for part in word.split("-") if part
+    ).lower()
     return len(short) > 1 and short.isupper() and initials == short.lower()
 
 

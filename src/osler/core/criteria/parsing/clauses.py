@@ -375,8 +375,7 @@ class ClauseReader:
                 for place in range(len(parts))
             ]
         resolved = [
-            Kind.OR if place and self._of_others(parts, found, place) else joint
-            for place, joint in enumerate(resolved)
+            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
         ]
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))

@@ -18,7 +18,8 @@ _ADJECTIVE = re.compile(
 )
 # Nouns that end as adjectives do.
 _NOUN = re.compile(
-    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)|(?:un|cap)?able", re.IGNORECASE
+    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)|(?:un|cap)?able",
+    re.IGNORECASE,
 )
 _FEW = 3
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
@@ -37,7 +38,9 @@ _REACTIONS = re.compile(
     r"(?:allerg|hypersensitiv|intolera|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
 )
 
-_TREATMENTS = re.compile(r"(?:therapy|surgery|treatment|radiation|irradiation|intervention|medication)s?$", re.IGNORECASE)
+_TREATMENTS = re.compile(
+    r"(?:therapy|surgery|treatment|radiation|irradiation|intervention|medication)s?$", re.IGNORECASE
+)
 
 
 def share(parts: Sequence[Expression]) -> list[Expression]:
@@ -113,7 +116,11 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
         # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
         for index, part in enumerate(shared[:-1]):
             if isinstance(part, Finding) and not part.target and _TREATMENTS.search(part.name):
-                update = {"name": part.name + last.name[purpose:], "target": last.target, "target_span": last.target_span}
+                update = {
+                    "name": part.name + last.name[purpose:],
+                    "target": last.target,
+                    "target_span": last.target_span,
+                }
                 shared[index] = part.model_copy(update=update)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
@@ -265,7 +272,9 @@ def _share_windows(parts: Sequence[Expression]) -> list[Expression]:
     if len(set(names)) < len(names):
         # "Current X, or X within 4 weeks": who says the name again says the time of each.
         return list(parts)
-    opener = next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
+    opener = (
+        next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
+    )
     first = opener.windows if opener is not None else ()
     last = _windows(parts[-1]) if parts else ()
     opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
@@ -318,7 +327,11 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
             # "alpha- or beta-blockers"
             shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
             continue
-        if len(words) < 2 or (len(words) > _FEW + 2 and not only_adjectives(own)) or not (among or _lacks_noun(own, words)):
+        if (
+            len(words) < 2
+            or (len(words) > _FEW + 2 and not only_adjectives(own))
+            or not (among or _lacks_noun(own, words))
+        ):
             continue
         shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
         completed.add(index)
