@@ -12,6 +12,7 @@ from typing import NamedTuple
 from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
@@ -38,6 +39,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _admitted_for,
         _progressed_on,
         _controlled,
+        _in_earlier_pregnancy,
         _metastatic,
         _other_kind,
     )
@@ -86,10 +88,10 @@ def _ended(proof: Proof, view: PatientView) -> bool:
 
 def _other_kind(atom: Finding, view: PatientView) -> Proof | None:
     """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
-    asked = named(atom.name)
+    asked = named(atom.name, view.vocabularies)
     if not asked.whole:
         return None
-    for kinds in _exclusive():
+    for kinds in _exclusive(view.vocabularies):
         own = next((kind for kind in kinds if asked.concepts & kind.concepts), None)
         if own is None:
             continue
@@ -121,13 +123,13 @@ def _is_called(fact: KnownFact, kind: _Kind, view: PatientView) -> bool:
 
 
 @cache
-def _exclusive() -> tuple[tuple[_Kind, ...], ...]:
-    return tuple(tuple(_kind(str(name)) for name in names) for names in rules()["exclusive"])
+def _exclusive(vocabularies: Vocabularies) -> tuple[tuple[_Kind, ...], ...]:
+    return tuple(tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
 
 
-def _kind(name: str) -> _Kind:
+def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
     word, _, disease = name.partition(" ")
-    return _Kind(named(name).concepts, word.casefold(), named(disease).concepts)
+    return _Kind(named(name, vocabularies).concepts, word.casefold(), named(disease, vocabularies).concepts)
 
 
 def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
@@ -139,7 +141,7 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             continue
         if row.get("from_age") and (view.age is None or view.age < row["from_age"]):
             continue
-        concepts = named(str(row["condition"])).concepts
+        concepts = named(str(row["condition"]), view.vocabularies).concepts
         fact = next((one for one in view.facts if one.present and not one.over and one.lineage & concepts), None)
         if fact is None:
             continue
@@ -250,12 +252,40 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
     return None
 
 
+def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:
+    """What was in an earlier pregnancy, by a mention that is told as an earlier one."""
+    asked = pattern("earlier_pregnancy").match(atom.name.casefold())
+    if asked is None or not any(window.kind == "ever" for window in atom.windows):
+        return None
+    for sentence in view.sentences:
+        for mention in _mentions(asked["what"], sentence, view):
+            place = mention.start - sentence.start
+            around = sentence.text[max(0, place - _NEAR) : mention.end - sentence.start + _NEAR].casefold()
+            if _is_own(mention) and pattern("told_as_earlier").search(around):
+                return _proof(MET, atom, "the note tells of it as an earlier one", [sentence.span])
+    return None
+
+
+def too_old(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
+    """Why a result does not tell of a screening visit or of today; empty where it may."""
+    if (
+        proof.truth is UNKNOWN
+        or view.day is None
+        or not any(window.kind in ("at", "current") for window in atom.windows)
+    ):
+        return ""
+    used = next((one for one in view.record.observations if set(one.evidence) & set(proof.evidence)), None)
+    day = used.time.latest(view.record.demographics.birth_date) if used and used.time else None
+    ago = (view.day - day).days if day else 0
+    return f"the newest result is {ago} days old" if ago > rules()["results_at_a_visit"]["days"] else ""
+
+
 def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
     """A cancer that has spread: by recorded metastases, by stage IV, or by the word before its name."""
     words = " ".join(atom.name.casefold().split())
     if not words.startswith("metastatic ") or atom.windows:
         return None
-    asked = named(words.removeprefix("metastatic ")).concepts
+    asked = named(words.removeprefix("metastatic "), view.vocabularies).concepts
     texts = {document.id: document.text for document in view.record.documents}
     for fact in view.facts:
         if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
@@ -344,19 +374,19 @@ def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:
 
 def _mentions(phrase: str, sentence: NumberedSentence, view: PatientView) -> Iterator[Mention]:
     """The mentions in a sentence of what a phrase names, or of a kind of it."""
-    concepts = named(phrase).concepts
+    concepts = named(phrase, view.vocabularies).concepts
     for mention in view.mentions:
         if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
-            own = frozenset(code for one in mention.concept_ids for code in _placed(one))
-            if concepts & lineage_of(own):
+            own = frozenset(code for one in mention.concept_ids for code in _placed(one, view.vocabularies))
+            if concepts & lineage_of(own, view.vocabularies):
                 yield mention
 
 
-def _placed(concept: str) -> frozenset[str]:
+def _placed(concept: str, vocabularies: Vocabularies) -> frozenset[str]:
     """A concept; of one that only the note names ("NOTE:condition:decompensated heart failure"), what its name contains."""
     if not concept.startswith("NOTE:"):
         return frozenset([concept])
-    return named(concept.rpartition(":")[2]).concepts
+    return named(concept.rpartition(":")[2], vocabularies).concepts
 
 
 def _is_own(mention: Mention) -> bool:
