@@ -20,7 +20,7 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
 _FIRST = re.compile(
-    r"\W*(?:(?:mother|father|brother|sister|son|daughter|husband|wife|mum|mom|dad|gran|nan|grandma|grandad|granny|partner|uncle|aunt)\b)(?!\s*[:(]|\s+(?:and|or)\b)",
+    r"\W*(?:(?:baby|little|big|older|younger|my) )?(?:(?:mother|father|brother|sister|son|daughter|husband|wife|mum|mom|dad|gran|nan|grandma|grandad|granny|partner|uncle|aunt)\b)(?!\s*[:(]|\s+(?:and|or)\b)",
     re.IGNORECASE,
 )
 """A message whose first word is a relative tells of that relative."""
@@ -29,6 +29,8 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 """A whole sentence that asks."""
+_DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[\w-]+){1,3}\s*\??$", re.IGNORECASE)
+"""A sentence that asks what a thing is."""
 _DAY_OF_LIFE = re.compile(
     r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
     re.I,
@@ -47,6 +49,8 @@ def teaches(sentence: Sentence) -> bool:
     """
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
+    if _DEFINITION.match(sentence.text.strip()):
+        return True
     if _QUESTION.match(sentence.text.strip()) and not reporting and not _cues("somebody").find(sentence.text):
         return True
     return bool(general) and all(
