@@ -54,7 +54,8 @@ _NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|n
 _ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
 """What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
 _SHE_IS = re.compile(
-    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?)\s+(?:now |about |only |nearly |almost |just )?$", re.IGNORECASE
+    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?|\b(?:baby|infant|newborn|neonate),?)\s+(?:now |about |only |nearly |almost |just )?$",
+    re.IGNORECASE,
 )
 """Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 
@@ -205,7 +206,8 @@ class _Judge:
         assertion = mention.assertion
         denying = [cue for cue in assertion.cues if cue.category in _DENYING]
         outside = [cue for cue in denying if not (mention.start <= cue.start and cue.end <= mention.end)]
-        if assertion.polarity is not Polarity.NEGATED or not denying or not all(map(self._is_told, outside)):
+        own = len(outside) < len(denying) or bool(_VERBAL.search(mention.text))
+        if assertion.polarity is not Polarity.NEGATED or not (denying or own) or not all(map(self._is_told, outside)):
             return assertion
         return replace(assertion, polarity=Polarity.PRESENT)
 
