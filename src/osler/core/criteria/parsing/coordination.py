@@ -90,6 +90,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
             members[place : place + 2] = [member._replace(items=[*member.items, words])]
             continue
+        if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
+            members[place : place + 2] = [member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)]
+            place += 1
+            continue
         if (again := _repeated(member.items, following.items)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
@@ -111,6 +115,16 @@ def completed(found: Sequence[Member]) -> list[Member]:
             members[place] = member._replace(items=[*member.items, *noun])
         place += 1
     return members
+
+
+def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
+    """ "Danger signs or symptoms of malaria" are signs of malaria too; "biliary symptoms or signs" are one name."""
+    last, first = before[-1], items[0]
+    if len(before) < 2 or (_text(last), "of") not in frame_phrases() or (_text(first), "of") not in frame_phrases():
+        return None
+    if len(items) == 1:
+        return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
+    return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
 
 
 def _only_degree(items: Sequence[Item]) -> bool:
