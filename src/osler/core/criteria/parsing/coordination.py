@@ -9,6 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
+from osler.core.criteria.parsing.shared import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
@@ -27,8 +28,7 @@ def paired(items: Sequence[Item]) -> list[Item]:
             and isinstance(joint, Token)
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
-            and _modifies(first)
-            and _modifies(second)
+            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place))
             and is_kind(following, Kind.WORD, Kind.TIME)
         ):
             text = f"{first.text} {joint.text} {second.text}"
@@ -36,6 +36,15 @@ def paired(items: Sequence[Item]) -> list[Item]:
         else:
             place += 1
     return row
+
+
+def _in_bound_phrase(row: Sequence[Item], place: int) -> bool:
+    """Whether a pair of adjectives stands deep in a name: "resection due to a benign or malignant tumour"."""
+    first, second = _text(row[place - 1]), _text(row[place + 1])
+    if not (qualifies(first) and qualifies(second)):
+        return False
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
 
 
 def _modifies(token: Token) -> bool:

@@ -57,6 +57,9 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
         before = before[:-1]
     if before and before[-1].text in _LINKS:
         return False
+    if after and after[0].text in ("a", "b", "c"):
+        # "Child A" is a grade of cirrhosis.
+        return False
     if before and (before[-1].text in NUMBER_WORDS or before[-1].text.isdigit()):
         # "At least one child" is the patient's.
         return False
@@ -82,6 +85,7 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
             if test is not None and test.bounds[0].unit:
                 stated = test.model_copy(update={"span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
@@ -101,6 +105,9 @@ def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span
     word = next((word for word in parts.words if word.text in AGE_WORDS), None)
     if word is not None:
         return source.span(word.start, word.end)
+    stated = next((test.span for test in parts.tests if test.span is not None), None)
+    if duration is None and stated is not None:
+        return stated
     assert duration is not None  # noqa: S101 - an age is stated by a word or a duration
     found = _AGED.search(duration.text)
     if found:
