@@ -272,7 +272,8 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
 def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:
     """What was in an earlier pregnancy, by a mention that is told as an earlier one."""
     asked = pattern("earlier_pregnancy").match(atom.name.casefold())
-    if asked is None or not any(window.kind == "ever" for window in atom.windows):
+    earlier = any(window.kind == "ever" for window in atom.windows) or "previous" in atom.name.casefold()
+    if asked is None or not earlier:
         return None
     for sentence in view.sentences:
         for mention in _mentions(asked["what"], sentence, view):
