@@ -43,6 +43,8 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
+_FEW_WORDS = 9
+"""Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
@@ -73,9 +75,7 @@ async def run(
     deps = deps.for_run(items=1 + options.max_subtasks)
     read = understood(question.strip(), deps.libraries)
     context = context_of(read.text, patient)
-    result = AgenticResult(
-        question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps)
-    )
+    result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
     for short, long in read.read:
         result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it"))
     debug = DebugInfo()
@@ -181,7 +181,10 @@ def _choose(
     tried = [parts]
     if len(parts) > 1:
         tried.append([Part(whole, whole)])
-    tried += [list_of(whole)[0], *([Part(whole, f"{whole} {one}")] for one in _brought(context))]
+    tried += [
+        list_of(whole)[0] if len(whole.split()) <= _FEW_WORDS else [],
+        *([Part(whole, f"{whole} {one}")] for one in _brought(context)),
+    ]
     missed: list[str] = []
     for asked in tried:
         chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)

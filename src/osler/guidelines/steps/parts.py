@@ -80,7 +80,10 @@ def list_of(question: str) -> tuple[list[Part], bool]:
 def _items(piece: str) -> list[str]:
     """The items of a list; what tells nothing by itself ("dose & duration") is no item, and then there is no list."""
     items = [item for item in _rules().lists.split(piece) if item and re.search(r"\w", item)]
-    plain = len(items) > 1 and all(map(_tells, items)) and sum(map(_is_named, items)) > 1
+    # What opens a question after a comma asks it of what stands before: that is told, not listed.
+    told = any(_rules().opens.search(item) for item in items[1:])
+    named = sum(map(_is_named, items))
+    plain = len(items) > 1 and not told and all(map(_tells, items)) and named > (len(items) < _LEAST_OF_A_LIST)
     return items if plain else [piece]
 
 
