@@ -16,9 +16,9 @@ from osler.core.library.embeddings import EmbeddingCache, Progress, silent
 from osler.core.library.english import foreign_language
 from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
 from osler.core.library.instructions import addresses_a_model
+from osler.core.library.lexis import Lexis, lexis_of
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import read_file
-from osler.core.library.lexis import Lexis, lexis_of
 from osler.core.library.readers.read import MAX_BYTES
 from osler.core.library.store import LibraryStore
 from osler.core.library.text_index import TextIndex
