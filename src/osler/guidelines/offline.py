@@ -123,10 +123,10 @@ def extract(given: ReasoningInput) -> Written:
                 seen.add(text)
                 sentences.append(WrittenSentence(text=text, citations=[chunk_id], quotes=[text]))
 
-    # Every recommendation that applies is stated before any of them is explained.
+    # The one that answers best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
-    for candidate in fitting:
-        if candidate.applicability.fit == "applies" or not given.patient_known:
+    for place, candidate in enumerate(fitting):
+        if candidate.applicability.fit == "applies" or not given.patient_known or not place:
             advising = [text for text in candidate.quoted if stance_of(text) != "none"]
             add(_with_changes(candidate, advising[:1] or candidate.quoted[:1]), candidate.chunk.id)
     for candidate in fitting:

@@ -18,6 +18,7 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
+from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.parts import Part, list_of, parts_of
@@ -247,6 +248,7 @@ async def _draft_and_verify(
         draft = draft_of(extract(given))
     else:
         draft = draft_of(outcome.output)
+    ours = None if result.extractive else draft_of(extract(given))
     debug.draft = draft
     feedback = await _verify(context, draft, evidence, result, deps)
     debug.feedback.append(feedback)
@@ -262,6 +264,9 @@ async def _draft_and_verify(
         debug.refined = True
         feedback = await _verify(context, draft, evidence, result, deps)
         debug.feedback.append(feedback)
+    if ours is not None:
+        chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
+        result.differences = minds_differ(draft, ours, chunks)
     return draft, feedback
 
 

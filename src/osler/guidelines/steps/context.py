@@ -208,6 +208,8 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
     if not facts.breastfeeding and _BREASTFEEDING.search(told):
         update["breastfeeding"] = True
         update["sex"] = update.get("sex") or facts.sex or "female"
+    if update.get("pregnant", facts.pregnant) and not update.get("sex", facts.sex):
+        update["sex"] = "female"
     sex = update.get("sex", facts.sex)
     if sex == "male" and update.get("pregnant", facts.pregnant) is None:
         update["pregnant"] = False
