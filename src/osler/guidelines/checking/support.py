@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from osler.core.library import passage_sentences, stems
 from osler.core.terminology import vocabulary
 from osler.guidelines.checking.amounts import agrees_converted, converted
-from osler.guidelines.checking.bonds import bond_faults, clause_stances
+from osler.guidelines.checking.bonds import bond_faults, clause_stances, is_row
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.scope import scope_faults
@@ -22,6 +22,7 @@ FaultKind = Literal[
     "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "opposite"
 ]
 
+_GROWN = 18
 _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
 _BASIS = 3
@@ -137,7 +138,19 @@ def _not_covered(wanted: Iterable[str], basis: Sequence[Statement], context: str
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     known = _named_in(basis, context)
     by_concept = {stem for named in said.named if _is_known(named, known) for stem in named.stems}
-    return [stem for stem in wanted if not _stands(stem, there) and stem not in by_concept]
+    implied = by_concept | _implied(basis)
+    return [stem for stem in wanted if not _stands(stem, there) and stem not in implied]
+
+
+def _implied(basis: Sequence[Statement]) -> set[str]:
+    """Words that a source says without using them: an age in numbers is of a child or an adult, a row of doses is given."""
+    ages = [age for source in basis for age in source.ages]
+    found: set[str] = set()
+    if any(below is not None and below <= _GROWN for _, below in ages):
+        found |= set(claim_stems("child children"))
+    if any(low is not None and low >= _GROWN for low, _ in ages):
+        found |= set(claim_stems("adult adults"))
+    return found | (set(lexicon().actions) if any(is_row(source.text) for source in basis) else set())
 
 
 def _named_in(basis: Sequence[Statement], context: str) -> list[Named]:
