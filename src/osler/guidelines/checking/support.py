@@ -241,7 +241,10 @@ def _numbers(said: Statement, basis: Sequence[Statement], context: str) -> Itera
             continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
-        yield "number", f"{amount.text!r} is not in the cited passages"
+        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in there):
+            yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
+        else:
+            yield "number", f"{amount.text!r} is not in the cited passages"
     for part in drug_parts(said):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source) or [source]])]
@@ -343,6 +346,24 @@ def _conditions(said: Statement, basis: Sequence[Statement], context: str) -> It
     here = set(said.stems)
     known = list(said.named)
     yield from _turned(said, head)
+    faults = list(_left_out(said, head, here, known))
+    # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
+    stated = any(not one.drug and _is_known(one, head.named) for one in said.named)
+    if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
+        return
+    yield from faults
+
+
+def _are_alternatives(head: Statement) -> bool:
+    """Whether the conditions of a sentence are joined by "or"."""
+    places = [head.text.find(clause) for clause, *_ in head.conditions]
+    return any(place > 0 and re.search(r"\bor\s+(?:\w+\s+)?$", head.text[:place], re.IGNORECASE) for place in places)
+
+
+def _left_out(
+    said: Statement, head: Statement, here: set[str], known: Sequence[Named]
+) -> Iterable[tuple[FaultKind, str]]:
+    """The conditions of a source sentence that a sentence does not state."""
     for clause, *words in head.conditions:
         if len(head.ages) > 1 and read_statement(clause).ages:
             continue  # of several groups of people a sentence may speak of one
@@ -355,7 +376,8 @@ def _conditions(said: Statement, basis: Sequence[Statement], context: str) -> It
         ]
         asked = [one for one in read_statement(clause).named if not one.drug]
         unsaid = [one for one in asked if not _is_known(one, known) and not all(_stands(s, here) for s in one.stems)]
-        if len(asked) > 1 and unsaid:
+        either = bool(re.search(r"\bor\b", clause, re.IGNORECASE)) and len(unsaid) < len(asked)
+        if len(asked) > 1 and unsaid and not either:
             yield "condition", f"the condition was left out: {unsaid[0].text!r}"
         elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"
