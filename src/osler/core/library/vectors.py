@@ -78,7 +78,7 @@ class VectorIndex:
     def _likeness(self, text: str, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """How near every chunk is to a text; a search that is repeated with feedback multiplies once."""
         if self._last is None or self._last[0] != (text, self._stamp):
-            self._last = ((text, self._stamp), np.asarray(vectors @ asked_vector(text)))
+            self._last = ((text, self._stamp), np.vecdot(vectors, asked_vector(text)))
         return self._last[1].copy()
 
     def embedded(self) -> frozenset[str]:

@@ -119,8 +119,9 @@ def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
         own = frozenset(stems(acronym))
         if len(own) == 1 and not own & taken and not own & asking:
             spelled = (frozenset(stems(library.lexis(text).spelled(acronym))) for library in libraries)
-            names = tuple(filter(None, spelled))
-            terms.append(Term(acronym, own, names, rarity.get(next(iter(own)), 1.0), clinical=True))
+            terms.append(
+                Term(acronym, own, tuple(filter(None, spelled)), rarity.get(next(iter(own)), 1.0), clinical=True)
+            )
             taken |= own
     named = sum(term.weight for term in terms)
     others: list[Term] = []
