@@ -99,11 +99,12 @@ async def _both_branches(
     statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
     routed, measured, context, findings = await asyncio.gather(
         deps.ask_or_stand_in(
-            triage_step(), TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
+            triage_step(deps.vocabularies),
+            TriageInput(message=given.message, topic=state.session_topic_node_type, context=about),
         ),
-        deps.ask_or_stand_in(measurements_step(), statement),
-        deps.ask_or_stand_in(context_step(), statement),
-        deps.ask_or_stand_in(findings_step(), statement),
+        deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement),
+        deps.ask_or_stand_in(context_step(deps.vocabularies), statement),
+        deps.ask_or_stand_in(findings_step(deps.vocabularies), statement),
     )
     read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
@@ -114,7 +115,7 @@ async def _both_branches(
             merged |= outcome.output.model_dump()
     if confirms(given.message) is not None:
         merged = {}  # a yes or a no states nothing
-    decision = routed.output or TriageDecision(route=triage(given.message, None, about).route)
+    decision = routed.output or TriageDecision(route=triage(given.message, deps.vocabularies, None, about).route)
     return decision, Extraction.model_validate(merged), {outcome.step: outcome.mind for outcome in outcomes}, problems
 
 

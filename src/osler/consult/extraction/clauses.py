@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Any, NamedTuple
 
 from osler.core.language import sentences
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
 
 _SPLIT = re.compile(
     r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|mine|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
@@ -34,20 +33,13 @@ class Clause(NamedTuple):
         return not (self.other or self.hypothetical or self.question)
 
 
-@cache
+_TABLE = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNORECASE)
+pattern = _TABLE.pattern
+
+
 def words() -> dict[str, Any]:
     """The table of words."""
-    table: dict[str, Any] = packaged_yaml("osler.consult.extraction", "words.yml")
-    return table
-
-
-@cache
-def pattern(*path: str) -> re.Pattern[str]:
-    """One pattern of the table."""
-    table: Any = words()
-    for key in path:
-        table = table[key]
-    return re.compile(table if isinstance(table, str) else "|".join(table), re.IGNORECASE)
+    return _TABLE.rules
 
 
 def clauses(message: str) -> list[Clause]:

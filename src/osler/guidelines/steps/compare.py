@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from osler.core.agents import NOTHING, Difference, differences
 from osler.core.library import Chunk
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Amount, read_statement
 from osler.guidelines.types import AnswerSentence, Draft
 
@@ -15,7 +16,9 @@ _UNCOUNTED = {"", "rate"}
 """Kinds of amounts that are written in too many ways to be told apart by their words ("3 times a day", "tds")."""
 
 
-def minds_differ(model: Draft, offline: Draft, chunks: Mapping[str, Chunk]) -> list[Difference]:
+def minds_differ(
+    model: Draft, offline: Draft, chunks: Mapping[str, Chunk], vocabularies: Vocabularies
+) -> list[Difference]:
     """The differences, recommendation by recommendation; none where either said nothing at all."""
     theirs, ours = _by_chunk(model), _by_chunk(offline)
     if not theirs or not ours:
@@ -27,8 +30,8 @@ def minds_differ(model: Draft, offline: Draft, chunks: Mapping[str, Chunk]) -> l
             told = [" ".join(said[one]) if one in said else NOTHING for said in (theirs, ours)]
             found.append(Difference(item=item, about=_CITED, model=told[0], offline=told[1]))
         else:
-            found += differences(item, _meaning(theirs[one]), _meaning(ours[one]))
-            found += _other_amounts(item, theirs[one], ours[one])
+            found += differences(item, _meaning(theirs[one], vocabularies), _meaning(ours[one], vocabularies))
+            found += _other_amounts(item, theirs[one], ours[one], vocabularies)
     return found
 
 
@@ -45,18 +48,20 @@ def _is_evidence(sentence: AnswerSentence) -> bool:
     return sentence.about == "evidence"
 
 
-def _meaning(texts: Iterable[str]) -> dict[str, str]:
+def _meaning(texts: Iterable[str], vocabularies: Vocabularies) -> dict[str, str]:
     """The advice and its strength, in words that can be held against another's."""
-    read = [read_statement(text) for text in texts]
+    read = [read_statement(text, vocabularies) for text in texts]
     sides = dict.fromkeys(_SIDES[one.stance] for one in read if one.stance in _SIDES)
     strengths = sorted({strength for one in read for strength in one.strengths})
     found = {_ADVICE: " and ".join(sides), _STRENGTH: " and ".join(strengths)}
     return {name: value for name, value in found.items() if value}
 
 
-def _other_amounts(item: str, theirs: Iterable[str], ours: Iterable[str]) -> list[Difference]:
+def _other_amounts(
+    item: str, theirs: Iterable[str], ours: Iterable[str], vocabularies: Vocabularies
+) -> list[Difference]:
     """Doses, times and limits that only one of two has, in whatever unit the other writes them."""
-    model, offline = _amounts(theirs), _amounts(ours)
+    model, offline = _amounts(theirs, vocabularies), _amounts(ours, vocabularies)
     only = [one.text for one in model if not any(one.agrees(other) for other in offline)]
     missed = [one.text for one in offline if not any(one.agrees(other) for other in model)]
     if not only and not missed:
@@ -65,5 +70,10 @@ def _other_amounts(item: str, theirs: Iterable[str], ours: Iterable[str]) -> lis
     return [Difference(item=item, about=_AMOUNTS, model=told[0], offline=told[1])]
 
 
-def _amounts(texts: Iterable[str]) -> list[Amount]:
-    return [amount for text in texts for amount in read_statement(text).amounts if amount.kind not in _UNCOUNTED]
+def _amounts(texts: Iterable[str], vocabularies: Vocabularies) -> list[Amount]:
+    return [
+        amount
+        for text in texts
+        for amount in read_statement(text, vocabularies).amounts
+        if amount.kind not in _UNCOUNTED
+    ]

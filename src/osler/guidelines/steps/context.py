@@ -8,7 +8,7 @@ from typing import Any
 from osler.core.language import quantities
 from osler.core.library import age_ranges, ages_of, pregnancy_of, sex_of
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.terminology import measures
+from osler.core.terminology import Vocabularies, measures
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
@@ -32,11 +32,11 @@ _GESTATION, _SMOKING = "LAB:gestational_age", "LOINC:72166-2"
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 
 
-def context_of(question: str, patient: PatientRecord | PatientFacts | None) -> QueryContext:
+def context_of(question: str, patient: PatientRecord | PatientFacts | None, vocabularies: Vocabularies) -> QueryContext:
     """The query context; what the record does not say of age, sex and pregnancy is taken from the question."""
     raw: dict[str, Any] | None = None
     if isinstance(patient, PatientRecord):
-        facts = facts_of(patient)
+        facts = facts_of(patient, vocabularies)
         raw = {"id": patient.id}
     else:
         facts = patient or PatientFacts()
@@ -56,14 +56,14 @@ def told_of(context: QueryContext) -> str:
     return f"{context.question_text} {context.patient_summary}"
 
 
-def facts_of(record: PatientRecord) -> PatientFacts:
+def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     """What of a record can decide whether advice is for the patient."""
     bounds = record.age_bounds_at()
     sex = record.demographics.sex
     standing = [fact for fact in record.conditions if fact.status not in _ENDED]
     present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]
     present += [fact.label for fact in record.phenotypes if fact.presence is Presence.PRESENT]
-    worded = _as_worded(present, record)
+    worded = _as_worded(present, record, vocabularies)
     absent = [fact.label for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.ABSENT]
     taken = [
         fact.label for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
@@ -100,12 +100,16 @@ def facts_of(record: PatientRecord) -> PatientFacts:
     )
 
 
-def _as_worded(labels: list[str], record: PatientRecord) -> dict[str, str]:
+def _as_worded(labels: list[str], record: PatientRecord, vocabularies: Vocabularies) -> dict[str, str]:
     """Problems with the qualifiers that the notes give them, where they give one and no other: severe depression."""
     found: dict[str, str] = {}
     for label in labels:
-        said = {tuple(sorted(one.items())) for note in record.documents if (one := qualified(note.text, label))}
-        if len(said) == 1 and not qualified(label, label):
+        said = {
+            tuple(sorted(one.items()))
+            for note in record.documents
+            if (one := qualified(note.text, label, vocabularies))
+        }
+        if len(said) == 1 and not qualified(label, label, vocabularies):
             found[label] = " ".join([*(name for _, name in next(iter(said))), label])
     return found
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.safety import drugs_in
 from osler.yaml_reader import packaged_yaml
@@ -37,12 +38,12 @@ def intents_of(question: str) -> list[Intent]:
     return [intent for intent in _intents() if intent.asks.search(question)]
 
 
-def told_by(chunk: Chunk, intents: list[Intent]) -> float:
+def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> float:
     """How far a passage can tell what a question wants to know: 1 where it speaks of all of it."""
     text = chunk.searched
     told = 1.0
     for intent in intents:
-        if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text))):
+        if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text, vocabularies))):
             told *= intent.left
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents) else 1.0)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from osler.core.library import Library, stems
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.guidelines.everyday import everyday_words
 
 _INITIALS = re.compile(r"\b[A-Z]{3,6}s?\b")
@@ -23,10 +24,10 @@ class Understood(NamedTuple):
     read: tuple[tuple[str, str], ...] = ()
 
 
-def understood(question: str, libraries: Sequence[Library]) -> Understood:
+def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabularies) -> Understood:
     """The question with stages apart from their names, and with what no vocabulary knows in the libraries' words."""
-    staged = _STAGED.sub(_apart, question)
-    known = [(one.start, one.end) for one in vocabulary().find(staged)]
+    staged = _STAGED.sub(partial(_apart, vocabularies=vocabularies), question)
+    known = [(one.start, one.end) for one in vocabularies.find(staged)]
     known += [(one.start, one.end) for one in everyday_words(staged)]
     read: dict[str, str] = {}
     lexes = [library.lexis(staged) for library in libraries]
@@ -44,7 +45,7 @@ def understood(question: str, libraries: Sequence[Library]) -> Understood:
     for found in _SHORT.finditer(staged):
         word = found.group()
         if word not in read and not _within(found, known) and not _is_there(word, libraries):
-            longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one)]
+            longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
             if longer:
                 read[word] = longer[0]
     text = staged
@@ -53,9 +54,9 @@ def understood(question: str, libraries: Sequence[Library]) -> Understood:
     return Understood(text, tuple(read.items()))
 
 
-def _apart(match: re.Match[str]) -> str:
+def _apart(match: re.Match[str], vocabularies: Vocabularies) -> str:
     """ "CKD3" as "CKD stage 3", where the letters are a name and the whole is none."""
-    known = vocabulary()
+    known = vocabularies.names
     if known.find(match.group()) or not known.find(match["name"]):
         return match.group()
     return f"{match['name']} stage {match['stage']}"
@@ -71,6 +72,6 @@ def _is_there(word: str, libraries: Sequence[Library]) -> bool:
     return not wanted or any(library.knows(wanted) for library in libraries)
 
 
-def _is_name(word: str) -> bool:
+def _is_name(word: str, vocabularies: Vocabularies) -> bool:
     """Whether a word is a clinical name by itself; what merely begins alike is another word."""
-    return any(one.start == 0 and one.end == len(word) for one in vocabulary().find(word))
+    return any(one.start == 0 and one.end == len(word) for one in vocabularies.find(word))

@@ -7,6 +7,7 @@ import re
 from osler.consult.record.reading.kinds import is_condition
 from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import Intent, RecordQuestion
+from osler.core.terminology import Vocabularies
 
 _AFTER = re.compile(
     r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b"
@@ -19,12 +20,12 @@ _WHICH = re.compile(r"\b(which|what|list|show)\b")
 _EXTREMES = {"maximum", "minimum", "average"}
 
 
-def intent_of(rest: str, question: RecordQuestion) -> Intent:
+def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:
     """The intent; what is said in so many words decides before the form of the question does."""
     measured = question.kind == "observation"
     if question.at_least and not measured:
         return "repeated"
-    if question.kind in {"medication", "procedure"} and _is_after(rest, question):
+    if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
     is_new = question.kind == "medication" and _NEW.search(rest) and not says("yes_no", rest)
     if question.other_period is not None or is_new:
@@ -47,10 +48,10 @@ def intent_of(rest: str, question: RecordQuestion) -> Intent:
     return _by_form(rest, question)
 
 
-def _is_after(rest: str, question: RecordQuestion) -> bool:
+def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> bool:
     if _AFTER.search(rest) and _EVENT.search(rest):
         return True
-    return _THAT_DAY.search(rest) is not None and is_condition(question.phrase)
+    return _THAT_DAY.search(rest) is not None and is_condition(question.phrase, vocabularies)
 
 
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
@@ -82,7 +83,8 @@ def _by_form(rest: str, question: RecordQuestion) -> Intent:
         return "who"
     if question.kind == "visit" and re.search(r"\bwhere\b", rest):
         return "where"
-    ever = says("yes_no", rest) or says("ever", rest)
+    named = bool(question.selectors or question.nth or _WHICH.search(rest))
+    ever = says("yes_no", rest) or (says("ever", rest) and not named)  # "the first he ever got" is asked by name
     if ever and not (_WHICH.search(rest) and not question.phrase):
         return "ever"
     if question.kind == "observation" and question.phrase:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from osler.consult.record.concepts import EITHER, lay_names, measure_named, words
+from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_named, words
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 
 _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.CONDITION: "condition",
@@ -24,16 +24,18 @@ _SETTINGS = frozenset(
 )  # fmt: skip
 
 
-def kind_of(rest: str, phrase: str) -> Kind:
+def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
     if phrase and measure_named(phrase) is not None and not _outright(rest):
         return "observation"
     for kind in rules()["kinds"]:
-        if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase)):
+        if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase, vocabularies)):
             return _named_kind(kind)
-    if not _names_something(phrase) and any(pattern("setting", code).search(rest) for code in rules()["setting"]):
+    if not _names_something(phrase, vocabularies) and any(
+        pattern("setting", code).search(rest) for code in rules()["setting"]
+    ):
         return "visit"
-    named = _lay_kind(phrase) or kind_of_concept(phrase)
+    named = _lay_kind(phrase, vocabularies) or kind_of_concept(phrase, vocabularies)
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
@@ -49,56 +51,75 @@ def _named_kind(name: str) -> Kind:
     return found
 
 
-def _lay_kind(phrase: str) -> Kind | None:
+def _lay_kind(phrase: str, vocabularies: Vocabularies) -> Kind | None:
     """What the clinical name of a lay phrase is."""
     clinical = lay_names().get(words(phrase))
     if not clinical:
         return None
-    found = [kind_of_concept(name) for name in clinical]
+    found = [kind_of_concept(name, vocabularies) for name in clinical]
     return next((kind for kind in found if kind != "any"), None)
 
 
-def _names_something(phrase: str) -> bool:
+def _names_something(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase names a concept, and not only where somebody was."""
-    return bool(phrase) and not _only_setting(phrase) and _is_known(phrase)
+    return bool(phrase) and not _only_setting(phrase) and _is_known(phrase, vocabularies)
 
 
-def is_ordinary(phrase: str) -> bool:
+def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
     spoken = re.findall(r"[a-z]+", phrase)
-    return not _is_known(phrase) and all(word in known_words() for word in spoken)
+    return not _is_known(phrase, vocabularies) and all(word in known_words() for word in spoken)
 
 
 def _only_setting(phrase: str) -> bool:
     return not set(words(phrase)) - _SETTINGS
 
 
-def kind_of_concept(phrase: str) -> Kind:
-    for match in vocabulary().find(phrase):
-        concept = vocabulary().concept(match.concept_ids[0])
+def kind_of_concept(phrase: str, vocabularies: Vocabularies) -> Kind:
+    for match in vocabularies.find(phrase):
+        concept = vocabularies.concept(match.concept_ids[0])
         if concept is not None and concept.semantic_type in _BY_TYPE:
             return _BY_TYPE[concept.semantic_type]
     return "any"
 
 
-def is_condition(phrase: str) -> bool:
+def is_condition(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether the vocabularies know a phrase as a disease or a finding."""
-    return kind_of_concept(phrase) == "condition"
+    return kind_of_concept(phrase, vocabularies) == "condition"
 
 
-def named_condition(rest: str) -> str:
+def named_condition(rest: str, vocabularies: Vocabularies) -> str:
     """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
     spoken = words(rest)
     for lay, clinical in lay_names().items():
         if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
             continue
-        if is_condition(clinical[0]):
+        if is_condition(clinical[0], vocabularies):
             return " ".join(lay)
     return ""
 
 
-def phrase_of(rest: str) -> str:
-    """What is left of a question when the words that name no concept are taken out: its longest stretch."""
+def phrase_of(rest: str, vocabularies: Vocabularies) -> str:
+    """The words of a question that name its concept."""
+    return next(iter(phrases_of(rest, vocabularies)), "")
+
+
+def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
+    """What is left of a question when the words that name no concept are taken out, the likeliest name first."""
+    phrases = list(dict.fromkeys(" ".join(stretch) for stretch in map(_trimmed, _stretches(rest)) if stretch))
+    known = [phrase for phrase in phrases if _is_known(phrase, vocabularies)]
+    named = [
+        phrase for phrase in phrases if is_named(phrase, vocabularies)
+    ]  # of several names the first: LDL from the lipid panel
+    by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
+    order = list(dict.fromkeys([*named, *by_length]))
+    if len(known) > 1 and re.search(r"\bor\b", rest):
+        return [EITHER.join(known), *order]
+    return order
+
+
+def _stretches(rest: str) -> list[list[str]]:
+    """The runs of words between those that name no concept."""
     kept: list[list[str]] = [[]]
     kind_words = {
         word
@@ -107,6 +128,7 @@ def phrase_of(rest: str) -> str:
         for word in match.group().split()
     }
     kind_words -= _JOINING
+    rest = re.sub(r"\bof (?:the|my|his|her|an?) ", "of ", rest)  # an X-ray of the chest is a chest X-ray
     for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = token.removesuffix("'s")
         if bare in _JOINING and kept[-1]:
@@ -118,20 +140,15 @@ def phrase_of(rest: str) -> str:
                 kept.append([])
         else:
             kept[-1].append(bare)
-    stretches = [_trimmed(stretch) for stretch in kept]
-    phrases = [" ".join(stretch) for stretch in stretches if stretch]
-    known = [phrase for phrase in phrases if _is_known(phrase)]
-    if len(known) > 1 and re.search(r"\bor\b", rest):
-        return EITHER.join(known)
-    return max(phrases, key=lambda phrase: (phrase in known, len(phrase.split())), default="")
+    return kept
 
 
-def _is_known(phrase: str) -> bool:
+def _is_known(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether some part of a phrase is a name that the vocabularies, the measures or people's own names know."""
     spoken = set(words(phrase))
     if any(spoken.issuperset(name) for name in lay_names()) or measure_named(phrase) is not None:
         return True
-    return bool(vocabulary().find(phrase))
+    return bool(vocabularies.find(phrase))
 
 
 def _trimmed(stretch: list[str]) -> list[str]:

@@ -11,7 +11,18 @@ from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
-from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Expression, Finding, MeasuredValue, Pregnancy, SexIs
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    Atom,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Pregnancy,
+    SexIs,
+)
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -43,9 +54,22 @@ def is_range(first: Expression, second: Expression) -> bool:
     return sorted(signs) == ["<", ">"]
 
 
+def of_other_sex(first: Expression, second: Expression) -> bool:
+    """Whether two conditions are on women and on men, so that nobody can meet both."""
+    sexes = [{atom.sex for atom in atoms(part) if isinstance(atom, SexIs)} for part in (first, second)]
+    return all(len(one) == 1 for one in sexes) and sexes[0] != sexes[1]
+
+
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
     """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
+
+
+def lifted(shown: Expression) -> tuple[Expression, tuple[Expression, ...]]:
+    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)"."""
+    if isinstance(shown, AnyOf) and isinstance(last := shown.children[-1], Except):
+        return any_of([*shown.children[:-1], last.child]), last.exceptions
+    return (shown.child, shown.exceptions) if isinstance(shown, Except) else (shown, ())
 
 
 def names_patient_group(tree: Expression) -> bool:
@@ -57,7 +81,8 @@ def names_patient_group(tree: Expression) -> bool:
 
 def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expression | None:
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
-    last = previous.children[-1] if isinstance(previous, AllOf | AnyOf) else previous
+    named = [atom for atom in atoms(previous) if isinstance(atom, Finding | MeasuredValue | Age)]
+    last = named[-1] if named else previous
     if isinstance(last, Age):
         limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
         return build([Token(Kind.WORD, limits[0].start, limits[0].start, "age"), *limits], source) if limits else None
