@@ -24,8 +24,8 @@ _NAMED = {
     SemanticType.LAB_VALUE,
     SemanticType.BIOMARKER,
 }
-ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{1,6}\b")
-"""A word in capitals is a name, whether a vocabulary knows it or not."""
+ACRONYM = re.compile(r"\b(?:[A-Z][A-Z0-9]{1,6}|[A-Z]{2,4}[a-z]{1,2}[A-Z]{1,3})\b")
+"""A word in capitals (HFrEF as well) is a name, whether a vocabulary knows it or not."""
 
 
 class Part(NamedTuple):

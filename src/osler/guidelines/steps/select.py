@@ -187,7 +187,17 @@ def against_what_is_asked(
 def by_turns(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """The candidates of several parts of a question: the best of each, then the second of each; every passage once."""
     deepest = max(map(len, lists), default=0)
-    return _one_of_each([found[place] for place in range(deepest) for found in lists if place < len(found)])
+    turns = [found[place] for place in range(deepest) for found in lists if place < len(found)]
+    once = _one_of_each(turns)
+    # A passage may answer two parts with two of its sentences.
+    said = {text for one in once for text in one.quoted}
+    further = {
+        text: replace(one, quoted=(text,))
+        for one in turns
+        for text in one.quoted
+        if text not in said and not one.chunk.recommendation_id
+    }
+    return [*once, *further.values()]
 
 
 def _instead(
