@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
+from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
@@ -185,13 +185,6 @@ def _unknown_term(lower: str) -> set[str]:
     return {
         word for word in spoken if len(word) > 2 and word.isascii() and not word.isdigit() and word not in everyday()
     }
-
-
-@cache
-def everyday() -> frozenset[str]:
-    """Words that the vocabularies know as names and that people mostly use for other things."""
-    text = files("osler.consult.triage").joinpath("everyday.txt").read_text(encoding="utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def _full_list(lower: str) -> Section | None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from osler.yaml_reader import RuleTable
 
-
 _TABLE = RuleTable("osler.consult.record", "words.yml")
 pattern = _TABLE.pattern
 
