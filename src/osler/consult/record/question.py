@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import asks_for_unknown, is_condition, kind_of, named_condition, phrases_of
@@ -25,6 +26,7 @@ from osler.consult.record.reading.types import (
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)"
+_VALUE = re.compile(r"\b(?:was|is|were|of|at)?\s*\d+(?:[./]\d+)*\b")
 _THRESHOLD = re.compile(
     r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
@@ -62,6 +64,9 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
         rest = event[1]
     elif field:
         return RecordQuestion(text, "demographic", "any", "", periods.period, field=field)
+    told = pattern("intents", "meaning").search(rest)
+    if told is not None and measure_named(rest[: told.start()]) is not None:
+        rest = f"{_VALUE.sub(' ', rest[: told.start()])} in range?"  # held against the range that the record gives
     refusal = beyond_records(rest)
     if refusal is not None:
         return Refused(refusal)

@@ -11,7 +11,7 @@ from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm
+from osler.consult.triage.alarm import alarm, of_another
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, concept_search, vocabulary
 from osler.yaml_reader import packaged_yaml
@@ -187,6 +187,19 @@ def _unknown_term(lower: str) -> set[str]:
     }
 
 
+def states_nothing_own(text: str) -> bool:
+    """Whether a message asks nothing and states only what is not so, or what is of somebody else."""
+    lower = text.strip().lower()
+    if lower.endswith("?") or _QUESTION.match(lower):
+        return False
+    return re.search(_lexicon()["denies"], lower) is not None or of_another(text)
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether a message only greets or thanks."""
+    return re.search(_lexicon()["courtesy"], text.strip().lower()) is not None
+
+
 def _full_list(lower: str) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
     if not _pattern("lists", "all").search(lower) or not _asks_for_list(lower):
@@ -244,6 +257,8 @@ def _change(lower: str) -> Literal["share", "edit"] | None:
         r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
     ):
         return None
+    if _pattern("changes", "denied").search(lower) and not lower.rstrip().endswith("?"):
+        return "edit"  # whoever says that an entry is wrong is shown where entries are changed
     if re.search(r"\d", body) and re.match(r"(add|insert|enter|put in)\b", body):
         return None  # a value to be entered is a statement of it
     for name in ("share", "edit"):
