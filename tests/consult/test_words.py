@@ -15,6 +15,7 @@ from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, is_courtesy, states_nothing_own, triage
 from osler.core.agents import StepOutcome
 from osler.core.runs import Usage
+from osler.core.terminology import bundled_vocabularies
 
 NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
 
@@ -65,13 +66,13 @@ def test_thanks_and_denials_are_no_questions() -> None:
     assert not is_courtesy("thanks, what is gout?")
     assert states_nothing_own("My dad had a stroke last year")
     assert not states_nothing_own("What is a stroke?")
-    assert triage("Penicillin allergy was a mistake, she is not allergic").change == "edit"
+    assert triage("Penicillin allergy was a mistake, she is not allergic", bundled_vocabularies()).change == "edit"
 
 
 def test_iron_is_ferrous_sulfate() -> None:
-    assert matching("iron", [TypeEntry("1", "Ferrous sulfate 200 MG"), TypeEntry("2", "Folic acid")]) == [
-        TypeEntry("1", "Ferrous sulfate 200 MG")
-    ]
+    assert matching(
+        "iron", [TypeEntry("1", "Ferrous sulfate 200 MG"), TypeEntry("2", "Folic acid")], bundled_vocabularies()
+    ) == [TypeEntry("1", "Ferrous sulfate 200 MG")]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_iron_is_ferrous_sulfate() -> None:
     ],
 )
 def test_what_a_question_about_a_measure_wants(question: str, intent: str) -> None:
-    read = read_question(question, NOW.date())
+    read = read_question(question, NOW.date(), bundled_vocabularies())
     assert isinstance(read, RecordQuestion)
     assert read.intent == intent
 
@@ -99,5 +100,5 @@ def test_where_the_minds_differ_is_listed() -> None:
         prompt_version="",
         usage=Usage(),
     )
-    (apart,) = differing(triage_step(), given, outcome)
+    (apart,) = differing(triage_step(bundled_vocabularies()), given, outcome)
     assert (apart.about, apart.model, apart.offline) == ("route", "lite", "consultant")

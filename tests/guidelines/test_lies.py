@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines.checking import SourceText, check_sentence
 
 STROKE = (
@@ -43,7 +44,10 @@ CHILD = (
 
 
 def faults(sentence: str, source: str) -> list[str]:
-    return [f"{fault.kind}: {fault.message}" for fault in check_sentence(sentence, [SourceText("s", source)])]
+    return [
+        f"{fault.kind}: {fault.message}"
+        for fault in check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())
+    ]
 
 
 @pytest.mark.parametrize(

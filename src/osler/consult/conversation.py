@@ -11,6 +11,7 @@ from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, Said
 from osler.consult.writing import write
 from osler.core.patient import PatientRecord
 from osler.core.runs import SessionManager
+from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 
 
@@ -94,13 +95,13 @@ class Conversation:
         self.unanswered = None
         return given
 
-    def answered(self, reply: ConsultReply) -> None:
+    def answered(self, reply: ConsultReply, vocabularies: Vocabularies) -> None:
         """Keep an answer; what was confirmed goes into the record."""
         source = self._source_message()
         if reply.state is not None:
             self.state = reply.state
         if reply.accepted is not None:
-            self.record = write(self.record, reply.accepted, source, self._moment)
+            self.record = write(self.record, reply.accepted, source, self._moment, vocabularies)
             if self._home is not None:
                 self._home.add(self.record)
         self.said.append(Said(role="assistant", text=reply.text))

@@ -20,7 +20,8 @@ def differing(
     """What the offline mind would have said otherwise; nothing where it is the one that answered."""
     if outcome.output is None or outcome.mind == OFFLINE:
         return []
-    return differences(outcome.step, _parts(outcome.output), _parts(step.policy(given)))
+    offline = step.policy(given)
+    return differences(outcome.step, _parts(outcome.output), _parts(offline)) if isinstance(offline, BaseModel) else []
 
 
 def _parts(output: BaseModel) -> dict[str, str]:

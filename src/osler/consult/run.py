@@ -20,7 +20,7 @@ from osler.consult.steps.extractors import StatementInput, context_step, finding
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
-from osler.core.agents import Budget, Difference, StepOutcome
+from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext
@@ -114,10 +114,10 @@ async def _both_branches(given: ConsultRequest, state: ConsultState, about: Pati
     statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
     routing = TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
     routed, measured, context, findings = await asyncio.gather(
-        deps.ask_or_stand_in(triage_step(), routing),
-        deps.ask_or_stand_in(measurements_step(), statement),
-        deps.ask_or_stand_in(context_step(), statement),
-        deps.ask_or_stand_in(findings_step(), statement),
+        deps.ask_or_stand_in(triage_step(deps.vocabularies), routing),
+        deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement),
+        deps.ask_or_stand_in(context_step(deps.vocabularies), statement),
+        deps.ask_or_stand_in(findings_step(deps.vocabularies), statement),
     )
     read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
@@ -128,9 +128,13 @@ async def _both_branches(given: ConsultRequest, state: ConsultState, about: Pati
             merged |= outcome.output.model_dump()
     if confirms(given.message, state.pending) is not None:
         merged = {}  # a yes or a no states nothing
-    decision = routed.output or TriageDecision(route=triage(given.message, None, about).route)
-    readers = (measurements_step(), context_step(), findings_step())
-    apart = differing(triage_step(), routing, routed)
+    decision = routed.output or TriageDecision(route=triage(given.message, deps.vocabularies, None, about).route)
+    readers: list[AgentStep[Any, Any]] = [
+        measurements_step(deps.vocabularies),
+        context_step(deps.vocabularies),
+        findings_step(deps.vocabularies),
+    ]
+    apart = differing(triage_step(deps.vocabularies), routing, routed)
     apart += [one for step, outcome in zip(readers, read, strict=True) for one in differing(step, statement, outcome)]
     return _Read(
         decision,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from osler.core.library import passage_sentences
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
@@ -31,12 +32,12 @@ _LOOKS = re.compile(r"\b(?:screen|diagnos|test|check|detect|confirm|criteri|meas
 _CHARACTERS_PER_TOKEN = 4
 
 
-def plan_by_rule(context: QueryContext) -> Plan:
+def plan_by_rule(context: QueryContext, vocabularies: Vocabularies) -> Plan:
     """The offline planner: from the kind of question, and from what the patient brings along."""
     question, patient = context.question_text, context.patient
     wanted = without_person(question)
     treats, looks = bool(_TREATS.search(question)), bool(_LOOKS.search(question))
-    plan = _answering(context)
+    plan = _answering(context, vocabularies)
     if patient.problems:
         plan.append(
             SubTaskPlan(
@@ -59,7 +60,9 @@ def plan_by_rule(context: QueryContext) -> Plan:
             SubTaskPlan(
                 name="contraindications",
                 description="Find contraindications and precautions, first of all those that concern this patient.",
-                retrieval_query=" ".join([wanted, "contraindicated avoid", *brought[:8], *classes_in(question)]),
+                retrieval_query=" ".join(
+                    [wanted, "contraindicated avoid", *brought[:8], *classes_in(question, vocabularies)]
+                ),
                 priority="medium",
                 kind="contraindications",
             )
@@ -77,9 +80,9 @@ def plan_by_rule(context: QueryContext) -> Plan:
     return Plan(subtasks=plan)
 
 
-def _answering(context: QueryContext) -> list[SubTaskPlan]:
+def _answering(context: QueryContext, vocabularies: Vocabularies) -> list[SubTaskPlan]:
     """One sub-task for the question, or one for each thing that it asks."""
-    parts = parts_of(context.question_text)[:_PARTS]
+    parts = parts_of(context.question_text, vocabularies)[:_PARTS]
     return [
         SubTaskPlan(
             name="answer_question" if len(parts) == 1 else f"answer_part_{number}",
@@ -110,7 +113,7 @@ def extract_summary(given: SummariserInput) -> Summary:
     return Summary(sentences=kept)
 
 
-def extract(given: ReasoningInput) -> Written:
+def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     """The offline draft: the sentences of the recommendations that are for this patient, then those against, quoted."""
     sentences: list[WrittenSentence] = []
     seen: set[str] = set()
@@ -126,7 +129,7 @@ def extract(given: ReasoningInput) -> Written:
     for candidate in fitting:
         if candidate.applicability.fit == "applies" or not given.patient_known:
             advising = [text for text in candidate.quoted if stance_of(text) != "none"]
-            add(_with_changes(candidate, advising[:1] or candidate.quoted[:1]), candidate.chunk.id)
+            add(_with_changes(candidate, advising[:1] or candidate.quoted[:1], vocabularies), candidate.chunk.id)
     for candidate in fitting:
         add(candidate.quoted, candidate.chunk.id)
     for caution in given.cautions:
@@ -138,9 +141,9 @@ def extract(given: ReasoningInput) -> Written:
     return Written(sentences=sentences)
 
 
-def _with_changes(candidate: Candidate, stated: Sequence[str]) -> list[str]:
+def _with_changes(candidate: Candidate, stated: Sequence[str], vocabularies: Vocabularies) -> list[str]:
     """What is stated, with the sentences that change its dose: one is not said without the other."""
-    changes = [text for text in modifying(candidate.chunk, stated) if text in candidate.quoted]
+    changes = [text for text in modifying(candidate.chunk, stated, vocabularies) if text in candidate.quoted]
     return [text for text in candidate.quoted if text in stated or text in changes]
 
 

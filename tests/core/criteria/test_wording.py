@@ -63,7 +63,7 @@ from osler.core.patient.types.status import Sex
         ("Alcohol or drug abuse", "exclusion", "Alcohol abuse or drug abuse"),
         ("Thromboembolic disease as judged by the investigator", "exclusion", "Thromboembolic disease"),
         ("Stroke, trauma that may lead to bleeding, migraine or gout", "exclusion",
-         "Stroke or (trauma and lead to bleeding) or migraine or gout"),
+         "Stroke or trauma that may lead to bleeding or migraine or gout"),
     ],
 )  # fmt: skip
 def test_what_is_meant(text: str, kind: CriterionKind, meaning: str) -> None:
@@ -75,8 +75,8 @@ def test_what_is_meant(text: str, kind: CriterionKind, meaning: str) -> None:
     [
         ("Myocardial infarction (MI)", "Myocardial infarction"),
         ("Diabetes (type 2)", "type 2 Diabetes"),
-        ("Obesity (BMI > 30 kg/m2)", "Obesity and BMI > 30 kg/m2"),
-        ("Liver disease (cirrhosis or hepatitis)", "Liver disease and (cirrhosis or hepatitis)"),
+        ("Obesity (BMI > 30 kg/m2)", "Obesity meaning BMI > 30 kg/m2"),
+        ("Liver disease (cirrhosis or hepatitis)", "Liver disease meaning (cirrhosis or hepatitis)"),
         ("Infection (e.g. HIV, malaria)", "Infection such as (HIV or malaria)"),
         ("Gout (European Society, 2016)", "Gout"),
         ("Cancer (except basal cell carcinoma)", "Cancer except basal cell carcinoma"),
@@ -190,7 +190,7 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
         ("Either gout or psoriasis and fever", "inclusion", "(gout or psoriasis) and fever"),
         ("Postmenopausal women or men", "inclusion", "(female and Postmenopausal) or male"),
         ("Melanoma, stage III or IV", "exclusion", "Melanoma and stage 3 - 4"),
-        ("Biopsy with needle or forceps", "inclusion", "Biopsy and (needle or forceps)"),
+        ("Biopsy with needle or forceps", "inclusion", "Biopsy with needle or Biopsy with forceps"),
         ("Current treatment with warfarin or heparin", "exclusion", "current warfarin or current heparin"),
         # Values.
         ("Blood pressure > 170/95 mmHg", "exclusion",
@@ -203,7 +203,7 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
         ("Ferritin: > 15 ug/L and < 90 ug/L", "inclusion", "Ferritin > 15 ug/l and Ferritin < 90 ug/l"),
         (">= 21 years of age undergoing bypass surgery", "inclusion", "age >= 21 years and bypass surgery"),
         ("Uncontrolled hypertension (BP > 150/95)", "exclusion",
-         "Uncontrolled hypertension and (systolic blood pressure > 150 mmhg or diastolic blood pressure > 95 mmhg)"),
+         "Uncontrolled hypertension meaning (systolic blood pressure > 150 mmhg or diastolic blood pressure > 95 mmhg)"),
         ("Performance status 0-2", "inclusion", "ECOG performance status 0 - 2"),
         ("Performance status >= 60 %", "inclusion", "Karnofsky performance status >= 60"),
         ("At least two signs of sepsis (fever, tachycardia, confusion)", "inclusion",
@@ -236,7 +236,7 @@ def test_what_is_counted_onwards_from_an_event_is_not_counted_back_from_today() 
         ("Alcohol abuse or dependence", "exclusion", "Alcohol abuse or Alcohol dependence"),
         ("Current dialysis or dialysis within 3 weeks", "exclusion", "(current dialysis) or (dialysis within 3 weeks)"),
         ("Phlebitis not related to a catheter, lupus, and gout", "exclusion",
-         "(Phlebitis and (no catheter)) or lupus or gout"),
+         "(Phlebitis and (no related to a catheter)) or lupus or gout"),
         ("Pregnant women and breastfeeding women", "exclusion",
          "(female and pregnant) or (female and breastfeeding)"),
         ("Muscle diseases (dystrophy, polymyositis)", "exclusion", "Muscle diseases such as (dystrophy or polymyositis)"),

@@ -9,7 +9,7 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry, ConditionEntry, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType
 
 _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 
@@ -29,7 +29,7 @@ def allergies(message: str) -> list[AllergyEntry]:
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
                     meant = pattern("findings", "antecedent").search(message)
-                    name = meant["substance"] if meant is not None else ""
+                    name = (meant["substance"] or meant["after"]) if meant is not None else ""
                 if name:
                     found[name.lower()] = AllergyEntry(
                         substance=name, reaction=_reaction(message, clause, match.end()), quote=clause.text
@@ -104,10 +104,9 @@ def findings(message: str, now: dt.datetime) -> tuple[list[ConditionEntry], list
 
 def _as_symptom(mention: Mention) -> str | None:
     """The name of a symptom that is said in another order: a nose that is runny is a runny nose."""
-    if mention.semantic_type is not SemanticType.PHENOTYPE:
-        return None
-    names = [name.lower() for one in mention.concept_ids[:1] for name in vocabulary().names(one)]
-    return next((name for name in names if pattern("symptoms").fullmatch(name)), None)
+    said = pattern("findings", "turned").fullmatch(mention.text.lower())
+    turned = f"{said['how']} {said['part']}" if said is not None else ""
+    return turned if pattern("symptoms").fullmatch(turned) else None
 
 
 def _reaction_of_allergy(clause: Clause) -> bool:

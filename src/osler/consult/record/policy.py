@@ -14,6 +14,7 @@ from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
 from osler.consult.record.reading.table import says
 from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
 
 Rows = list[dict[str, Any]]
 Asking = Generator[Call, ToolOutcome, Rows]
@@ -42,21 +43,21 @@ _EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "v
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
-def answer_question(question: str, today: dt.date) -> Answering:
+def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The answer to a question, found through the tool that queries the graph."""
     person = (yield from ask_rows(queries.person()))[0]
-    read = read_question(question, today, patient_names=[person["name"] or ""])
+    read = read_question(question, today, vocabularies, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
-        return (yield from _of_the_family(question)) or unanswerable(read.reason)
-    aside = yield from _aside(read, person, today)
+        return (yield from _of_the_family(question, vocabularies)) or unanswerable(read.reason)
+    aside = yield from _aside(read, person, today, vocabularies)
     if aside is not None:
         return aside
-    kind, phrase, types = yield from _concept(read)
+    kind, phrase, types = yield from _concept(read, vocabularies)
     if kind is None:
-        unheard = read.intent == "ever" and is_clinical(read.phrase)
+        unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
         return computing.unrecorded() if unheard else unanswerable("not_in_record")
-    read = as_kind(read, kind, phrase)
-    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase):
+    read = as_kind(read, kind, phrase, vocabularies)
+    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
     if kind == "condition" and not read.phrase and not entries:
@@ -107,31 +108,38 @@ def _day(value: str) -> dt.date | None:
 Found = tuple[Kind | None, str, list[TypeEntry]]
 
 
-def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, Found]:
+def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
     """The kind of thing that is meant, the words that mean it, and its types in this record."""
     if not read.phrase or read.kind == "visit":
         return read.kind, read.phrase, []
-    found = yield from _recorded(read, read.phrase)
+    found = yield from _recorded(read, read.phrase, vocabularies)
     if found is not None:
         return found
-    if not is_named(read.phrase):  # words that name nothing do not hide those that do
+    if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
         for phrase in read.others:
-            found = yield from _recorded(read, phrase)
+            found = yield from _recorded(read, phrase, vocabularies)
             if found is not None:
                 return found
     return (read.kind if read.kind != "any" else None), read.phrase, []
 
 
-def _recorded(read: RecordQuestion, phrase: str) -> Generator[Call, ToolOutcome, Found | None]:
+def _recorded(
+    read: RecordQuestion, phrase: str, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, Found | None]:
     """Where this record holds what a phrase names, if it does."""
     kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in kinds:
-        if read.kind == "condition" and kind == "procedure" and is_condition(phrase) and is_named(phrase):
+        if (
+            read.kind == "condition"
+            and kind == "procedure"
+            and is_condition(phrase, vocabularies)
+            and is_named(phrase, vocabularies)
+        ):
             continue  # a test for a disease is no disease
         types = yield from _types(kind)
-        found = matching(phrase, types, measured=kind == "observation")
+        found = matching(phrase, types, vocabularies, measured=kind == "observation")
         if kind == "allergy":
-            found += [entry for entry in covering(phrase, types) if entry not in found]
+            found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
         if found:
             return kind, phrase, found
     return None
@@ -187,23 +195,23 @@ def _not_held(read: RecordQuestion, entries: Rows) -> Answering:
 
 
 def _aside(
-    read: RecordQuestion, person: dict[str, Any], today: dt.date
+    read: RecordQuestion, person: dict[str, Any], today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
     if read.intent == "demographic":
-        return (yield from _cause_of_death(read)) or computing.of_person(read, person, today)
+        return (yield from _cause_of_death(read, vocabularies)) or computing.of_person(read, person, today)
     if says("may_have", read.text.lower()) and read.phrase:
-        return (yield from _allergy_first(read))
+        return (yield from _allergy_first(read, vocabularies))
     if read.intent == "events":
         return (yield from _happened(read, today))
     if read.planned and not read.selectors and read.kind != "medication":
         return (yield from _planned(today))
-    return (yield from _after(read, today)) if read.intent == "after" else None
+    return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
 
 
-def _allergy_first(read: RecordQuestion) -> Answering:
+def _allergy_first(read: RecordQuestion, vocabularies: Vocabularies) -> Answering:
     """Whether a drug may be given is no question of a record, but an allergy to it or to its class is."""
-    types = covering(read.phrase, (yield from _types("allergy")))
+    types = covering(read.phrase, (yield from _types("allergy")), vocabularies)
     rows = [row for row in (yield from _entries("allergy", types)) if row.get("presence") in _PRESENT]
     return computing.beware(read, rows) if rows else unanswerable("out_of_scope")
 
@@ -213,7 +221,7 @@ _RELATIVES = re.compile(
 )
 
 
-def _of_the_family(question: str) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+def _of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What the record holds of relatives, where it holds any and they are asked about."""
     lower = question.lower()
     asked = _RELATIVES.findall(lower)
@@ -221,18 +229,24 @@ def _of_the_family(question: str) -> Generator[Call, ToolOutcome, RecordAnswer |
         return None
     rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
     of = [row for row in rows if (row["relation"] or "").lower() in asked] or rows
-    named = [row for row in of if matching(phrase_of(lower), [TypeEntry(row["uuid"], row["name"])])]
+    named = [
+        row
+        for row in of
+        if matching(phrase_of(lower, vocabularies), [TypeEntry(row["uuid"], row["name"])], vocabularies)
+    ]
     if not rows:
         return None
-    found = named or ([] if is_condition(phrase_of(lower)) else of)
+    found = named or ([] if is_condition(phrase_of(lower, vocabularies), vocabularies) else of)
     return computing.listed(found, tell=lambda row: f"{row['relation'] or 'a relative'}: {row['name']}")
 
 
-def _cause_of_death(read: RecordQuestion) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+def _cause_of_death(
+    read: RecordQuestion, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What a death is recorded to have come from."""
     if read.field != "alive" or not re.search(r"\b(of|cause|why|how|from)\b", read.text.lower()):
         return None
-    types = matching("cause of death", (yield from _types("observation")), measured=True)
+    types = matching("cause of death", (yield from _types("observation")), vocabularies, measured=True)
     rows = [row for row in (yield from _entries("observation", types)) if row["text"]]
     return computing.value(read, rows, dt.date.max) if rows else nothing("No cause of death is recorded.")
 
@@ -256,14 +270,14 @@ def _planned(today: dt.date) -> Answering:
     return computing.listed(coming, lambda row: f"{row['date']} {row['name']}")
 
 
-def _after(read: RecordQuestion, today: dt.date) -> Answering:
+def _after(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The medicines or procedures of the days on which something was diagnosed or done."""
     conditions = yield from _types("condition")
-    found = matching(read.phrase, conditions)
+    found = matching(read.phrase, conditions, vocabularies)
     first: Kind = "condition"
     if not found:
         procedures = yield from _types("procedure")
-        found, first = matching(read.phrase, procedures), "procedure"
+        found, first = matching(read.phrase, procedures, vocabularies), "procedure"
     days = {row["date"] for row in (yield from _entries(first, found)) if read.period.holds(row["date"])}
     rows = yield from _entries(read.kind, None)
     held = [row for row in rows if row["date"] in days]

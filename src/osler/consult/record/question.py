@@ -22,6 +22,7 @@ from osler.consult.record.reading.types import (
     Selector,
     Threshold,
 )
+from osler.core.terminology import Vocabularies
 
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
 
@@ -47,9 +48,11 @@ _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
-def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = ()) -> RecordQuestion | Refused:
+def read_question(
+    text: str, today: dt.date, vocabularies: Vocabularies, *, patient_names: Sequence[str] = ()
+) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
-    own_words, names_other = without_names(text, patient_names)
+    own_words, names_other = without_names(text, patient_names, vocabularies)
     lower = _MEANT.sub(" ", " ".join(own_words.lower().replace("’", "'").split()))
     if names_other or about_others(lower):
         return Refused("other_patient")
@@ -57,7 +60,7 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
         asked = _DANGLING.sub("", asked)  # the "on" of a day is not the "on" of a medicine
-    rest = plain(asked)
+    rest = plain(asked, vocabularies)
     field = _demographic(rest)
     event = _THEN.search(rest) if field == "age" else None
     if event is not None:
@@ -70,13 +73,13 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
     refusal = beyond_records(rest)
     if refusal is not None:
         return Refused(refusal)
-    if asks_for_unknown(rest):
+    if asks_for_unknown(rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
     threshold, rest = _threshold(rest)
-    named = named_condition(rest)
-    phrases = phrases_of(rest)
+    named = named_condition(rest, vocabularies)
+    phrases = phrases_of(rest, vocabularies)
     phrase = named or next(iter(phrases), "")
-    kind: Kind = "condition" if named else kind_of(rest, phrase)
+    kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
     if kind == "any" and not phrase:
         if periods.period == Period() or not says("happened", rest):
             return Refused("not_in_record")
@@ -86,7 +89,7 @@ def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = (
     )
     if _THAN.search(lower) and kind == "observation" and periods.other is None and periods.period != Period():
         return question._replace(period=Period(), against=periods.period, intent="compare")
-    question = question._replace(intent="age_at" if event is not None else intent_of(rest, question))
+    question = question._replace(intent="age_at" if event is not None else intent_of(rest, question, vocabularies))
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
@@ -112,14 +115,14 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
     )
 
 
-def as_kind(question: RecordQuestion, kind: Kind, phrase: str) -> RecordQuestion:
+def as_kind(question: RecordQuestion, kind: Kind, phrase: str, vocabularies: Vocabularies) -> RecordQuestion:
     """The question once it is known what its words stand for in this record; a bare name may ask for a value or a day."""
     known = question._replace(kind=kind, phrase=phrase)
     if question.kind != "any" or question.intent in {"age_at", "compare"}:
         return known
     current = question.current or _is_current(question.asked, kind, question.period)
     known = known._replace(current=current)
-    return known._replace(intent=intent_of(question.asked, known))
+    return known._replace(intent=intent_of(question.asked, known, vocabularies))
 
 
 def _is_current(rest: str, kind: Kind, period: Period) -> bool:

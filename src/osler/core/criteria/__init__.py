@@ -1,6 +1,6 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
-from osler.core.criteria.judging.evaluate import evaluate, judge
+from osler.core.criteria.judging.evaluate import by_definition, evaluate, judge
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.meaning import content_words
@@ -13,6 +13,7 @@ from osler.core.criteria.tree import (
     all_of,
     any_of,
     atoms,
+    defined_as,
     examples_of,
     map_atoms,
     requirement,
@@ -76,8 +77,10 @@ __all__ = [
     "assumptions",
     "at_least",
     "atoms",
+    "by_definition",
     "conjunction",
     "content_words",
+    "defined_as",
     "disjunction",
     "evaluate",
     "examples_of",

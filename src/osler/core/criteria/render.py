@@ -36,6 +36,8 @@ def render(tree: Expression) -> str:
         return f"if {_inner(tree.children[0].child)}: {render(tree.children[1])}"
     if isinstance(tree, AnyOf) and tree.sense == "examples":
         return f"{_inner(tree.children[0])} such as {_inner(tree.children[1])}"
+    if isinstance(tree, AnyOf) and tree.sense == "definition":
+        return f"{_inner(tree.children[0])} meaning {_inner(tree.children[1])}"
     if isinstance(tree, AnyOf):
         return " or ".join(_members(tree.children))
     if isinstance(tree, AtLeast):
@@ -53,9 +55,11 @@ def outline_text(tree: Expression, indent: int = 0) -> str:
     if isinstance(tree, AllOf | AnyOf | AtLeast):
         title = {"all": "ALL of", "any": "ANY of", "at_least": ""}[tree.kind]
         if isinstance(tree, AnyOf) and tree.sense != "alternatives":
-            title = {"examples": "ANY of (the first with its examples)", "requirement": "IF NOT the first, THEN"}[
-                tree.sense
-            ]
+            title = {
+                "examples": "ANY of (the first with its examples)",
+                "definition": "THE FIRST, which means THE SECOND",
+                "requirement": "IF NOT the first, THEN",
+            }[tree.sense]
         if isinstance(tree, AtLeast):
             title = f"AT LEAST {tree.count} of"
         return "\n".join([pad + title, *(outline_text(child, indent + 1) for child in tree.children)])

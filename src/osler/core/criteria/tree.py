@@ -98,6 +98,11 @@ def examples_of(general: Expression, examples: Expression) -> Expression:
     return AnyOf(sense="examples", children=(general, examples))
 
 
+def defined_as(term: Expression, definition: Expression) -> Expression:
+    """A term with what it means: "severe renal impairment (clearance < 30)" is one condition, not two."""
+    return AnyOf(sense="definition", children=(term, definition))
+
+
 def _joined(node: type[AllOf] | type[AnyOf], children: Sequence[Expression]) -> Expression:
     flat: list[Expression] = []
     for child in children:

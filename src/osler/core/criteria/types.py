@@ -166,7 +166,7 @@ class AllOf(_Part):
     children: tuple[Expression, ...] = Field(min_length=1)
 
 
-AnySense = Literal["alternatives", "examples", "requirement"]
+AnySense = Literal["alternatives", "examples", "definition", "requirement"]
 
 
 class AnyOf(_Part):
@@ -174,7 +174,8 @@ class AnyOf(_Part):
 
     kind: Literal["any"] = "any"
     sense: AnySense = "alternatives"
-    """How the children belong together. `examples`: those after the first are kinds of it. `requirement`: the first is the
+    """How the children belong together. `examples`: those after the first are kinds of it. `definition`: the second says
+    what the first means, and decides wherever it is known ("hypotension (SBP < 100)"). `requirement`: the first is the
     denial of an antecedent ("if female, …"); of whom it holds, the criterion asks nothing and is NOT_APPLICABLE."""
     children: tuple[Expression, ...] = Field(min_length=1)
 

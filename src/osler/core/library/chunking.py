@@ -68,7 +68,7 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
         alone = (
             block.recommendation is not None
             or block.kind == "table"
-            or (block.kind != "paragraph" and bool(_ADVICE.search(block.text)))
+            or ((block.kind != "paragraph" or _is_marked(block.text)) and bool(_ADVICE.search(block.text)))
         )
         if (
             open_block is not None
@@ -85,6 +85,11 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
             yield block
     if open_block is not None:
         yield open_block
+
+
+def _is_marked(text: str) -> bool:
+    """Whether a paragraph ends in the mark of a grade: it is a recommendation by itself."""
+    return bool(grade_of(passage_sentences(text)[-1].text)) and len(grades_of(text)) == 1
 
 
 def _own_people(block: Block) -> Block:

@@ -123,6 +123,7 @@ class _Finder:
                 *self._meant(matching(self._asserted.terms, member), member),
                 *self._worded(member),
                 *self._valued(member),
+                *(cause for kind in member.semantic for cause in self._asserted.kinds.get(kind, ())),
             ]
             if _counts_as(cause, member)
         ]

@@ -149,8 +149,10 @@ def _operators(tree: Expression) -> Iterator[tuple[str, Span, Span]]:
         members = [child for child in tree.children if not (isinstance(tree, AnyOf) and isinstance(child, AnyOf))]
         heads = [span for child in members if (span := _head(child)) is not None]
         # A conjunction is annotated as a chain, a disjunction as a group of which every pair counts.
-        pairs = pairwise(heads) if isinstance(tree, AllOf) else combinations(heads, 2)
-        yield from (("and" if isinstance(tree, AllOf) else "or", *pair) for pair in pairs)
+        # A term and its definition hold together, as what "and" joins does.
+        both = isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "definition")
+        pairs = pairwise(heads) if both else combinations(heads, 2)
+        yield from (("and" if both else "or", *pair) for pair in pairs)
         for child in tree.children:
             yield from _operators(child)
 

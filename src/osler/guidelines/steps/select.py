@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from osler.core.library import Chunk, passage_sentences
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
@@ -39,8 +40,10 @@ _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how m
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
-GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
-"""A "sentence" that only marks the grade of the one before it."""
+GRADE_NOTE = re.compile(
+    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*", re.IGNORECASE
+)
+"""A "sentence" that only marks the grade or the year of the one before it."""
 
 
 _CHANGES_DOSE = re.compile(
@@ -80,6 +83,7 @@ def select(
     topic: Topic,
     bundles: Sequence[EvidenceBundle],
     cautions: Sequence[Caution],
+    vocabularies: Vocabularies,
     *,
     asked: str = "",
     superseded: frozenset[str] = frozenset(),
@@ -95,25 +99,27 @@ def select(
     candidates: list[Candidate] = []
     answers = 0.0
     for one in found:
-        title = words_of(" ".join([one.chunk.title, *one.chunk.heading]))
-        whole = topic.coverage(words_of_chunk(one.chunk), title, _beside(one.chunk))
+        title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
+        whole = topic.coverage(words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk))
         titled = topic.coverage(title)
-        covered = whole * told_by(one.chunk, intents)
-        quoted = quote_from(one.chunk, topic, context)
+        covered = whole * told_by(one.chunk, intents, vocabularies)
+        quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
-        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told)
-        quoted += modifying(one.chunk, quoted)
-        caution, partly = _caution(one.chunk, quoted, cautions)
+        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        quoted += modifying(one.chunk, quoted, vocabularies)
+        caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
-        relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk)))
+        relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
         answers = max(answers, covered)
-        order = _order(one, relevance, verdict, caution, highest, asked, quoted)
+        order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
-        if caution is not None and (others := _in_its_place(one.chunk, caution)):
-            fit, others = applicability_of(one.chunk, others, context.patient, told)
+        if caution is not None and (others := _in_its_place(one.chunk, caution, vocabularies)):
+            fit, others = applicability_of(one.chunk, others, context.patient, told, vocabularies)
             candidates.append(
-                Candidate(one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions))
+                Candidate(
+                    one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions, vocabularies)
+                )
             )
     if not candidates:
         return [], 0.0
@@ -151,11 +157,17 @@ def _special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
     return found
 
 
-def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
+def against_what_is_asked(
+    found: Sequence[Candidate], cautions: Sequence[Caution], asked: str, vocabularies: Vocabularies
+) -> list[Candidate]:
     """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
-    drugs = drugs_in(with_clinical_names(asked))
+    drugs = drugs_in(with_clinical_names(asked), vocabularies)
     # Whoever asks about a class asks about its drugs.
-    warning = {one.chunk_id for one in cautions if named_by(one.drugs, drugs) or named_by(drugs, one.drugs)}
+    warning = {
+        one.chunk_id
+        for one in cautions
+        if named_by(one.drugs, drugs, vocabularies) or named_by(drugs, one.drugs, vocabularies)
+    }
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
@@ -188,26 +200,26 @@ def _guideline(chunk: Chunk) -> str:
     return chunk.heading[0].partition(" -- ")[0] if chunk.recommendation_id and chunk.heading else chunk.document_id
 
 
-def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
+def modifying(chunk: Chunk, quoted: Sequence[str], vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that change the dose of a drug that the quoted ones advise: never left out."""
     if chunk.recommendation_id:
         return ()
-    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text)}
+    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)}
     return tuple(
         one.text
         for one in passage_sentences(chunk.text)
-        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text) & advised
+        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text, vocabularies) & advised
     )
 
 
-def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
+def _in_its_place(chunk: Chunk, caution: Caution, vocabularies: Vocabularies) -> tuple[str, ...]:
     """What the same passage advises where the drug that is excluded here cannot be given."""
     return tuple(
         one.text
         for one in passage_sentences(chunk.text)
         if _WHERE_EXCLUDED.search(one.text)
         and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
-        and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
+        and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text), vocabularies) - caution.drugs)
     )
 
 
@@ -253,6 +265,7 @@ def _order(
     highest: float,
     question: str,
     quoted: Sequence[str],
+    vocabularies: Vocabularies,
 ) -> float:
     """Relevance first; then whether it is for the patient, how near it is, and what kind of passage it is."""
     order = relevance + 0.12 * one.score / highest
@@ -269,18 +282,23 @@ def _order(
     stance = stance_of(text)
     if stance == "none":
         order -= 0.1
-    if stance == "against" and not _SAFETY.search(question) and drugs_in(text) and not one.chunk.recommendation_id:
+    if (
+        stance == "against"
+        and not _SAFETY.search(question)
+        and drugs_in(text, vocabularies)
+        and not one.chunk.recommendation_id
+    ):
         order -= 0.05
     return order
 
 
 def _caution(
-    chunk: Chunk, quoted: Iterable[str], cautions: Sequence[Caution]
+    chunk: Chunk, quoted: Iterable[str], cautions: Sequence[Caution], vocabularies: Vocabularies
 ) -> tuple[Caution | None, Excluded | None]:
     """What speaks for this patient against what a passage advises; of alternatives, against some of them."""
     partly = None
     for sentence in quoted:
-        found = excluded_of(sentence, chunk.document_id, cautions)
+        found = excluded_of(sentence, chunk.document_id, cautions, vocabularies)
         if found and not found.left:
             return found.cautions[0], None
         partly = partly or found
@@ -300,7 +318,7 @@ def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, ...]:
+def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
     whole = [
         sentence.text
@@ -310,12 +328,14 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:
-        return _on_topic(whole, topic)
+        return _on_topic(whole, topic, vocabularies)
     scored = []
     for place, text in enumerate(whole):
-        here = words_of(text)
+        here = words_of(text, vocabularies)
         advises = stance_of(text) != "none"
-        verdict = applicability(chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "")
+        verdict = applicability(
+            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "", vocabularies
+        )
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
@@ -323,20 +343,22 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
     ranked = sorted(scored, reverse=True)[:_QUOTED]
     # A sentence that says all that is asked is the answer, whether it advises or states.
-    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place])), -place))
-    others = max((topic.coverage(words_of(whole[place])) for _, place in ranked), default=0.0)
-    if topic.coverage(words_of(whole[exact])) >= others + _EXACT:
+    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place], vocabularies)), -place))
+    others = max((topic.coverage(words_of(whole[place], vocabularies)) for _, place in ranked), default=0.0)
+    if topic.coverage(words_of(whole[exact], vocabularies)) >= others + _EXACT:
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
     best = sorted(ranked, key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
 
 
-def _on_topic(texts: Sequence[str], topic: Topic) -> tuple[str, ...]:
+def _on_topic(texts: Sequence[str], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a short passage, without one that speaks of another drug and of nothing that is asked."""
-    covered = [topic.coverage(words_of(text)) for text in texts]
+    covered = [topic.coverage(words_of(text, vocabularies)) for text in texts]
     best = max(covered, default=0.0)
     return tuple(
-        text for text, share in zip(texts, covered, strict=True) if share >= _BESIDE * best or not drugs_in(text)
+        text
+        for text, share in zip(texts, covered, strict=True)
+        if share >= _BESIDE * best or not drugs_in(text, vocabularies)
     )
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.core.terminology import bundled_vocabularies
 from osler.surfaces.cli.minds import Mind, minds
 from osler.surfaces.cli.output import console, emit_json
 from osler.surfaces.cli.record import printable
@@ -127,7 +128,7 @@ def _turn(
         conversation.stopped()
         out.print("stopped", style="dim")
         return None
-    conversation.answered(reply)
+    conversation.answered(reply, bundled_vocabularies())
     _show(reply, out, shown, as_json=as_json)
     return reply
 

@@ -17,6 +17,14 @@ class LifeStage(NamedTuple):
     end: float | None
 
 
+class Implication(NamedTuple):
+    """What is asked, the words in which notes state it, and those in which they state its contrary."""
+
+    asked: re.Pattern[str]
+    stated: re.Pattern[str]
+    contrary: re.Pattern[str] | None
+
+
 class Sign(NamedTuple):
     """What betrays a condition that is asked for: findings by their HPO ids, and words of a note."""
 
@@ -49,9 +57,16 @@ def empty_words() -> frozenset[str]:
 
 
 @cache
-def implications() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """What is asked, and the words in which notes state it."""
-    return tuple((re.compile(row["asked"]), re.compile(row["stated"])) for row in rules()["implied"])
+def implications() -> tuple[Implication, ...]:
+    """What is asked, and the words in which notes state it or its contrary."""
+    return tuple(
+        Implication(
+            re.compile(row["asked"]),
+            re.compile(row["stated"]),
+            re.compile(row["contrary"]) if "contrary" in row else None,
+        )
+        for row in rules()["implied"]
+    )
 
 
 @cache

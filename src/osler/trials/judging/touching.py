@@ -21,9 +21,11 @@ def touching(atom: Finding | Unparsed, view: PatientView) -> list[Evidence]:
 
 
 def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
-    asked = named(text)
-    concepts = frozenset(concept for concept in asked.concepts if not is_general(concept))
-    wider = frozenset(concept for concept in lineage_of(concepts) if not is_general(concept))
+    asked = named(text, view.vocabularies)
+    concepts = frozenset(concept for concept in asked.concepts if not is_general(concept, view.vocabularies))
+    wider = frozenset(
+        concept for concept in lineage_of(concepts, view.vocabularies) if not is_general(concept, view.vocabularies)
+    )
     for fact in view.facts:
         if fact.absent:
             continue
@@ -33,7 +35,7 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
         assertion = mention.assertion
         if assertion.experiencer is not Experiencer.PATIENT or assertion.polarity is Polarity.NEGATED:
             continue
-        if any(lineage(concept) & concepts or concept in wider for concept in mention.concept_ids):
+        if any(lineage(concept, view.vocabularies) & concepts or concept in wider for concept in mention.concept_ids):
             yield mention.span
     yield from _signs(text.casefold(), view)
     yield from _initials(text, view)

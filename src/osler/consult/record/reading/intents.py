@@ -8,6 +8,7 @@ from osler.consult.record.concepts import is_named
 from osler.consult.record.reading.kinds import is_condition
 from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import Intent, RecordQuestion
+from osler.core.terminology import Vocabularies
 
 _AFTER = re.compile(
     r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b"
@@ -21,12 +22,12 @@ _HAD = {"condition", "procedure", "medication", "vaccine", "allergy"}
 _EXTREMES = {"maximum", "minimum", "average"}
 
 
-def intent_of(rest: str, question: RecordQuestion) -> Intent:
+def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:
     """The intent; what is said in so many words decides before the form of the question does."""
     measured = question.kind == "observation"
     if question.at_least and not measured:
         return "repeated"
-    if question.kind in {"medication", "procedure"} and _is_after(rest, question):
+    if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
     is_new = question.kind == "medication" and _NEW.search(rest) and not says("yes_no", rest)
     if question.other_period is not None or is_new:
@@ -46,13 +47,13 @@ def intent_of(rest: str, question: RecordQuestion) -> Intent:
         return "count"
     if says("when", rest):
         return "list" if says("which_days", rest) else "when"
-    return _by_form(rest, question)
+    return _by_form(rest, question, vocabularies)
 
 
-def _is_after(rest: str, question: RecordQuestion) -> bool:
+def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> bool:
     if _AFTER.search(rest) and _EVENT.search(rest):
         return True
-    return _THAT_DAY.search(rest) is not None and is_condition(question.phrase)
+    return _THAT_DAY.search(rest) is not None and is_condition(question.phrase, vocabularies)
 
 
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
@@ -74,7 +75,7 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     return None
 
 
-def _by_form(rest: str, question: RecordQuestion) -> Intent:
+def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:
     """What the form of a question asks for: yes or no, who, where, why, one thing or several."""
     if question.kind == "medication" and question.phrase and re.search(r"\b(dose|dosage|how much)\b", rest):
         return "dose"
@@ -85,7 +86,7 @@ def _by_form(rest: str, question: RecordQuestion) -> Intent:
     if question.kind == "visit" and re.search(r"\bwhere\b", rest):
         return "where"
     named = bool(question.selectors or question.nth or _WHICH.search(rest))
-    bare = says("bare", rest) and is_named(question.phrase) and question.kind in _HAD
+    bare = says("bare", rest) and is_named(question.phrase, vocabularies) and question.kind in _HAD
     ever = says("yes_no", rest) or (
         (says("ever", rest) or bare) and not named
     )  # "the first he ever got" is asked by name

@@ -9,7 +9,7 @@ from osler.consult.record.concepts import measure_named
 from osler.consult.record.reading.table import pattern, refusals, stop
 from osler.consult.record.reading.types import Refusal
 from osler.core.safety import known_words
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 
 _A_NAME = 4
 """Letters of a name that is known without its capital, where it is no word of every day."""
@@ -31,7 +31,7 @@ def beyond_records(rest: str) -> Refusal | None:
     return "not_in_record" if any(each.search(rest) for each in refusals("not_in_record")) else None
 
 
-def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
+def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabularies) -> tuple[str, bool]:
     """The question without the patient's name, and whether it names somebody else."""
     own = {re.sub(r"\d", "", part).lower() for name in patient_names for part in re.findall(r"[\w'-]+", name)}
     other = False
@@ -43,7 +43,7 @@ def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
         if own.intersection(parts):
             before = f"{bare.split()[0]} " if bare and parts[0] not in own else ""  # "Was Ann": the verb stays
             return f"{before}the patient" + ("'s" if match["own"] else "")
-        if titled or (bare and _is_a_person(match, parts)):
+        if titled or (bare and _is_a_person(match, parts, vocabularies)):
             other = True
         return match.group()
 
@@ -52,9 +52,9 @@ def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
     return (re.sub(rf"\b(?:{small})(?=\b|['’]s)", "the patient", known) if small else known), other
 
 
-def _is_a_person(match: re.Match[str], parts: list[str]) -> bool:
+def _is_a_person(match: re.Match[str], parts: list[str], vocabularies: Vocabularies) -> bool:
     bare = match["bare"]
-    if vocabulary().find(bare):
+    if vocabularies.find(bare):
         return False
     if len(parts) == 2 and match.start() > 0 and measure_named(bare) is None:
         return True

@@ -98,10 +98,8 @@ class _Evaluator:
     def prove(self, tree: Expression) -> Proof:
         if isinstance(tree, AllOf):
             return self._joined(tree.children, "all of", conjunction)
-        if isinstance(tree, AnyOf) and tree.sense == "requirement":
-            return self._required(tree)
         if isinstance(tree, AnyOf):
-            return self._joined(tree.children, "any of", disjunction)
+            return self._any(tree)
         if isinstance(tree, AtLeast):
             return self._joined(tree.children, f"at least {tree.count} of", lambda values: at_least(tree.count, values))
         if isinstance(tree, Not):
@@ -121,6 +119,14 @@ class _Evaluator:
             return self._pregnancy(tree)
         truth = NOT_APPLICABLE if tree.reason == "no_condition" else UNKNOWN
         return Proof(truth=truth, statement=render(tree), reason=_REASONS.get(tree.reason, "it was not understood"))
+
+    def _any(self, tree: AnyOf) -> Proof:
+        """Alternatives; or a term beside its definition, or a requirement beside whom it spares."""
+        if tree.sense == "requirement":
+            return self._required(tree)
+        if tree.sense == "definition":
+            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
+        return self._joined(tree.children, "any of", disjunction)
 
     def _required(self, tree: AnyOf) -> Proof:
         """A requirement with an antecedent: it asks nothing of whom the antecedent does not describe."""
@@ -297,6 +303,20 @@ class _Evaluator:
             if proof.truth is not UNKNOWN:
                 return proof.model_copy(update={"statement": statement})
         return Proof(truth=UNKNOWN, statement=statement, reason="the record does not mention it")
+
+
+def by_definition(term: Proof, meant: Proof) -> Proof:
+    """A term by what it means; a record that denies the term itself leaves the question open.
+
+    Where what it means is unknown, the term alone decides only that it does not hold: the record's word for it may be
+    used more widely than the criterion's.
+    """
+    truth = meant.truth
+    if term.truth is NOT_MET and truth is UNKNOWN:
+        truth = NOT_MET
+    elif term.truth is NOT_MET and truth is MET and not term.assumed:
+        truth = UNKNOWN
+    return Proof(truth=truth, statement="by definition", reason="", children=[term, meant])
 
 
 def _dated(observation: Observation) -> str:

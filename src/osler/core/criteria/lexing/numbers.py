@@ -66,10 +66,10 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     ),
     Comparator.GT: (
         ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
-        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than",
+        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "over the age of", "above the age of", "older than the age of", "over age", "above age",
     ),
     Comparator.LT: (
-        "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than",
+        "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "under age", "below age",
     ),
     Comparator.EQ: ("=", "equal to", "equals to", "equals"),
 }  # fmt: skip
@@ -117,7 +117,7 @@ _COMPOUND = r"[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u0
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
 _WORDED = (
-    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|millilit(?:er|re)s?|ml|mg|g|iu|units?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
+    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:lit(?:er|re)|millilit(?:er|re)|decilit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
 _SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
@@ -125,9 +125,9 @@ UNIT = rf"(?:%(?:\s+(?:of\s+)?(?:the\s+)?predicted(?:\s+(?:normal\s+)?values?)?\
 
 TIME_UNITS: dict[str, TimeUnit] = {
     "minute": "minutes", "min": "minutes", "hour": "hours", "hr": "hours", "h": "hours", "day": "days", "d": "days", "week": "weeks", "wk": "weeks",
-    "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years",
+    "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years", "yo": "years",
 }  # fmt: skip
-TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?)"
+TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?|(?<=\d)yo?)"
 
 
 def number(text: str) -> float:
@@ -141,6 +141,9 @@ def number(text: str) -> float:
     weeks = re.fullmatch(r"(\d{1,2})\s?(?:\+\s?)?([0-6])/7", plain)
     if weeks:
         return round(int(weeks.group(1)) + int(weeks.group(2)) / 7, 2)
+    if re.fullmatch(r"[1-9]\d{0,2}\.000", plain):
+        # No value is measured to three noughts after a point: "> 10.000 cells/mm3" is ten thousand.
+        return float(plain.replace(".", ""))
     if re.fullmatch(r"\d{1,3},\d{1,2}", plain):
         return float(plain.replace(",", "."))
     return float(plain.replace(",", ""))

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from osler.core.criteria.lexing.lexicon import is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
-from osler.core.criteria.parsing.combine import alternatives, modified
-from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.combine import alternatives, like, modified
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import is_numbered, only_adjectives
-from osler.core.criteria.tree import all_of, atoms, examples_of
+from osler.core.criteria.parsing.turns import has_value
+from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of
 from osler.core.criteria.types import (
     Age,
     AllOf,
@@ -26,10 +27,26 @@ from osler.core.criteria.types import (
     Finding,
     MeasuredValue,
     Not,
+    Pregnancy,
+    SexIs,
 )
 
 _SHORT_NAME = 6
-_ASIDE = re.compile(r"(?:see|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all)\b")
+_GLOSS = 3
+_RULES = frozenset({"criteria", "classification", "guidelines", "guideline", "definition", "consensus"})
+_SMALL = frozenset({"of", "on", "and", "the", "for", "in"})
+_ASIDE = re.compile(
+    r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b"
+)
+# A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
+_STATE = re.compile(
+    r"\b(?:hyp[eo]r?[a-z]+|[a-z]*(?:emia|aemia|penia|uria|osis)|(?:un)?controlled|severe|impaire?d?|impairment|failure|insufficiency|"
+    r"dysfunction|disease|obes[a-z]+|overweight|underweight|fever|[a-z]+cardia|prolong[a-z]+|elevat[a-z]+|abnormal[a-z]*|"
+    r"significant[a-z]*|insufficient|inadequate|poor|low|high|reduced|decreased|increased|advanced|deficiency|stenosis)\b",
+    re.IGNORECASE,
+)
+# What begins so says more of what stands before it, and is no name for it: "(treated with insulin)", "(in the study eye)".
+_SAYS_MORE = re.compile(r"(?:on|in|of|with|without|from|to|within|after|during|under|if|not|[a-z-]+(?:ed|ing))\b")
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _PERMITS = frozenset({"accepted", "acceptable", "allowed", "permitted"})
 _CODED = re.compile(r"icd|cpt\b|codes?$|procedure codes?$")
@@ -50,7 +67,9 @@ def with_bracket(
         return clause(group.items, depth=depth)
     if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
         inside = clause(group.items[1:], depth=depth)
-        if inside is None:
+        second = group.items[1] if len(group.items) > 1 else None
+        if inside is None or (isinstance(second, Token) and second.text == "otherwise"):
+            # "(unless otherwise advised)" names no exception.
             return part
         cue = source.span(first.start, first.end)
         if is_kind(first, Kind.NEGATION):
@@ -73,6 +92,8 @@ def _plain(
     """A condition with a bracket that no word announces."""
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or _says_nothing(group):
         return part
+    if (parted := _by_person(part, group, source, clause, depth)) is not None:
+        return parted
     inside = clause(group.items, inside_not=True, depth=depth)
     if inside is None or isinstance(part, Age):
         # What stands in a bracket after an age is of a place or a cohort: "(18 years onward in Cambodia)".
@@ -83,7 +104,21 @@ def _plain(
     joints = [item for item in group.items if is_kind(item, Kind.OR, Kind.AND, Kind.COMMA)]
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
-    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside)
+    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+
+
+def _by_person(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
+    """ "Wide waist (> 102 cm in men; > 88 cm in women)": the values of one measure, for each sex or age its own."""
+    members = split_at(group.items, lambda item: is_kind(item, Kind.COMMA, Kind.OR, Kind.AND, Kind.STOP))
+    told: list[Expression] = []
+    for member in members:
+        row = [item for item in member if isinstance(item, Token)]
+        whom = clause([item for item in member if is_kind(item, Kind.WORD)], depth=depth)
+        value = like(part, row, source)
+        if not has_value(row) or value is None or not (isinstance(whom, SexIs | Age)):
+            return None
+        told.append(all_of([whom, value]))
+    return any_of(told) if len(told) > 1 else None
 
 
 def _lists_kinds(part: Expression, inside: Expression) -> bool:
@@ -97,13 +132,13 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
 
 
 def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
-    """What follows "such as" are examples; what follows "defined as" or "confirmed by" narrows."""
+    """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
     if isinstance(cue, Token) and _BY_WHOM.fullmatch(cue.text) and not any(map(_is_test, atoms(inside))):
         # "As defined by the DSM" names who defined it.
         return part
-    return examples_of(part, inside) if names_examples(cue) else _narrowed(part, inside)
+    return examples_of(part, inside) if names_examples(cue) else defined_as(part, inside)
 
 
 def _is_test(atom: Atom) -> bool:
@@ -131,18 +166,35 @@ _BY_WHOM = re.compile(r"(?:as )?defined by")
 _EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
 
 
-def _narrowed(part: Expression, inside: Expression) -> Expression:
-    """A condition with what defines it: "diabetes (type 2)" is one name, "obesity (BMI > 30)" two conditions."""
+def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
+    """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
     head = part.children[-1] if isinstance(part, AllOf) else part
     if isinstance(inside, Finding) and isinstance(head, Finding) and not inside.windows:
         words = inside.name.split()
+        first = group.items[0]
         if is_numbered(words) or only_adjectives(words):
-            grown = head.model_copy(update={"name": f"{inside.name} {head.name}"})
-            return all_of([*part.children[:-1], grown]) if isinstance(part, AllOf) else grown
+            grown = f"{inside.name} {head.name}"
+        elif isinstance(first, Token) and _SAYS_MORE.match(first.text):
+            grown = f"{head.name} ({inside.name})"
+        else:
+            return _on_head(part, defined_as(head, inside))
+        return _on_head(part, head.model_copy(update={"name": grown}))
     if isinstance(part, MeasuredValue) and isinstance(inside, Finding):
         # Beside a value a bracket says how it is measured: "creatinine clearance > 60 (Cockcroft-Gault)".
         return part
-    return all_of([part, inside])
+    if all(isinstance(atom, SexIs | Age) for atom in atoms(inside)) or not isinstance(head, Finding | Pregnancy):
+        return all_of([part, inside])
+    if any(map(_is_test, atoms(inside))) and kind == "inclusion" and not _names_state(head):
+        return all_of([part, inside])
+    return _on_head(part, defined_as(head, inside))
+
+
+def _on_head(part: Expression, head: Expression) -> Expression:
+    return all_of([*part.children[:-1], head]) if isinstance(part, AllOf) else head
+
+
+def _names_state(head: Expression) -> bool:
+    return not isinstance(head, Finding) or bool(_STATE.search(head.name))
 
 
 def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
@@ -157,8 +209,22 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
     """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
-    initials = "".join(part[0] for word in words for part in word.split("-") if part).lower()
+    initials = "".join(
+        part[0] for word in words if word.lower() not in _SMALL for part in word.split("-") if part
+    ).lower()
     return len(short) > 1 and short.isupper() and initials == short.lower()
+
+
+def is_gloss(items: Sequence[Item], place: int) -> bool:
+    """Whether a bracket in the middle of a name only names a word of it again: "paracetamol (acetaminophen) is contraindicated"."""
+    group = items[place]
+    if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
+        return False
+    if not all(is_kind(item, Kind.WORD) for item in group.items):
+        return False
+    before = items[place - 1] if place else None
+    words = [item.text for item in group.items if isinstance(item, Token)]
+    return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
 
 
 def _says_nothing(group: Group) -> bool:
@@ -167,8 +233,15 @@ def _says_nothing(group: Group) -> bool:
     if any(isinstance(item, Token) and _YEAR.fullmatch(item.text) for item in group.items):
         # A work and its year: "(European Society of Cardiology, 2016)".
         return True
+    if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
+        return True
+    if isinstance(group.items[-1], Token) and group.items[-1].text in _RULES:
+        # By whose rules: "(ASAS criteria)".
+        return True
     if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
         return True
-    if isinstance(last := group.items[-1], Token) and last.text in _PERMITS:
+    if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
+        return True
+    if isinstance(last := group.items[-1], Token) and (last.text in _PERMITS or last.text == "only"):
         return True
     return isinstance(first, Token) and first.kind in (Kind.WORD, Kind.AND, Kind.OR) and bool(_ASIDE.match(first.text))

@@ -43,6 +43,12 @@ def is_range(first: Expression, second: Expression) -> bool:
     return sorted(signs) == ["<", ">"]
 
 
+def of_other_sex(first: Expression, second: Expression) -> bool:
+    """Whether two conditions are on women and on men, so that nobody can meet both."""
+    sexes = [{atom.sex for atom in atoms(part) if isinstance(atom, SexIs)} for part in (first, second)]
+    return all(len(one) == 1 for one in sexes) and sexes[0] != sexes[1]
+
+
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
     """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
@@ -57,7 +63,8 @@ def names_patient_group(tree: Expression) -> bool:
 
 def like(previous: Expression, row: Sequence[Token], source: AtomSource) -> Expression | None:
     """A member that has only a value or a time ("< 4 or > 10") and takes its name from the one before it."""
-    last = previous.children[-1] if isinstance(previous, AllOf | AnyOf) else previous
+    named = [atom for atom in atoms(previous) if isinstance(atom, Finding | MeasuredValue | Age)]
+    last = named[-1] if named else previous
     if isinstance(last, Age):
         limits = [token for token in row if token.kind in (Kind.DURATION, Kind.VALUE, Kind.TIME)]
         return build([Token(Kind.WORD, limits[0].start, limits[0].start, "age"), *limits], source) if limits else None

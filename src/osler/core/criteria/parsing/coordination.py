@@ -9,41 +9,12 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
+from osler.core.criteria.parsing.shared import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with"})
-# What goes with the word before it: "infected with", "consistent with", "treatment with" after "for".
-_TAKES_WITH = re.compile(r"living|[a-z-]+(?:ed|ible|istent|fere|feres|fering|liance)")
-
-
-def settled(items: Sequence[Item]) -> list[Item]:
-    """The items with joining words that are part of a name as words of it: "a study performed with X"."""
-    row: list[Item] = []
-    for place, item in enumerate(items):
-        before = row[-1] if row else None
-        after = items[place + 1] if place + 1 < len(items) else None
-        if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
-            # "> 100 but < 2000" bounds one value twice.
-            row.append(Token(Kind.AND, item.start, item.end, "and"))
-            continue
-        if isinstance(item, Token) and item.kind is Kind.JOINING and isinstance(before, Token):
-            bound = before.kind is Kind.WORD and (
-                (item.text == "with" and bool(_TAKES_WITH.fullmatch(before.text)))
-                or (item.text == "with" and _names_obstacle(row))
-                or (item.text.endswith(" with") and before.text in ("for", "to", "of", "undergo", "receive"))
-            )
-            row.append(item._replace(kind=Kind.WORD) if bound else item)
-        else:
-            row.append(item)
-    return row
-
-
-def _names_obstacle(row: Sequence[Item]) -> bool:
-    """Whether a member speaks of what somebody cannot do: "inability to undergo MRI with contrast" is one thing."""
-    start = max((place + 1 for place, item in enumerate(row) if is_kind(item, *CONNECTIVES)), default=0)
-    return any(_text(item) in cues().obstacles for item in row[start:])
 
 
 def paired(items: Sequence[Item]) -> list[Item]:
@@ -57,8 +28,7 @@ def paired(items: Sequence[Item]) -> list[Item]:
             and isinstance(joint, Token)
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
-            and _modifies(first)
-            and _modifies(second)
+            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place))
             and is_kind(following, Kind.WORD, Kind.TIME)
         ):
             text = f"{first.text} {joint.text} {second.text}"
@@ -66,6 +36,15 @@ def paired(items: Sequence[Item]) -> list[Item]:
         else:
             place += 1
     return row
+
+
+def _in_bound_phrase(row: Sequence[Item], place: int) -> bool:
+    """Whether a pair of adjectives stands deep in a name: "resection due to a benign or malignant tumour"."""
+    first, second = _text(row[place - 1]), _text(row[place + 1])
+    if not (qualifies(first) and qualifies(second)):
+        return False
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
 
 
 def _modifies(token: Token) -> bool:

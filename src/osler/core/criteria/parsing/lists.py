@@ -94,7 +94,8 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
         kinds = [window_words().get(item.text) if isinstance(item, Token) else None for item in (first, second)]
-        if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA):
+        after_name = is_kind(joint, Kind.COMMA) and place > 0 and is_kind(row[place - 1], Kind.WORD)
+        if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             wider = first if kinds[0] == "ever" else second
             row[place : place + 3] = [wider]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):

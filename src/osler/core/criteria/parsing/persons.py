@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages
+from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.readings import value_test
-from osler.core.criteria.lexing.tokens import Token
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
 from osler.core.evidence import Span
 
 AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
-_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of)\b")
+_AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
 # Ages that are not the patient's: "gestational age", "bone age", "maternal age".
 _OTHER_AGES = frozenset(
     {
@@ -32,10 +34,16 @@ _OTHER_AGES = frozenset(
         "embryo",
     }
 )
-_PERSONS = frozenset({"patients", "subjects", "participants", "individuals", "volunteers", "persons", "people"})
+PERSONS = frozenset({"patients", "subjects", "participants", "individuals", "volunteers", "persons", "people"})
 _LINKS = frozenset(
     {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
 )
+
+
+def names_people(items: Sequence[Item]) -> bool:
+    """Whether a member's own words end in people: "morbidly obese patients"."""
+    words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
+    return len(words) > 1 and words[-1] in PERSONS
 
 
 def is_life_stage(words: Sequence[Token], place: int) -> bool:
@@ -48,6 +56,12 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
     while before and before[-1].text in ("the", "a", "an"):
         before = before[:-1]
     if before and before[-1].text in _LINKS:
+        return False
+    if after and after[0].text in ("a", "b", "c"):
+        # "Child A" is a grade of cirrhosis.
+        return False
+    if before and (before[-1].text in NUMBER_WORDS or before[-1].text.isdigit()):
+        # "At least one child" is the patient's.
         return False
     noun = words[place].text.endswith(("s", "ren", "elderly"))
     return not after or not strip_frames(after[:1]) or (noun and not before)
@@ -66,11 +80,12 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
-        if says_age or nameless or _AGED.search(token.text) or _follows_person(parts, token):
+        if says_age or (nameless and "year" in token.text) or _AGED.search(token.text) or _follows_person(parts, token):
             test = value_test(token)
             if test is not None and test.bounds[0].unit:
                 stated = test.model_copy(update={"span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
@@ -82,7 +97,7 @@ def _follows_person(parts: Parts, token: Token) -> bool:
     if not before or token.start - before[-1].end > 2 or "year" not in token.text:
         return False
     word = before[-1].text
-    return word in sex_words() or word in life_stages() or word in _PERSONS
+    return word in sex_words() or word in life_stages() or word in PERSONS
 
 
 def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:
@@ -90,6 +105,9 @@ def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span
     word = next((word for word in parts.words if word.text in AGE_WORDS), None)
     if word is not None:
         return source.span(word.start, word.end)
+    stated = next((test.span for test in parts.tests if test.span is not None), None)
+    if duration is None and stated is not None:
+        return stated
     assert duration is not None  # noqa: S101 - an age is stated by a word or a duration
     found = _AGED.search(duration.text)
     if found:

@@ -85,7 +85,7 @@ _PASSED_OVER = frozenset(
     for word in (
         "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
         "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "moderate",
-        "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found",
+        "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found", "not",
     )
 )  # fmt: skip
 _SHORTEST_ADVERB = 6

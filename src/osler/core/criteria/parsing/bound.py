@@ -1,0 +1,208 @@
+"""Joining words that stand inside a name: "difficulty due to language", "drugs that affect clotting or bleeding".
+
+A joining word takes a criterion apart only where the grammar surely understands it: after the patient ("women with …"),
+beside a value, or between two names that the vocabularies know. Everywhere else the phrase stays whole, because half a
+phrase says something that the criterion does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
+from osler.core.criteria.parsing.persons import PERSONS
+from osler.core.criteria.parsing.shared import names_something
+from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
+
+_PERSONAL = frozenset({"who", "whom", "whose", "and who", "and must", "but", "while", "having", "and with"})
+_OF_THINGS = frozenset({"that", "which", "known to", "likely to", "thought to", "expected to"})
+_MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
+_TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
+_NARROW = frozenset({"with", "following", "after"})
+_PREPOSITIONS = frozenset({"of", "on", "in", "by", "for", "to", "from", "at", "as"})
+
+
+def bound(items: Sequence[Item]) -> list[Item]:
+    """The items with every joining word that is part of a name as a word of it."""
+    row: list[Item] = []
+    place = 0
+    while place < len(items):
+        item = items[place]
+        following = _text(items[place + 1]) if place + 1 < len(items) else ""
+        if is_kind(item, Kind.WORD) and _text(item) in cues().abilities and following in ("to", "of"):
+            # "Unable to sit upright and still": all that follows says what.
+            end = _end_of_clause(items, place)
+            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
+            place = end - 1
+        elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _PERSONAL:
+            row.append(_as_value_joint(item, items, place))
+        elif _divides(row, item, items[place + 1 :]):
+            row.append(item)
+        else:
+            row.append(item._replace(kind=Kind.WORD))
+            if item.text in _OF_THINGS:
+                end = _end_of_clause(items, place)
+                row += [_plain(inner) for inner in items[place + 1 : end]]
+                place = end - 1
+        place += 1
+    return row
+
+
+def with_opening(found: Sequence[Member]) -> list[Member]:
+    """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
+    members = list(found)
+    for index, member in enumerate(members):
+        place = next((n for n, item in enumerate(member.items) if n and _is_bound(item)), None)
+        if place is None or member.items[place + 1 :] == []:
+            continue
+        opening = member.items[: place + 1]
+        narrow = isinstance(last := opening[-1], Token) and last.text in _NARROW
+        following = members[index + 1 :]
+        if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
+            continue
+        bare = 0
+        while bare < len(following) and _is_bare(following[bare]):
+            bare += 1
+        if any(_text(item) in _PREPOSITIONS for item in member.items[place + 1 :]):
+            # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
+            members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
+        else:
+            members[index + 1 : index + 1 + bare] = [
+                other._replace(items=[*opening, *other.items]) for other in following[:bare]
+            ]
+        break
+    return members
+
+
+def _whole(members: Sequence[Member]) -> list[Item]:
+    """The items of several members as those of one name, with what joins them as words of it."""
+    row: list[Item] = list(members[0].items)
+    for member in members[1:]:
+        row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
+    return row
+
+
+def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
+    """ "> 100 but < 2000" bounds one value twice."""
+    after = items[place + 1] if place + 1 < len(items) else None
+    if is_kind(item, Kind.JOINING) and _text(item) == "but" and after and is_kind(after, Kind.VALUE, Kind.DURATION):
+        return Token(Kind.AND, item.start, item.end, "and")
+    return item
+
+
+def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> bool:
+    """Whether a joining word joins two conditions."""
+    left = _member_before(before)
+    right = _member_after(after)
+    if left and is_kind(left[0], Kind.NEGATION):
+        # "Thrombosis not associated with a catheter" denies the association.
+        return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
+    if not _holds_name(left) or _is_person(left[-1]):
+        return True
+    if not _holds_name(right) and joint.text not in _OF_THINGS:
+        return True
+    if any(_is_measured(item) for item in (*left, *right)):
+        return True
+    if joint.text in _OF_THINGS or joint.text in cues().causes:
+        return False
+    return names_something(_words(left)) and names_something(_words(right))
+
+
+def _is_person(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and (
+        _text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages()
+    )
+
+
+def _is_measured(item: Item) -> bool:
+    return is_kind(item, *_MEASURED) or (isinstance(item, Token) and is_measurement(item.text))
+
+
+def _member_before(row: Sequence[Item]) -> list[Item]:
+    """What stands before a joining word in its own member; a negation before it comes first."""
+    start = len(row)
+    while start and not is_kind(row[start - 1], *CONNECTIVES, *_TURNS, Kind.JOINING):
+        start -= 1
+    return list(row[start - 1 if start and is_kind(row[start - 1], Kind.NEGATION) else start :])
+
+
+def _member_after(items: Sequence[Item]) -> list[Item]:
+    end = next((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES, *_TURNS, Kind.JOINING)), len(items))
+    return list(items[:end])
+
+
+def _holds_name(items: Sequence[Item]) -> bool:
+    """Whether items name more than who the patient is, how severe something is, or when."""
+    words = strip_frames([item for item in items if isinstance(item, Token) and item.kind is Kind.WORD])
+    told = [word for word in words if word.text not in sex_words() and word.text not in life_stages()]
+    return bool(strip_frames(told)) and not only_degrees(told)
+
+
+def _words(items: Sequence[Item]) -> str:
+    row = strip_frames([item for item in items if isinstance(item, Token) and item.kind is Kind.WORD])
+    return " ".join(word.text for word in row if word.text not in cues().degrees)
+
+
+def _end_of_clause(items: Sequence[Item], place: int) -> int:
+    """Where a clause about a thing ends: at a comma, a turn, or an alternative that begins anew."""
+    listed = any(is_kind(item, Kind.COMMA) for item in items[:place])
+    commas = [n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA)]
+    closes = listed or len(commas) < 2
+    for n in range(place + 1, len(items)):
+        item, following = items[n], items[n + 1] if n + 1 < len(items) else None
+        personal = is_kind(item, Kind.JOINING) and _text(item) in _PERSONAL
+        denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
+        if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
+            return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
+        if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
+            return n
+    return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
+
+
+def _begins_anew(item: Item) -> bool:
+    return not isinstance(item, Token) or item.kind is not Kind.WORD or _text(item) in _anew()
+
+
+@cache
+def _anew() -> frozenset[str]:
+    """The words that open a condition of the patient's own."""
+    openings = {phrase[0] for phrase in frame_phrases() if phrase[-1] == "of" and len(phrase) > 1}
+    return frozenset({*openings, *sex_words(), *window_words(), *cues().certainty, "any", "patients", "subjects"})
+
+
+def _plain(item: Item) -> Item:
+    """A connective, a joining word or a denial within a name as a word of it."""
+    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION):
+        return item._replace(kind=Kind.WORD)
+    return item
+
+
+def _is_bound(item: Item) -> bool:
+    return is_kind(item, Kind.WORD) and _text(item) in _joining() and _text(item) not in _OF_THINGS
+
+
+@cache
+def _joining() -> frozenset[str]:
+    return frozenset(cues().joining)
+
+
+def _is_bare(member: Member) -> bool:
+    """Whether a member is a name alone that what stands before the list can be said of."""
+    first = member.items[0]
+    if isinstance(first, Group) or any(
+        is_kind(item, Kind.JOINING, *_MEASURED) or _is_bound(item) for item in member.items
+    ):
+        return False
+    return is_kind(first, Kind.WORD) and not _begins_anew(first) and bool(strip_frames([first]))
+
+
+def _is_timed(member: Member) -> bool:
+    return any(is_kind(item, Kind.TIME) for item in member.items)
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""
