@@ -62,7 +62,8 @@ class _AnyVectors(EmbeddingCache):
 
     def embed(self, texts: Sequence[str], progress: Progress = silent) -> NDArray[np.float16]:
         drawn = np.random.default_rng(7).standard_normal((len(texts), _DIMENSIONS)).astype(np.float32)
-        return (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float16)
+        vectors: NDArray[np.float16] = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float16)
+        return vectors
 
 
 def _hybrid(folder: Path, queries: list[str]) -> Figure | None:
