@@ -91,7 +91,9 @@ def completed(found: Sequence[Member]) -> list[Member]:
             members[place : place + 2] = [member._replace(items=[*member.items, words])]
             continue
         if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
-            members[place : place + 2] = [member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)]
+            members[place : place + 2] = [
+                member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)
+            ]
             place += 1
             continue
         if (again := _repeated(member.items, following.items)) is not None:
