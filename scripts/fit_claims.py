@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import sys
-from osler.core.terminology import bundled_vocabularies
 from pathlib import Path
 
 import numpy as np
 
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.items import half_of
 from osler.guidelines.checking.judgement import LABELS, features
 
