@@ -162,6 +162,7 @@ def test_damage_is_reproducible_and_does_what_it_says() -> None:
     assert all(parent in graph.parents(term) for term, parent in pairs)
 
 
+@pytest.mark.slow
 def test_workers_give_the_same_places() -> None:
     cases = [read_case(f"{place}", packet(f"PMID_1_{place}")) for place in range(101)]
     assert place_cases(cases, PlacementOptions(), workers=2) == place_cases(cases, PlacementOptions())

@@ -160,6 +160,8 @@ class _Finder:
 
 
 def _counts_as(cause: Cause, finding: NamedFinding) -> bool:
+    if finding.on_suspicion and cause.standing == "suspected":
+        return True
     if finding.kind == "sign":
         return cause.standing == "present" and not cause.chronic
     return cause.standing in ("present", "past")

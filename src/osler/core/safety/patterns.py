@@ -197,7 +197,14 @@ def _in_order(phrase: str) -> list[_Sequence]:
     """The sequences of words that stand in the order in which they are written."""
     parts = [_options(part) for part in _parts(phrase)]
     chosen = (tuple(choice for option in options for choice in option) for options in product(*parts))
-    return [_trimmed(sequence) for sequence in chosen if any(not choice.gap for choice in sequence)]
+    return [_merged(_trimmed(sequence)) for sequence in chosen if any(not choice.gap for choice in sequence)]
+
+
+def _merged(sequence: _Sequence) -> _Sequence:
+    """With the words that are one word together made one, as in a text."""
+    alone = [next(iter(one.words)) if len(one.words) == 1 and one == _Choice(one.words) else "" for one in sequence]
+    joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
+    return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
 
 
 def _trimmed(sequence: _Sequence) -> _Sequence:
@@ -267,7 +274,7 @@ def _written(part: str) -> _Sequence:
         return (_Choice(numbers=((int(limits[1]), int(limits[2])),)),)
     words = _words(_plain(part)).words
     choices = [_Choice(frozenset({word})) for word in words]
-    if part.endswith("*") and words:
+    if part.endswith("*") and words and " " not in words[-1]:
         raw = _WORD.findall(_plain(part))[-1]
         choices[-1] = _Choice(prefixes=(_DIGRAPHS.sub("e", raw) if len(raw) >= _FOLDED_FROM else raw,))
     return tuple(choices)
@@ -309,9 +316,17 @@ def _joined(found: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, tuple[i
             (found[at][0],),
         )
         end = at + len(whole)
-        joined.append((" ".join(whole), (found[at][1][0], found[end - 1][1][1])))
+        word = " ".join(whole)
+        joined.append((_meant().get(word, word), (found[at][1][0], found[end - 1][1][1])))
         at = end
     return joined
+
+
+@cache
+def _meant() -> dict[str, str]:
+    """Of words that are one word together, those for which one of them says it: blood sugar is sugar."""
+    table: dict[str, str] = packaged_yaml("osler.core.safety", "small_words.yml")["meant"]
+    return table
 
 
 @cache
@@ -325,7 +340,15 @@ def _joining() -> dict[str, list[tuple[str, ...]]]:
     return {first: sorted(several, key=len, reverse=True) for first, several in by_first.items()}
 
 
+@cache
+def _numbers() -> dict[str, str]:
+    """The words for numbers, with their digits."""
+    words: dict[int, str] = packaged_yaml("osler.core.safety", "small_words.yml")["numbers"]
+    return {word: str(number) for number, word in words.items()}
+
+
 def _folded(word: str) -> str:
+    word = _numbers().get(word, word)
     word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))
     if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):
         word = word[:-1]

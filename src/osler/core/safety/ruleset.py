@@ -56,6 +56,8 @@ class NamedFinding(Trigger):
     """Kinds of concept of which every mention is the finding: a medicine by whatever name the vocabularies know."""
     includes: tuple[str, ...] = ()
     """Other findings, each of which is one."""
+    on_suspicion: bool = False
+    """Whether a suspicion of it counts: "possible ingestion of" is acted on."""
     values: tuple[str, ...] = ()
     """Measured values that are the finding (`temperature >= 38`)."""
 

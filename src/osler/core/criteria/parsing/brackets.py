@@ -42,7 +42,7 @@ _ASIDE = re.compile(
 _STATE = re.compile(
     r"\b(?:hyp[eo]r?[a-z]+|[a-z]*(?:emia|aemia|penia|uria|osis)|(?:un)?controlled|severe|impaire?d?|impairment|failure|insufficiency|"
     r"dysfunction|disease|obes[a-z]+|overweight|underweight|fever|[a-z]+cardia|prolong[a-z]+|elevat[a-z]+|abnormal[a-z]*|"
-    r"significant[a-z]*|insufficient|inadequate|poor|low|high|reduced|decreased|increased|advanced|deficiency|stenosis)\b",
+    r"significant[a-z]*|insufficient|inadequate|poor|low|high|reduced|decreased|increased|advanced|deficiency|stenosis|stable|unstable)\b",
     re.IGNORECASE,
 )
 # What begins so says more of what stands before it, and is no name for it: "(treated with insulin)", "(in the study eye)".

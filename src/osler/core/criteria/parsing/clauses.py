@@ -18,6 +18,7 @@ from osler.core.criteria.parsing.combine import (
     is_pregnancy,
     is_range,
     join,
+    lifted,
     like,
     names_patient_group,
     of_other_sex,
@@ -36,7 +37,7 @@ from osler.core.criteria.parsing.lists import (
     resolve_commas,
     without_asides,
 )
-from osler.core.criteria.parsing.persons import names_people
+from osler.core.criteria.parsing.persons import names_people, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, is_reaction, share
 from osler.core.criteria.parsing.stages import stages_as_names, with_stages
@@ -70,6 +71,7 @@ from osler.core.evidence import Span
 # A relative clause reaches to the end of the sentence; other joining words only to the next list member.
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
 _OF_THINGS = frozenset({"which", "that"})
+_OF_PERSONS = frozenset({"who", "whose", "whom"})
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
 _BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
@@ -134,7 +136,10 @@ class ClauseReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        return body if place <= _LABEL_WORDS else all_of([label, body])
+        if place <= _LABEL_WORDS:
+            return body
+        # "Drugs that interact with X: A, B, C": the list says what is meant.
+        return defined_as(label, body) if isinstance(label, Finding) else all_of([label, body])
 
     @staticmethod
     def _denies_following(items: Sequence[Item]) -> bool:
@@ -217,7 +222,12 @@ class ClauseReader:
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
-            return on_last(left, lambda part: explained(part, turn, right))
+            shown, exceptions = lifted(right)
+            tree = on_last(left, lambda part: explained(part, turn, shown))
+            return Except(child=tree, exceptions=exceptions) if exceptions else tree
+        if isinstance(turn, Token) and turn.text in _OF_PERSONS and of_several_people(items[:place]):
+            # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
+            return on_last(left, lambda part: all_of([part, right]))
         if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
@@ -399,7 +409,8 @@ class ClauseReader:
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
             if previous is not None and not found:
-                if part is None:
+                # "…, or patients currently receiving X": a time before a joining word is of what follows it.
+                if part is None and (has_value(row) or piece[-1] is items[-1]):
                     part = like(previous, row, self.source)
                 elif (
                     isinstance(part, SexIs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -11,9 +10,9 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.readings import value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item
-from osler.core.criteria.parsing.shared import names_something
+from osler.core.criteria.parsing.shared import names_something, qualifies
 from osler.core.criteria.tree import atoms
-from osler.core.criteria.types import Expression, Finding, MeasuredValue, ValueTest
+from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
 from osler.core.evidence import Span
 
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
@@ -26,7 +25,25 @@ _COUNT = re.compile(r"at least (?:one|two|three|1|2|3)")
 def is_torn(tree: Expression, items: Sequence[Item]) -> bool:
     """Whether a tree holds half a phrase, or has lost a number that the sentence states outside brackets."""
     named = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
-    return any(_is_fragment(atom) for atom in named) or _lost_number(tree, items)
+    return any(map(_is_fragment, named)) or any(map(_waits, _offered(tree))) or _lost_number(tree, items)
+
+
+def _offered(tree: Expression) -> Iterator[Finding]:
+    """The findings that a tree offers beside others."""
+    if isinstance(tree, AnyOf) and tree.sense == "alternatives":
+        yield from (child for child in tree.children if isinstance(child, Finding))
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        yield from (atom for child in tree.children for atom in _offered(child))
+    elif isinstance(tree, Not):
+        yield from _offered(tree.child)
+
+
+def _waits(atom: Finding) -> bool:
+    """Whether one of several names is an adjective that waits for its noun: "illegal or prescribed drugs"."""
+    name = atom.name
+    if " " in name or atom.windows or name.lower() in (*cues().attributive, *cues().of_one_sex):
+        return False
+    return qualifies(name) and not names_something(name)
 
 
 def _is_fragment(atom: Finding | MeasuredValue) -> bool:
@@ -50,19 +67,19 @@ def _dangling() -> re.Pattern[str]:
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
     spans = list(_told(tree))
     # Several limits of one measure are one test, which stands where the first of them does.
-    held = {number for atom in atoms(tree) for number in _numbers(getattr(atom, "test", None))}
+    tests = [test for atom in atoms(tree) if (test := getattr(atom, "test", None)) is not None]
+    held = {bound.value for test in tests for bound in test.bounds}
     return any(
         (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
         and not _COUNT.fullmatch(item.text)
-        and not _numbers(value_test(item)) <= held
+        and not _holds(held, value_test(item))
         and not any(span.start < item.end and item.start < span.end for span in spans)
         for item in _stated(items)
     )
 
 
-def _numbers(test: ValueTest | None) -> set[float]:
-    """The limits that a test states; no number at all where there is no test, so that nothing holds it."""
-    return {bound.value for bound in test.bounds} if test is not None else {math.nan}
+def _holds(held: set[float], test: ValueTest | None) -> bool:
+    return test is not None and {bound.value for bound in test.bounds} <= held
 
 
 def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:

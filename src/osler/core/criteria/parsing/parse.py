@@ -209,9 +209,14 @@ def _spells_out(short: str, long: str) -> bool:
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
 
 
+_BRACKET = re.compile(r"\([^()]*\)")
+
+
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
-    return bool(_states_nothing().search(words) or _PROCEDURE.search(words) or _PERMISSION.search(words))
+    return bool(
+        _states_nothing().search(_BRACKET.sub(" ", words)) or _PROCEDURE.search(words) or _PERMISSION.search(words)
+    )
 
 
 @cache

@@ -46,6 +46,18 @@ def names_people(items: Sequence[Item]) -> bool:
     return len(words) > 1 and words[-1] in PERSONS
 
 
+def of_several_people(items: Sequence[Item]) -> bool:
+    """Whether each of the last two members of a list names people of its own: "pregnant women, or women"."""
+    told: list[list[str]] = [[]]
+    for item in items:
+        if isinstance(item, Token) and item.kind in (Kind.AND, Kind.OR, Kind.COMMA):
+            told.append([])
+        elif isinstance(item, Token) and item.kind is Kind.WORD:
+            told[-1].append(item.text)
+    named = [any(word in PERSONS or word in sex_words() for word in words) for words in told if words]
+    return len(named) > 1 and named[-1] and any(named[:-1])
+
+
 def is_life_stage(words: Sequence[Token], place: int) -> bool:
     """Whether a word says how old the patients are, and not whose children or what kind of disease."""
     if words[place].text not in life_stages():

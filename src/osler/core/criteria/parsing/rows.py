@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.criteria.lexing.lexicon import is_measurement, window_words
+from osler.core.criteria.lexing.lexicon import cues, is_measurement, window_words
 from osler.core.criteria.lexing.readings import grade_test, result_test, scale_of, scaled_test, value_test, window
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.types import Comparator, ValueTest, Window
@@ -102,7 +102,8 @@ def _is_of_inner_noun(token: Token, row: Sequence[Token]) -> bool:
     while before and before[-1] in _ARTICLES:
         before.pop()
     after = any(other.kind is Kind.WORD and other.start >= token.end for other in row)
-    return len(before) > 1 and before[-1] in _INNER and before[-2] not in _OPENINGS and after
+    inner = len(before) > 1 and (before[-1] in _INNER or before[-1] in cues().causes)
+    return inner and (before[-2] not in _OPENINGS or len(before) > 2) and after
 
 
 def _is_dose(token: Token, row: Sequence[Token]) -> bool:

@@ -31,7 +31,7 @@ _NUMBERED = frozenset(
 )
 # What a medicine is made of: "hypersensitivity to heparin or its excipients".
 _PARTS = re.compile(
-    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+\w+|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
+    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+(?:drugs?|compounds?|products?|agents?|substances?|medications?|medicines?)|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
     re.IGNORECASE,
 )
 _REACTIONS = re.compile(
@@ -406,7 +406,8 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
 
 def qualifies(word: str) -> bool:
     """Whether a word stands before a noun and says what kind it is of."""
-    if _NOUN.fullmatch(word):
+    if _NOUN.fullmatch(word) or (word.lower().endswith("al") and SemanticType.MEDICATION in _kinds(word)):
+        # "Phenobarbital and other drugs"
         return False
     return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
 
