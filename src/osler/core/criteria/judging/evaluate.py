@@ -98,12 +98,8 @@ class _Evaluator:
     def prove(self, tree: Expression) -> Proof:
         if isinstance(tree, AllOf):
             return self._joined(tree.children, "all of", conjunction)
-        if isinstance(tree, AnyOf) and tree.sense == "requirement":
-            return self._required(tree)
-        if isinstance(tree, AnyOf) and tree.sense == "definition":
-            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
         if isinstance(tree, AnyOf):
-            return self._joined(tree.children, "any of", disjunction)
+            return self._any(tree)
         if isinstance(tree, AtLeast):
             return self._joined(tree.children, f"at least {tree.count} of", lambda values: at_least(tree.count, values))
         if isinstance(tree, Not):
@@ -123,6 +119,13 @@ class _Evaluator:
             return self._pregnancy(tree)
         truth = NOT_APPLICABLE if tree.reason == "no_condition" else UNKNOWN
         return Proof(truth=truth, statement=render(tree), reason=_REASONS.get(tree.reason, "it was not understood"))
+
+    def _any(self, tree: AnyOf) -> Proof:
+        if tree.sense == "requirement":
+            return self._required(tree)
+        if tree.sense == "definition":
+            return by_definition(*map(self.prove, tree.children))
+        return self._joined(tree.children, "any of", disjunction)
 
     def _required(self, tree: AnyOf) -> Proof:
         """A requirement with an antecedent: it asks nothing of whom the antecedent does not describe."""
