@@ -40,6 +40,8 @@ class Prepared:
     shown: Floats
     general: Floats
     family: Floats
+    inherited: Floats
+    """What the disease above a subtype contributes, at its assumed weight."""
     background: Floats
     scarcity: Floats
     """How many times larger the noise is, by how much is described of a candidate."""
@@ -150,6 +152,8 @@ def prepare(model: RankingModel, patient: SimulatedPatient) -> Prepared | None:
         shown=shown,
         general=general,
         family=np.array([model.family(term)[rows] for term in terms], dtype=np.float64),
+        inherited=model.weights.assumed.inherited
+        * np.array([model.inherited(term)[rows] for term in terms], dtype=np.float64),
         background=model.background[terms][:, None],
         scarcity=model.noise_of(described) / model.weights.fitted.noise,
         others=np.sum(others, axis=0),
@@ -164,6 +168,7 @@ def loss(prepared: list[Prepared], weights: Fitted) -> float:
             (1.0 - weights.general) * patient.shown
             + weights.general * patient.general
             + weights.family * patient.family
+            + patient.inherited
             + weights.noise * patient.scarcity * patient.background
         )
         score = np.log(np.minimum(presence, 0.999)).sum(axis=0) + patient.others

@@ -66,3 +66,34 @@ def test_a_door_shows_what_is_taken_from_it(door: str) -> None:
     assert taken - inner <= shown
     for name in taken:
         getattr(importlib.import_module(door), name)
+
+
+ACCESSORS = {
+    "concept_search",
+    "disease_annotations",
+    "hierarchy",
+    "hpo",
+    "load_vocabulary",
+    "local_concept",
+    "local_hierarchy",
+    "local_searchers",
+    "vocabulary",
+}
+"""Functions that give the vocabularies of the process, for code that is given none."""
+
+
+OPENED_WITH_DEFAULTS = {"osler.trials.registry.local.registry"}
+"""Adapters that are made outside a run, before there is a `Deps`."""
+
+
+@pytest.mark.parametrize("capability", ["grounding", "trials", "guidelines", "consult"])
+def test_a_capability_is_given_its_vocabularies(capability: str) -> None:
+    """The vocabularies are those of its `Deps`; only there, and where a port is opened, stands what they are by default."""
+    own = f"osler.{capability}"
+    taken = [
+        (who, what)
+        for who, source, what in foreign_imports()
+        if (who == own or who.startswith(f"{own}.")) and source.startswith("osler.core.terminology")
+    ]
+    assert not [(who, what) for who, what in taken if what in ACCESSORS]
+    assert {who for who, what in taken if what == "bundled_vocabularies"} <= {f"{own}.deps", *OPENED_WITH_DEFAULTS}

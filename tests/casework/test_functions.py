@@ -9,6 +9,7 @@ import pytest
 
 from osler.casework import ask, diagnose, ground, match
 from osler.core.runs import open_store
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import UsageError
 from osler.grounding.store import open_grounding_store
 
@@ -45,7 +46,7 @@ def test_what_experts_decided_holds_without_a_record_as_well() -> None:
 
     ground("History of zebraitis").wait()
     queue = open_grounding_store().queue
-    queue.correct(queue.items()[0].entity.entity_id, asthma(), ANNA)
+    queue.correct(queue.items()[0].entity.entity_id, asthma(), ANNA, bundled_vocabularies())
     assert ground("History of zebraitis", record=False).state.grounded_entities[0].snomed_code == "195967001"
 
 

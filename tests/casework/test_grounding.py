@@ -10,6 +10,7 @@ from osler.casework import GROUNDING, Minds, ground_document
 from osler.config import Settings
 from osler.core.runs import Event, open_store
 from osler.core.runs.replay import replay_run
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import PrivacyBlocked
 from osler.grounding.documents import read_document
 from osler.grounding.store import open_grounding_store
@@ -67,7 +68,7 @@ async def test_a_model_run_is_replayed_from_its_own_exchanges_with_the_server_go
 async def test_two_groundings_are_compared_code_by_code() -> None:
     before = await ground_document(read_document(CRITERIA, name="trial"), minds=OFFLINE)
     queue = open_grounding_store().queue
-    queue.correct(queue.items()[0].entity.entity_id, asthma(), ANNA)
+    queue.correct(queue.items()[0].entity.entity_id, asthma(), ANNA, bundled_vocabularies())
     after = await ground_document(read_document(CRITERIA, name="trial"), minds=OFFLINE)
     lines = GROUNDING.compare(before, after).lines()
     assert len(lines) == 1

@@ -13,6 +13,7 @@ from osler.consult.triage import alarm, triage
 from osler.consult.types import Said
 from osler.core.patient import PatientRecord
 from osler.core.safety import PatientContext
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, state, turn
 
 TODAY = dt.date(2021, 6, 2)
@@ -40,7 +41,10 @@ async def test_what_must_be_seen_today_is_said_beside_the_answer(tmp_path: Path)
 
 
 def test_a_warning_is_never_refused_as_no_matter_of_health() -> None:
-    assert triage("I fell yesterday and hit my head", None, PatientContext(age_years=80)).route == "consultant"
+    assert (
+        triage("I fell yesterday and hit my head", bundled_vocabularies(), None, PatientContext(age_years=80)).route
+        == "consultant"
+    )
 
 
 @pytest.mark.parametrize("message", ["Have I ever had chest pain?", "What is chest pain?", "I don't have chest pain"])
@@ -85,8 +89,8 @@ async def test_what_was_said_before_counts_together_with_what_is_said_now(tmp_pa
 
 def test_the_patients_age_decides_which_rules_apply() -> None:
     text = "The patient has a fever of 39"
-    assert triage(text, None, PatientContext(age_years=0.1)).route == "urgent"
-    assert triage(text, None, PatientContext(age_years=30.0)).route != "urgent"
+    assert triage(text, bundled_vocabularies(), None, PatientContext(age_years=0.1)).route == "urgent"
+    assert triage(text, bundled_vocabularies(), None, PatientContext(age_years=30.0)).route != "urgent"
 
 
 def test_whoever_writes_my_daughter_in_a_girls_record_means_the_patient() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from osler.consult.steps.search import SearchInput, search_step
 from osler.consult.steps.triage import TriageInput, triage_step
 from osler.consult.steps.url import UrlInput, url_step
 from osler.core.agents import AgentStep, Tool, load_agent
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import ConfigError
 from tests.consult.setting import scripted
 from tests.core.agents.scripted import Script
@@ -27,26 +29,42 @@ from tests.core.agents.scripted import Script
 NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
 SAID = "I started lisinopril 10 mg"
 STEPS: dict[str, tuple[Callable[[], AgentStep[Any, Any]], Any, dict[str, Any]]] = {
-    "triage": (triage_step, TriageInput(message="What is asthma?"), {"route": "lite"}),
-    "medical_measurements": (measurements_step, StatementInput(message=SAID, current_time=NOW), {"measurements": []}),
+    "triage": (
+        partial(triage_step, vocabularies=bundled_vocabularies()),
+        TriageInput(message="What is asthma?"),
+        {"route": "lite"},
+    ),
+    "medical_measurements": (
+        partial(measurements_step, vocabularies=bundled_vocabularies()),
+        StatementInput(message=SAID, current_time=NOW),
+        {"measurements": []},
+    ),
     "medical_context": (
-        context_step,
+        partial(context_step, vocabularies=bundled_vocabularies()),
         StatementInput(message=SAID, current_time=NOW),
         {"medications": [{"name": "lisinopril", "dose": "10 mg", "quote": SAID}]},
     ),
-    "data_extractor": (findings_step, StatementInput(message=SAID, current_time=NOW), {"conditions": []}),
+    "data_extractor": (
+        partial(findings_step, vocabularies=bundled_vocabularies()),
+        StatementInput(message=SAID, current_time=NOW),
+        {"conditions": []},
+    ),
     "data_entry": (entry_step, EntryInput(message=SAID, found=Extraction()), {"action": "none"}),
     "health_consultant": (
-        consultant_step,
+        partial(consultant_step, vocabularies=bundled_vocabularies()),
         ConsultInput(question="How am I?", today=NOW.date()),
         {"sentences": [{"text": "Nothing is recorded."}]},
     ),
     "health_consultant_lite": (
-        lite_step,
+        partial(lite_step, vocabularies=bundled_vocabularies()),
         LiteInput(question="What is asthma?"),
         {"sentences": [{"text": "A disease."}]},
     ),
-    "cypher": (cypher_step, RecordTask(question="Any visits?", today=NOW.date()), {"type": "none"}),
+    "cypher": (
+        partial(cypher_step, vocabularies=bundled_vocabularies()),
+        RecordTask(question="Any visits?", today=NOW.date()),
+        {"type": "none"},
+    ),
     "search": (search_step, SearchInput(query="asthma"), {"passages": []}),
     "url_handler": (url_step, UrlInput(url="https://example.org", message="look"), {"quotes": []}),
     "ask": (
@@ -123,7 +141,7 @@ def test_an_agent_file_that_is_not_there_is_a_configuration_error() -> None:
 
 async def test_an_entry_whose_words_were_not_said_is_thrown_away() -> None:
     answer = {"measurements": [{"name": "weight", "value": 90, "unit": "kg", "quote": "I weigh 90 kg"}]}
-    step = measurements_step()
+    step = measurements_step(bundled_vocabularies())
     given = StatementInput(message="I weigh 82 kg", current_time=NOW)
     outcome = await scripted(Script([("final_result", answer)])).run(step, given)
     assert outcome.unwrap().measurements == []
@@ -146,7 +164,7 @@ async def test_data_entry_asks_for_the_dose_of_a_medicine_that_was_begun() -> No
 
 
 async def test_a_general_sentence_without_a_source_says_so() -> None:
-    step = lite_step()
+    step = lite_step(bundled_vocabularies())
     script = Script([("final_result", {"sentences": [{"text": "Asthma is a disease of the airways."}]})])
     outcome = await scripted(script).run(step, LiteInput(question="What is asthma?"), tools=_tools(step))
     assert outcome.unwrap().sentences[0].text.startswith(GENERAL)
@@ -157,7 +175,7 @@ async def test_a_number_that_no_tool_returned_takes_its_sentence_out() -> None:
         """Ask."""
         return {"type": "number", "value": 6.5, "entries": ["o3"], "text": "6.5 %"}
 
-    step = consultant_step()
+    step = consultant_step(bundled_vocabularies())
     answer = {
         "sentences": [
             {"text": "Your HbA1c is 6.5 %.", "sources": [{"kind": "record", "id": "o3"}]},
@@ -174,8 +192,8 @@ async def test_a_number_that_no_tool_returned_takes_its_sentence_out() -> None:
 
 def test_a_follow_up_takes_the_concept_and_nothing_else() -> None:
     earlier = ["I am Anna Eins and my asthma is bad, what is asthma?"]
-    assert standalone("How is it treated?", earlier) == "How is asthma treated?"
-    assert standalone("How is it treated?", ["hello"]) is None
+    assert standalone("How is it treated?", earlier, bundled_vocabularies()) == "How is asthma treated?"
+    assert standalone("How is it treated?", ["hello"], bundled_vocabularies()) is None
 
 
 @pytest.mark.parametrize(
@@ -192,7 +210,7 @@ async def test_an_entry_counts_only_if_its_words_name_it_and_state_it_of_the_use
     message: str, entry: dict[str, Any], reason: str
 ) -> None:
     given = StatementInput(message=message, current_time=NOW)
-    outcome = await scripted(Script([("final_result", entry)])).run(findings_step(), given)
+    outcome = await scripted(Script([("final_result", entry)])).run(findings_step(bundled_vocabularies()), given)
     assert outcome.unwrap().conditions == []
     assert reason in outcome.rejected[0].reason
 
@@ -201,10 +219,10 @@ async def test_a_value_that_the_quoted_words_do_not_give_is_thrown_away() -> Non
     said = "I started warfarin 5 mg"
     lie = {"medications": [{"name": "warfarin", "dose": "50 mg", "status": "started", "quote": said}]}
     given = StatementInput(message=said, current_time=NOW)
-    outcome = await scripted(Script([("final_result", lie)])).run(context_step(), given)
+    outcome = await scripted(Script([("final_result", lie)])).run(context_step(bundled_vocabularies()), given)
     assert outcome.unwrap().medications == []
     truth = {"medications": [{"name": "warfarin", "dose": "5 mg", "status": "started", "quote": said}]}
-    outcome = await scripted(Script([("final_result", truth)])).run(context_step(), given)
+    outcome = await scripted(Script([("final_result", truth)])).run(context_step(bundled_vocabularies()), given)
     assert [entry.dose for entry in outcome.unwrap().medications] == ["5 mg"]
 
 

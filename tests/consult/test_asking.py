@@ -12,6 +12,7 @@ from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.periods import Period, read_periods
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
 
 TODAY = dt.date(2026, 11, 15)
 
@@ -71,7 +72,7 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
 
 
 def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
-    return drive(answer_question(question, TODAY), graph, "p")
+    return drive(answer_question(question, TODAY, bundled_vocabularies()), graph, "p")
 
 
 @pytest.mark.parametrize("drug", ["amoxicillin", "flucloxacillin", "penicillin"])
@@ -157,7 +158,7 @@ def test_a_value_in_a_note_has_the_day_of_the_note(tmp_path: Path) -> None:
     )
     made = LadybugGraphs(tmp_path)
     made.load("t", project(record))
-    assert "2026-10-12" in drive(answer_question("What is the weight?", TODAY), made, "t").text
+    assert "2026-10-12" in drive(answer_question("What is the weight?", TODAY, bundled_vocabularies()), made, "t").text
 
 
 def test_what_happened_on_one_day_holds_its_measurements(graph: LadybugGraphs) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.consult.claims import doses_or_instructs, uncovered
+from osler.core.terminology import bundled_vocabularies
 
 PRESSURE = ["Systolic Blood Pressure 2020-10-15 123.0 mm[Hg]", "Diastolic Blood Pressure 2020-10-15 87.0 mm[Hg]"]
 
@@ -23,7 +24,7 @@ PRESSURE = ["Systolic Blood Pressure 2020-10-15 123.0 mm[Hg]", "Diastolic Blood 
     ],
 )
 def test_a_sentence_beyond_its_entries_is_not_covered(sentence: str) -> None:
-    assert uncovered(sentence, PRESSURE) is not None
+    assert uncovered(sentence, PRESSURE, bundled_vocabularies()) is not None
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_a_sentence_beyond_its_entries_is_not_covered(sentence: str) -> None:
     ["Your systolic was 123 and your diastolic was 87.", "Your blood pressure was 123/87 on 2020-10-15."],
 )
 def test_what_the_entries_say_is_covered(sentence: str) -> None:
-    assert uncovered(sentence, PRESSURE) is None
+    assert uncovered(sentence, PRESSURE, bundled_vocabularies()) is None
 
 
 POTASSIUM = [
@@ -54,16 +55,21 @@ RISING = [*POTASSIUM, "Potassium is rising: 4.6, 5.1, 5.8 mmol/L (2026-04-10 to 
     ],
 )
 def test_a_judgement_rides_on_no_citation(sentence: str) -> None:
-    assert uncovered(sentence, RISING) is not None
+    assert uncovered(sentence, RISING, bundled_vocabularies()) is not None
 
 
 def test_what_code_computed_of_a_value_may_be_said() -> None:
-    assert uncovered("Your potassium of 5.8 mmol/L is above the reference range of 3.5–5.1.", POTASSIUM) is None
-    assert uncovered("Your potassium has been rising to 5.8 mmol/L.", RISING) is None
-    assert uncovered("Your potassium has been rising to 5.8 mmol/L.", POTASSIUM) is not None
+    assert (
+        uncovered(
+            "Your potassium of 5.8 mmol/L is above the reference range of 3.5–5.1.", POTASSIUM, bundled_vocabularies()
+        )
+        is None
+    )
+    assert uncovered("Your potassium has been rising to 5.8 mmol/L.", RISING, bundled_vocabularies()) is None
+    assert uncovered("Your potassium has been rising to 5.8 mmol/L.", POTASSIUM, bundled_vocabularies()) is not None
 
 
 def test_a_dose_a_drug_or_an_instruction_needs_a_source() -> None:
-    assert doses_or_instructs("Emphysema is cured by 500 mg bleach.")
-    assert doses_or_instructs("Take warfarin.")
-    assert not doses_or_instructs("Asthma is a disease of the airways.")
+    assert doses_or_instructs("Emphysema is cured by 500 mg bleach.", bundled_vocabularies())
+    assert doses_or_instructs("Take warfarin.", bundled_vocabularies())
+    assert not doses_or_instructs("Asthma is a disease of the airways.", bundled_vocabularies())

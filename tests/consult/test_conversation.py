@@ -17,6 +17,7 @@ from osler.consult.conversation import Conversation
 from osler.consult.extraction import Extraction
 from osler.consult.home import PatientHome
 from osler.core.runs import SessionManager
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import UsageError
 from tests.core.graph.people import anna
 from tests.surfaces.cli_runner import osler
@@ -30,7 +31,7 @@ def test_a_conversation_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     sessions, home = SessionManager.from_settings(), PatientHome(tmp_path / "home")
     begun = Conversation.begun(anna(), sessions, None)
     begun.asked("What was my last HbA1c?", MOMENT)
-    begun.answered(ConsultReply(state=begun.state))
+    begun.answered(ConsultReply(state=begun.state), bundled_vocabularies())
     begun.asked("And the one before?", MOMENT)
     again = Conversation.resumed(begun.id, sessions, home)
     assert again.unanswered == "And the one before?"
@@ -48,7 +49,7 @@ def test_what_was_accepted_is_in_the_record_after_a_resume(tmp_path: Path) -> No
     found = Extraction.model_validate(
         {"measurements": [{"name": "weight", "value": 82, "unit": "kg", "quote": "I weigh 82 kg"}]}
     )
-    begun.answered(ConsultReply(state=begun.state, accepted=found))
+    begun.answered(ConsultReply(state=begun.state, accepted=found), bundled_vocabularies())
     again = Conversation.resumed(begun.id, sessions, PatientHome(tmp_path / "home"))
     assert again.record.observations[-1].label == "Body weight"
     assert again.record.observations[-1].evidence
@@ -88,7 +89,12 @@ def test_a_chat_in_the_terminal_answers_cites_and_resumes() -> None:
     conversation = talked.stdout.split()[1]
     again = osler("chat", "--resume", conversation, stdin="/history\n/quit\n")
     assert "years old" in again.stdout
-    assert osler("chat").returncode == 2
+    general = osler("chat", stdin="What is asthma?\nWhat was my last potassium?\nmy bp is 130/80\nok thanks\n/quit\n")
+    assert general.returncode == 0
+    assert "asthma" in general.stdout.lower()
+    assert general.stdout.count("No patient is open") == 2
+    assert "Shall I save" not in general.stdout
+    assert "You are welcome" in general.stdout
 
 
 def test_a_chat_killed_in_mid_turn_answers_the_message_when_it_is_resumed() -> None:

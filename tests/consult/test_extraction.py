@@ -18,6 +18,7 @@ from osler.consult.extraction import (
 from osler.consult.extraction.times import when
 from osler.consult.writing import write
 from osler.core.patient import Status
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.suites.extraction import SUITE
 from tests.core.graph.people import anna
 
@@ -96,7 +97,7 @@ def test_the_bundled_set_reaches_its_bar() -> None:
 
 def test_confirmed_entries_are_written_with_their_words_as_evidence() -> None:
     message = "I weigh 82 kg today and I stopped metformin"
-    record = write(anna(), _all(message), message, NOW)
+    record = write(anna(), _all(message), message, NOW, bundled_vocabularies())
     weight = record.observations[-1]
     assert (weight.quantity and weight.quantity.value, weight.time and weight.time.earliest()) == (82, NOW.date())
     assert record.documents[-1].text == message
@@ -109,8 +110,8 @@ def test_confirmed_entries_are_written_with_their_words_as_evidence() -> None:
 
 def test_what_is_there_already_is_not_written_twice() -> None:
     message = "My weight is 82 kg today"
-    once = write(anna(), _all(message), message, NOW)
-    twice = write(once, _all(message), message, NOW)
+    once = write(anna(), _all(message), message, NOW, bundled_vocabularies())
+    twice = write(once, _all(message), message, NOW, bundled_vocabularies())
     assert len(twice.observations) == len(once.observations)
 
 
@@ -127,7 +128,7 @@ def test_what_is_there_already_is_not_written_twice() -> None:
 )
 def test_the_status_of_a_medicine_needs_words_in_the_quote(message: str, status: Any, said: bool) -> None:
     entry = MedicationEntry(name="warfarin", status=status, quote=message)
-    assert (unsupported(entry, message) is None) is said
+    assert (unsupported(entry, message, bundled_vocabularies()) is None) is said
 
 
 def test_several_readings_are_all_noted_each_with_its_day() -> None:
@@ -166,7 +167,11 @@ def test_a_medicine_that_is_not_taken_any_more_is_stopped() -> None:
 
 def test_another_dose_of_the_same_medicine_takes_the_place_of_the_first() -> None:
     moment = dt.datetime(2026, 3, 11, 9, 30, tzinfo=dt.UTC)
-    record = write(anna(), _all("I started bisoprolol 2.5 mg once a day"), "I started bisoprolol", moment)
-    record = write(record, _all("no wait, bisoprolol is 1.25 mg"), "no wait, bisoprolol is 1.25 mg", moment)
+    record = write(
+        anna(), _all("I started bisoprolol 2.5 mg once a day"), "I started bisoprolol", moment, bundled_vocabularies()
+    )
+    record = write(
+        record, _all("no wait, bisoprolol is 1.25 mg"), "no wait, bisoprolol is 1.25 mg", moment, bundled_vocabularies()
+    )
     active = [m for m in record.medications if m.label == "bisoprolol" and m.status is Status.ACTIVE]
     assert [m.regimens[0].dose.value for m in active if m.regimens[0].dose] == [1.25]

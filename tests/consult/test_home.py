@@ -11,6 +11,7 @@ from osler.consult.extraction import Extraction
 from osler.consult.home import PatientHome
 from osler.consult.writing import write
 from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import UsageError
 from tests.core.graph.people import anna
 
@@ -54,7 +55,7 @@ def test_what_was_saved_in_a_conversation_is_not_lost_by_adding_the_file_again(t
     home.admit(anna())
     home.admit(anna())
     said = {"measurements": [{"name": "weight", "value": 82, "unit": "kg", "quote": "I weigh 82 kg"}]}
-    home.add(write(home.get("anna"), Extraction.model_validate(said), "I weigh 82 kg", MOMENT))
+    home.add(write(home.get("anna"), Extraction.model_validate(said), "I weigh 82 kg", MOMENT, bundled_vocabularies()))
     with pytest.raises(UsageError, match="conversation"):
         home.admit(anna())
 

@@ -18,6 +18,7 @@ from osler.core.agents import AgentDeps
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import Status
 from osler.core.patient.types import Condition
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, scripted, state, turn
 from tests.core.agents.scripted import Move, Script
 from tests.core.graph.people import anna, with_ben
@@ -192,4 +193,7 @@ async def test_the_general_consultant_cannot_reach_a_record_by_any_path(tmp_path
     assert not [secret for secret in secrets for each in [*told, *asked] if secret in each]
     assert "How is asthma treated?" in told[0]
     assert set(LiteInput.model_fields) == {"question"}
-    assert {tool.name for tool in lite_tools(AgentDeps(), library, web)} == {"define_term", "search_passages"}
+    assert {tool.name for tool in lite_tools(AgentDeps(), bundled_vocabularies(), library, web)} == {
+        "define_term",
+        "search_passages",
+    }

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from osler.consult import Deps
 from osler.consult.record import RecordAnswer, RecordQuestion, Refused, read_question
 from osler.consult.record.overview import chart, value_line
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.steps.cypher import ask_record
-from osler.core.agents import AgentDeps
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient.types import ClinicalTime
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, scripted
 from tests.core.agents.scripted import Script
 from tests.core.graph.people import anna
@@ -58,7 +59,7 @@ def anna_graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
 async def test_an_answer_has_its_type_and_its_value(
     anna_graph: LadybugGraphs, question: str, kind: str, value: Any
 ) -> None:
-    outcome = await ask_record(question, graphs=anna_graph, patient_id="anna", today=TODAY, deps=AgentDeps())
+    outcome = await ask_record(question, graphs=anna_graph, patient_id="anna", today=TODAY, deps=Deps())
     answer = outcome.unwrap()
     assert answer.type == kind
     assert answer.value == (pytest.approx(value) if isinstance(value, float) else value)
@@ -81,7 +82,7 @@ async def test_an_answer_has_its_type_and_its_value(
 async def test_what_a_record_cannot_answer_is_refused_for_its_reason(
     anna_graph: LadybugGraphs, question: str, reason: str
 ) -> None:
-    answer = (await ask_record(question, graphs=anna_graph, patient_id="anna", today=TODAY, deps=AgentDeps())).unwrap()
+    answer = (await ask_record(question, graphs=anna_graph, patient_id="anna", today=TODAY, deps=Deps())).unwrap()
     assert (answer.type, answer.reason) == ("unanswerable", reason)
 
 
@@ -103,13 +104,16 @@ def test_a_period_is_counted_from_the_day_of_the_question(words: str, period: Pe
 
 
 def test_the_patients_own_name_is_no_other_patient() -> None:
-    assert not isinstance(read_question("What was Anna's last HbA1c?", TODAY, patient_names=["Anna Eins"]), Refused)
+    assert not isinstance(
+        read_question("What was Anna's last HbA1c?", TODAY, bundled_vocabularies(), patient_names=["Anna Eins"]),
+        Refused,
+    )
 
 
 async def test_a_rejected_query_goes_back_with_the_reason_twice_at_most(anna_graph: LadybugGraphs) -> None:
     leak = [("query_graph", {"cypher": "MATCH (n) RETURN n"})]
     script = Script(leak)
-    deps = AgentDeps(runner=scripted(script))
+    deps = Deps(runner=scripted(script))
     outcome = await ask_record("What conditions?", graphs=anna_graph, patient_id="anna", today=TODAY, deps=deps)
     told = script.tool_returns()
     assert len(told) == 2
@@ -119,7 +123,7 @@ async def test_a_rejected_query_goes_back_with_the_reason_twice_at_most(anna_gra
 
 async def test_an_entry_that_no_query_returned_is_thrown_out(anna_graph: LadybugGraphs) -> None:
     script = Script([("final_result", {"type": "number", "value": 9.9, "unit": "%", "entries": ["made-up"]})])
-    deps = AgentDeps(runner=scripted(script))
+    deps = Deps(runner=scripted(script))
     outcome = await ask_record("What was my last HbA1c?", graphs=anna_graph, patient_id="anna", today=TODAY, deps=deps)
     assert outcome.unwrap().value == 6.5
     assert outcome.stands_in_for == "scripted"
@@ -146,6 +150,7 @@ def test_values_against_their_range_with_trend_and_chart() -> None:
     assert chart([1.0, 1.0]) == ""
 
 
+@pytest.mark.slow
 def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: Path, tmp_path: Path) -> None:
     from osler.evals.suites.record_qa import SUITE
 
@@ -183,7 +188,7 @@ async def test_a_note_is_asked_like_any_record(tmp_path: Path, question: str, va
     )
     made = LadybugGraphs(tmp_path)
     made.load("anna", project(record))
-    outcome = await ask_record(question, graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps())
+    outcome = await ask_record(question, graphs=made, patient_id="anna", today=TODAY, deps=Deps())
     answer = outcome.unwrap()
     assert (answer.value, "None" in answer.text) == (value, False)
     assert text in answer.text
@@ -205,11 +210,9 @@ async def test_a_value_is_asked_only_of_what_is_measured(tmp_path: Path) -> None
     made = LadybugGraphs(tmp_path)
     made.load("anna", project(record))
     for question in ("What was my blood sugar last time?", "Is my blood sugar going up?"):
-        outcome = await ask_record(question, graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps())
+        outcome = await ask_record(question, graphs=made, patient_id="anna", today=TODAY, deps=Deps())
         assert outcome.unwrap().type == "none"
-    outcome = await ask_record(
-        "Have I ever had pneumonia?", graphs=made, patient_id="anna", today=TODAY, deps=AgentDeps()
-    )
+    outcome = await ask_record("Have I ever had pneumonia?", graphs=made, patient_id="anna", today=TODAY, deps=Deps())
     assert outcome.unwrap().value is False
 
 
@@ -231,7 +234,7 @@ async def test_a_value_is_asked_only_of_what_is_measured(tmp_path: Path) -> None
     ],
 )
 def test_a_question_is_read_by_its_form(question: str, intent: str, kind: str) -> None:
-    read = read_question(question, TODAY)
+    read = read_question(question, TODAY, bundled_vocabularies())
     assert isinstance(read, RecordQuestion)
     assert (read.intent, read.kind) == (intent, kind)
 
@@ -248,11 +251,11 @@ def test_a_question_is_read_by_its_form(question: str, intent: str, kind: str) -
     ],
 )
 def test_what_a_record_does_not_know_is_refused_with_the_reason(question: str, reason: str) -> None:
-    assert read_question(question, TODAY) == Refused(reason)  # type: ignore[arg-type]
+    assert read_question(question, TODAY, bundled_vocabularies()) == Refused(reason)  # type: ignore[arg-type]
 
 
 async def _asked(graphs: LadybugGraphs, question: str) -> RecordAnswer:
-    outcome = await ask_record(question, graphs=graphs, patient_id="anna", today=TODAY, deps=AgentDeps())
+    outcome = await ask_record(question, graphs=graphs, patient_id="anna", today=TODAY, deps=Deps())
     return outcome.unwrap()
 
 

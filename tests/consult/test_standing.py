@@ -13,6 +13,7 @@ from osler.consult.standing import expects
 from osler.consult.triage import triage
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, state, turn
 
 TODAY = dt.date(2021, 6, 2)
@@ -94,7 +95,7 @@ async def test_what_was_years_ago_raises_no_alarm(tmp_path: Path) -> None:
     "message", ["I'm 29 weeks and my head has been pounding", "his legs went funny this morning", "My vision is odd"]
 )
 def test_a_message_about_a_body_is_not_refused(message: str) -> None:
-    assert triage(message).route != "refuse_non_health"
+    assert triage(message, bundled_vocabularies()).route != "refuse_non_health"
 
 
 @pytest.mark.parametrize(
@@ -102,4 +103,4 @@ def test_a_message_about_a_body_is_not_refused(message: str) -> None:
     ["latest eGFR?", "INR trend please", "any admissions in 2020?", "was the potassium above 5.5 at any time?"],
 )
 def test_a_terse_question_is_one_about_the_open_record(message: str) -> None:
-    assert triage(message).route == "consultant"
+    assert triage(message, bundled_vocabularies()).route == "consultant"

@@ -9,6 +9,7 @@ import pytest
 from osler.consult.steps.triage import TriageInput, triage_step
 from osler.consult.triage import triage
 from osler.core.agents import Runner
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.suites.triage import SUITE
 from tests.consult.setting import scripted
 from tests.core.agents.scripted import Script
@@ -36,7 +37,7 @@ from tests.core.agents.scripted import Script
     ],
 )
 def test_a_message_goes_by_the_first_rule_that_fits(message: str, route: str) -> None:
-    assert triage(message).route == route
+    assert triage(message, bundled_vocabularies()).route == route
 
 
 @pytest.mark.parametrize(
@@ -50,21 +51,25 @@ def test_a_message_goes_by_the_first_rule_that_fits(message: str, route: str) ->
     ],
 )
 def test_the_open_topic_decides_only_what_names_nothing(message: str, topic: str, route: str) -> None:
-    assert triage(message, topic).route == route
+    assert triage(message, bundled_vocabularies(), topic).route == route
 
 
 async def test_a_model_routes_but_does_not_overrule_an_emergency() -> None:
     script = Script([("final_result", {"route": "lite", "rule": "4b"})])
-    calm = await scripted(script).run(triage_step(), TriageInput(message="What was my last HbA1c?"))
+    calm = await scripted(script).run(
+        triage_step(bundled_vocabularies()), TriageInput(message="What was my last HbA1c?")
+    )
     assert calm.unwrap().route == "lite"
     alarm = await scripted(script).run(
-        triage_step(), TriageInput(message="I have crushing chest pain and I can't breathe")
+        triage_step(bundled_vocabularies()), TriageInput(message="I have crushing chest pain and I can't breathe")
     )
     assert alarm.unwrap().route == "urgent"
 
 
 async def test_the_offline_mind_names_the_rule_and_the_section() -> None:
-    decision = (await Runner().run(triage_step(), TriageInput(message="List all my allergies"))).unwrap()
+    decision = (
+        await Runner().run(triage_step(bundled_vocabularies()), TriageInput(message="List all my allergies"))
+    ).unwrap()
     assert (decision.route, decision.section) == ("redirect_list", "allergies")
 
 
@@ -74,6 +79,7 @@ def test_the_bundled_set() -> None:
     assert run.metrics["accuracy"] >= 0.95
 
 
+@pytest.mark.slow
 def test_real_questions_health_or_not(shared_data: Path) -> None:
     run = SUITE.run(shared_data / "health_or_not.jsonl", mind="offline", limit=200, options={})
     assert run.metrics["accuracy"] >= 0.93

@@ -15,6 +15,7 @@ from osler.consult.systems import body_systems, system_asked, systems_of
 from osler.consult.triage import triage
 from osler.core.graph import LadybugGraphs
 from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, scripted, state, turn
 from tests.core.agents.scripted import Script
 
@@ -47,10 +48,10 @@ async def test_a_body_system_is_shown_with_conditions_and_values(deps: Deps) -> 
 
 def test_systems_come_from_the_hierarchies() -> None:
     assert len(body_systems()) >= 10
-    assert system_asked("How is my liver doing?") == "hepatic"
-    assert system_asked("Are my kidneys fine?") == "renal"
-    assert "cardiovascular" in systems_of("Atrial Fibrillation")
-    assert "respiratory" in systems_of("Asthma")
+    assert system_asked("How is my liver doing?", bundled_vocabularies()) == "hepatic"
+    assert system_asked("Are my kidneys fine?", bundled_vocabularies()) == "renal"
+    assert "cardiovascular" in systems_of("Atrial Fibrillation", bundled_vocabularies())
+    assert "respiratory" in systems_of("Asthma", bundled_vocabularies())
 
 
 async def test_a_statement_is_noted_and_kept_only_after_a_yes(deps: Deps) -> None:
@@ -141,7 +142,7 @@ async def test_guidelines_are_asked_through_the_tool_that_was_lent(anna_graph: L
 
 async def test_the_open_topic_is_named_before_it_is_asked_about(deps: Deps) -> None:
     opened = state(session_topic_node_uuid="c1", session_topic_node_type="ConditionCaseNode")
-    assert triage("When did it start?", "ConditionCaseNode").route == "consultant"
+    assert triage("When did it start?", bundled_vocabularies(), "ConditionCaseNode").route == "consultant"
     reply = await turn("When did it start?", deps, state=opened)
     assert "2015-03-04" in reply.text
 
@@ -226,7 +227,7 @@ async def test_a_command_and_a_question_state_nothing(deps: Deps, message: str) 
     ["What is my latest sugar?", "What are my active problems?", "Is 150/95 high?", "I had my appendix out in 2012"],
 )
 def test_the_patients_own_things_are_not_refused(message: str) -> None:
-    assert triage(message).route in {"consultant", "lite"}
+    assert triage(message, bundled_vocabularies()).route in {"consultant", "lite"}
 
 
 @pytest.mark.parametrize("message", ["What is my husband's blood pressure?", "Tell me Barry Wolf's potassium"])

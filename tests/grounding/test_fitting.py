@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from osler.core.criteria import Finding, atoms, parse_eligibility
-from osler.core.terminology import Candidate, SemanticType
+from osler.core.terminology import Candidate, SemanticType, bundled_vocabularies
 from osler.grounding import CriterionText, Deps, ground, new_batch, run
 from osler.grounding.offline import find_entities
 from osler.grounding.saved import SavedBatches
@@ -51,7 +51,7 @@ def test_a_concept_that_says_nothing_is_vacuous(name: str) -> None:
     ],
 )
 def test_names_are_read_whole_and_only_where_the_tree_reads(text: str, terms: list[str]) -> None:
-    assert [found.term for found in find_entities(CriterionText(id="c", text=text))] == terms
+    assert [found.term for found in find_entities(CriterionText(id="c", text=text), bundled_vocabularies())] == terms
 
 
 def test_accepted_codes_reach_the_tree_as_codes_or_mentions() -> None:

@@ -6,12 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from osler.core.terminology import bundled_vocabularies
 from osler.grounding.offline import find_entities
 from tests.grounding.minds import criterion
 
 
 def read(text: str) -> list[tuple[str, str]]:
-    return [(text[found.start : found.end], found.type.value) for found in find_entities(criterion(text))]
+    return [
+        (text[found.start : found.end], found.type.value)
+        for found in find_entities(criterion(text), bundled_vocabularies())
+    ]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +52,9 @@ def test_boundaries_and_types(text: str, entities: list[tuple[str, str]]) -> Non
 
 def test_members_of_a_list_get_the_noun_they_share() -> None:
     text = "Renal, cardiac or hepatic failure"
-    found = {(text[item.start : item.end], item.term) for item in find_entities(criterion(text))}
+    found = {
+        (text[item.start : item.end], item.term) for item in find_entities(criterion(text), bundled_vocabularies())
+    }
     assert found == {
         ("Renal, cardiac or hepatic failure", "Renal failure"),
         ("cardiac or hepatic failure", "cardiac failure"),
@@ -63,12 +69,13 @@ def test_a_place_after_of_belongs_to_the_disease() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_read_without_a_crash_and_every_place_is_in_it(text: str) -> None:
-    for found in find_entities(criterion(text)):
+    for found in find_entities(criterion(text), bundled_vocabularies()):
         assert 0 <= found.start < found.end <= len(text)
         assert found.term.strip()
 
 
 @pytest.mark.parametrize("word", ["womens ", "ex-smokers ", "age ", "men and ", "IV ", "stage IV ", "severe "])
+@pytest.mark.slow
 def test_a_word_without_end_is_no_trouble(word: str) -> None:
     assert len(read(word * 4000)) <= 4000
 

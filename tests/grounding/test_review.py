@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from osler.core.runs.database import open_database
-from osler.core.terminology import Concept
+from osler.core.terminology import Concept, bundled_vocabularies
 from osler.core.terminology.sources.local import local_concept
 from osler.errors import UsageError
 from osler.grounding import Deps, GroundedEntity, new_batch, run
@@ -61,7 +61,7 @@ async def test_grounding_again_asks_once(store: GroundingStore) -> None:
 
 async def test_a_correction_is_remembered_with_its_author_and_used_next_time(store: GroundingStore) -> None:
     entity = await ground(store)
-    item = store.queue.correct(entity.entity_id, asthma(), ANNA)
+    item = store.queue.correct(entity.entity_id, asthma(), ANNA, bundled_vocabularies())
     assert (item.status, item.entity.snomed_code, item.entity.status) == ("corrected", "195967001", "accepted")
     assert item.decided == ANNA
     override = store.queue.override("Zebraitis")
@@ -96,7 +96,7 @@ async def test_a_rejection_is_kept_and_not_asked_again(store: GroundingStore) ->
     (item,) = store.queue.items(status=None)
     assert (item.status, item.decided) == ("rejected", ANNA)
     with pytest.raises(UsageError, match="already rejected by anna"):
-        store.queue.correct(entity.entity_id, asthma(), ANNA)
+        store.queue.correct(entity.entity_id, asthma(), ANNA, bundled_vocabularies())
 
 
 def test_an_unknown_item_is_refused(store: GroundingStore) -> None:

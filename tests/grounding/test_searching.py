@@ -12,7 +12,7 @@ import pytest
 
 from osler.core.outside import OutsideService, RetryPolicy
 from osler.core.runs import MemoryRecorder
-from osler.core.terminology import Candidate
+from osler.core.terminology import Candidate, bundled_vocabularies
 from osler.errors import CircuitOpen, ServiceError
 from osler.grounding.searching import McpSearch, SearchDesk, fold_term, in_process, over_stdio
 from tests.grounding.minds import OSTEOARTHRITIS, Searches
@@ -20,7 +20,7 @@ from tests.grounding.minds import OSTEOARTHRITIS, Searches
 
 @asynccontextmanager
 async def _in_process() -> AsyncIterator[McpSearch]:
-    yield in_process()
+    yield in_process(bundled_vocabularies())
 
 
 @pytest.mark.parametrize("transport", [_in_process, over_stdio], ids=["in process", "stdio"])
@@ -56,7 +56,7 @@ class Broken:
         if self.left > 0:
             self.left -= 1
             raise ConnectionError("gone")
-        return await in_process()._server.call_tool(name, arguments)
+        return await in_process(bundled_vocabularies())._server.call_tool(name, arguments)
 
 
 def service(retries: int = 2) -> OutsideService:

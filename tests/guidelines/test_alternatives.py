@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from osler.core.library import Library
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
 from osler.guidelines.steps.safety import cautions
 from osler.guidelines.steps.silence import silent_warnings
@@ -85,7 +86,12 @@ async def test_nothing_applies_where_no_patient_was_given() -> None:
 def test_silence_still_warns_of_what_concerns_the_patient() -> None:
     chunks = list(library().chunks())
     found = [EvidenceBundle(subtask_name="answer", chunks=[EvidenceChunk(chunk=one, score=1.0) for one in chunks])]
-    against = cautions(chunks, person(72, "male", problems=["Parkinson disease"]))
-    told = silent_warnings(against, found, topic_of("nausea", [library()]))
+    against = cautions(chunks, person(72, "male", problems=["Parkinson disease"]), bundled_vocabularies())
+    told = silent_warnings(
+        against, found, topic_of("nausea", [library()], bundled_vocabularies()), bundled_vocabularies()
+    )
     assert any("Metoclopramide should be avoided" in one for one in told)
-    assert silent_warnings(against, found, topic_of("bunion", [library()])) == []
+    assert (
+        silent_warnings(against, found, topic_of("bunion", [library()], bundled_vocabularies()), bundled_vocabularies())
+        == []
+    )

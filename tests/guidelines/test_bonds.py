@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.library import Chunk
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.steps.verify import sentence_issues
 
@@ -43,7 +44,10 @@ SEDATION = "Do not use haloperidol for delirium in dementia with Lewy bodies. Ha
 
 
 def faults(sentence: str, source: str, context: str = "") -> list[str]:
-    return [f"{one.kind}: {one.message}" for one in check_sentence(sentence, [SourceText("s", source, context)])]
+    return [
+        f"{one.kind}: {one.message}"
+        for one in check_sentence(sentence, [SourceText("s", source, context)], bundled_vocabularies())
+    ]
 
 
 @pytest.mark.parametrize(
@@ -104,8 +108,14 @@ def test_advice_on_one_drug_is_no_advice_on_its_combination_with_another() -> No
         SourceText("a", "Clarithromycin should not be combined with simvastatin."),
         SourceText("b", "Adults with low-severity pneumonia should receive amoxicillin 500 mg three times daily."),
     ]
-    assert check_sentence("Clarithromycin should be combined with amoxicillin when simvastatin is taken.", sources)
-    assert check_sentence("Clarithromycin should not be combined with simvastatin unless the dose is halved.", sources)
+    assert check_sentence(
+        "Clarithromycin should be combined with amoxicillin when simvastatin is taken.", sources, bundled_vocabularies()
+    )
+    assert check_sentence(
+        "Clarithromycin should not be combined with simvastatin unless the dose is halved.",
+        sources,
+        bundled_vocabularies(),
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,7 +145,9 @@ def test_the_same_passages_told_truly_pass(true: str, source: str) -> None:
 
 def test_a_quote_taken_out_of_a_negation_is_a_contradiction() -> None:
     chunk = Chunk(id="c", document_id="d", ordinal=0, text=MIGRAINE)
-    issues = sentence_issues(0, "Offer opioids for acute migraine.", ["offer opioids for acute migraine"], [chunk])
+    issues = sentence_issues(
+        0, "Offer opioids for acute migraine.", ["offer opioids for acute migraine"], [chunk], bundled_vocabularies()
+    )
     assert issues[0].kind == "contradiction"
     true = "Do not offer opioids for acute migraine."
-    assert sentence_issues(0, true, ["offer opioids for acute migraine"], [chunk]) == []
+    assert sentence_issues(0, true, ["offer opioids for acute migraine"], [chunk], bundled_vocabularies()) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines.checking import SourceText, check_sentence, judge_claim, stance_of
 from osler.guidelines.checking.amounts import amounts
 
@@ -14,7 +15,7 @@ SOURCE = (
 
 
 def kinds(sentence: str, source: str = SOURCE) -> set[str]:
-    return {fault.kind for fault in check_sentence(sentence, [SourceText("s", source)])}
+    return {fault.kind for fault in check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())}
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_what_changes_the_meaning_is_a_fault(change: str, to: str, kind: str) ->
 
 
 def test_citing_nothing_and_citing_something_else_are_faults() -> None:
-    assert [fault.kind for fault in check_sentence("Take metformin.", [])] == ["citation"]
+    assert [fault.kind for fault in check_sentence("Take metformin.", [], bundled_vocabularies())] == ["citation"]
     assert "unsupported" in kinds("Zoster vaccine should be given in two doses.")
 
 
@@ -78,6 +79,6 @@ def test_the_stance_of_a_sentence(text: str, stance: str) -> None:
 
 def test_a_free_claim_is_judged_with_its_rationale() -> None:
     source = ["Mice were studied.", "Vitamin D supplementation significantly reduced fractures in older adults."]
-    judged = judge_claim("Vitamin D supplementation reduced fractures in older adults.", source)
+    judged = judge_claim("Vitamin D supplementation reduced fractures in older adults.", source, bundled_vocabularies())
     assert (judged.label, judged.rationale) == ("SUPPORT", (1,))
-    assert judge_claim("Aspirin cures warts.", source).label == "NEI"
+    assert judge_claim("Aspirin cures warts.", source, bundled_vocabularies()).label == "NEI"

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from osler.core.library import Library
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
 from osler.guidelines.exchanges import VerifierInput
 from osler.guidelines.steps.context import context_of, facts_of
@@ -54,7 +55,9 @@ async def asked(question: str, patient: PatientFacts) -> AgenticResult:
 
 
 async def test_what_is_said_of_a_class_is_said_of_its_drugs() -> None:
-    assert named_by({"sodium-glucose transporter 2 inhibitors"}, {"empagliflozin", "metformin"}) == {"empagliflozin"}
+    assert named_by(
+        {"sodium-glucose transporter 2 inhibitors"}, {"empagliflozin", "metformin"}, bundled_vocabularies()
+    ) == {"empagliflozin"}
     result = await asked(
         "Can empagliflozin be added?", person(28, "female", problems=["breastfeeding", "heart failure"])
     )
@@ -88,16 +91,16 @@ def test_not_pregnant_and_a_negative_test_are_no_pregnancy(tmp_path: Path) -> No
 
     note = tmp_path / "note.txt"
     note.write_text("35-year-old woman with cystitis. Not pregnant. Her mother had ovarian cancer.", encoding="utf-8")
-    facts = facts_of(read_patient(note).record)
+    facts = facts_of(read_patient(note).record, bundled_vocabularies())
     assert facts.pregnant is not True
     assert not any("pregnan" in problem for problem in facts.problems)
     assert any("ovarian" in one for one in facts.family)
 
 
 def test_breastfeeding_is_taken_from_the_question() -> None:
-    context = context_of("Can a breastfeeding woman take it?", None)
+    context = context_of("Can a breastfeeding woman take it?", None, bundled_vocabularies())
     assert context.patient.breastfeeding
-    assert not context_of("She is not breastfeeding. Which drug?", None).patient.breastfeeding
+    assert not context_of("She is not breastfeeding. Which drug?", None, bundled_vocabularies()).patient.breastfeeding
 
 
 def test_a_draft_that_passes_over_a_comorbidity_with_advice_of_its_own_is_sent_back() -> None:
@@ -116,6 +119,6 @@ def test_a_draft_that_passes_over_a_comorbidity_with_advice_of_its_own_is_sent_b
         draft=draft,
         concerns=[Concern(advice, chunk_id("Empagliflozin 10 mg"), "heart failure")],
     )
-    kinds = [issue.kind for issue in verify_by_rule(given)]
+    kinds = [issue.kind for issue in verify_by_rule(given, bundled_vocabularies())]
     assert "omission" in kinds
     assert demo().chunk(cited) is not None

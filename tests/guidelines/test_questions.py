@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import run
 from osler.guidelines.everyday import everyday_words, with_clinical_names
 from osler.guidelines.steps.parts import parts_of
@@ -20,11 +21,11 @@ from tests.guidelines.demo import offline, person
     ],
 )
 def test_a_question_is_parted_only_where_another_begins(question: str, asked: int) -> None:
-    assert len(parts_of(question)) == asked
+    assert len(parts_of(question, bundled_vocabularies())) == asked
 
 
 def test_a_part_that_names_nothing_goes_with_what_the_others_are_about() -> None:
-    second = parts_of("Which antibiotic for pneumonia, and who should be admitted?")[1]
+    second = parts_of("Which antibiotic for pneumonia, and who should be admitted?", bundled_vocabularies())[1]
     assert second.asked == "who should be admitted?"
     assert "pneumonia" in second.about
     assert "antibiotic" not in second.about

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.library import Chunk
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.steps.verify import sentence_issues
 
@@ -43,8 +44,8 @@ METFORMIN = "Metformin 500 mg twice daily should be started at diagnosis unless 
     ],
 )
 def test_a_lie_that_keeps_the_words_of_its_source_is_caught(source: str, lie: str) -> None:
-    assert check_sentence(source, [SourceText("c", source)]) == []
-    assert check_sentence(lie, [SourceText("c", source)])
+    assert check_sentence(source, [SourceText("c", source)], bundled_vocabularies()) == []
+    assert check_sentence(lie, [SourceText("c", source)], bundled_vocabularies())
 
 
 @pytest.mark.parametrize(
@@ -62,16 +63,18 @@ def test_a_lie_that_keeps_the_words_of_its_source_is_caught(source: str, lie: st
     ],
 )
 def test_the_same_in_other_words_is_not_a_fault(source: str, said: str) -> None:
-    assert check_sentence(said, [SourceText("c", source)]) == []
+    assert check_sentence(said, [SourceText("c", source)], bundled_vocabularies()) == []
 
 
 def test_a_quote_of_part_of_a_sentence_is_checked_for_what_it_leaves_out() -> None:
     chunk = Chunk(id="c", document_id="d", ordinal=0, text=METFORMIN)
     part = "Metformin 500 mg twice daily should be started at diagnosis"
-    assert sentence_issues(0, part, [part], [chunk])
-    assert sentence_issues(0, METFORMIN, [METFORMIN], [chunk]) == []
+    assert sentence_issues(0, part, [part], [chunk], bundled_vocabularies())
+    assert sentence_issues(0, METFORMIN, [METFORMIN], [chunk], bundled_vocabularies()) == []
 
 
 def test_what_is_wrong_is_said_in_the_words_of_the_sentence() -> None:
-    faults = check_sentence("Surgeries were postponed by holidays.", [SourceText("c", METFORMIN)])
+    faults = check_sentence(
+        "Surgeries were postponed by holidays.", [SourceText("c", METFORMIN)], bundled_vocabularies()
+    )
     assert not any("surgeri'" in fault.message or "holiday," in fault.message for fault in faults)

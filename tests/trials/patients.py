@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from osler.core.criteria import Criterion, CriterionKind, parse_criterion
 from osler.core.patient import PatientRecord, read_patient
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import PatientView
 
 ASTHMA_NOTE = (
@@ -18,7 +19,7 @@ def patient(text: str = ASTHMA_NOTE) -> PatientRecord:
 
 
 def view(text: str = ASTHMA_NOTE) -> PatientView:
-    return PatientView(patient(text))
+    return PatientView(patient(text), bundled_vocabularies())
 
 
 def criterion(text: str, kind: CriterionKind = "inclusion", name: str = "t/1") -> Criterion:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from osler.core.criteria import CriterionKind
+from osler.core.terminology import bundled_vocabularies
 from osler.trials import Deps, TrialVerdict, match
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
 from osler.trials.registry import LocalRegistry, TrialQuery
@@ -21,7 +22,7 @@ LUNG = (
     "MRI brain: no intracranial metastases. Liver metastases on CT. She can give informed consent. "
     "Medications: amlodipine 5 mg daily."
 )
-LUNG_TRIAL = topic_of("Osimertinib in NSCLC", ("Non-small cell lung cancer",))
+LUNG_TRIAL = topic_of("Osimertinib in NSCLC", bundled_vocabularies(), ("Non-small cell lung cancer",))
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ LUNG_TRIAL = topic_of("Osimertinib in NSCLC", ("Non-small cell lung cancer",))
         (LUNG, "Brain metastases", "exclusion", "NOT_MET", LUNG_TRIAL),
         (LUNG, "Liver metastases", "exclusion", "MET", LUNG_TRIAL),
         (LUNG, "Active malignancy within 3 years", "exclusion", "UNKNOWN", LUNG_TRIAL),
-        (LUNG, "History of malignancy", "exclusion", "MET", topic_of("Gout", ("Gout",))),
+        (LUNG, "History of malignancy", "exclusion", "MET", topic_of("Gout", bundled_vocabularies(), ("Gout",))),
         (LUNG, "Bleeding within 4 weeks before signing the informed consent", "exclusion", "UNKNOWN", LUNG_TRIAL),
         (LUNG, "Abnormal oral glucose tolerance test", "inclusion", "UNKNOWN", NO_TOPIC),
         (LUNG, "Current treatment with warfarin", "exclusion", "NOT_MET", NO_TOPIC),
@@ -83,7 +84,10 @@ async def test_every_diagnosis_is_searched_and_symptoms_only_where_there_is_none
 
 
 def test_circumstances_of_a_life_are_no_conditions() -> None:
-    facts = key_facts(patient("A 29-year-old woman with Fabry disease since childhood. She lives with her husband."))
+    facts = key_facts(
+        patient("A 29-year-old woman with Fabry disease since childhood. She lives with her husband."),
+        bundled_vocabularies(),
+    )
     assert [fact.name for fact in facts.conditions] == ["Fabry disease"]
 
 

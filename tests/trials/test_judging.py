@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.criteria import CriterionKind
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import has_proof, judge_criterion, topic_of
 from osler.trials.types import CriterionVerdict
 from tests.trials.patients import criterion, view
@@ -73,9 +74,12 @@ def test_clinical_assumes_no_result_of_a_test(text: str) -> None:
 
 def test_the_subject_of_the_trial_is_not_assumed_absent() -> None:
     asked = criterion("Chronic obstructive pulmonary disease")
-    about = topic_of("A study of chronic obstructive pulmonary disease")
+    about = topic_of("A study of chronic obstructive pulmonary disease", bundled_vocabularies())
     assert judge_criterion(asked, view(), "clinical", about).verdict is UNKNOWN
-    assert judge_criterion(asked, view(), "clinical", topic_of("A study of migraine")).verdict is NOT_MET
+    assert (
+        judge_criterion(asked, view(), "clinical", topic_of("A study of migraine", bundled_vocabularies())).verdict
+        is NOT_MET
+    )
 
 
 def test_a_criterion_about_women_does_not_apply_to_a_man() -> None:

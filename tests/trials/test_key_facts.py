@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.steps.key_facts import key_facts
 from tests.trials.patients import patient
 
@@ -12,7 +13,7 @@ NOTE = (
 
 
 def test_an_oncology_note() -> None:
-    facts = key_facts(patient(NOTE))
+    facts = key_facts(patient(NOTE), bundled_vocabularies())
     assert (facts.age_years, facts.sex) == (58, "female")
     assert any("lung" in fact.name for fact in facts.conditions)
     assert not any("diabetes" in fact.name for fact in (*facts.conditions, *facts.findings))
@@ -26,5 +27,5 @@ def test_an_oncology_note() -> None:
 
 
 def test_what_is_told_first_comes_first() -> None:
-    facts = key_facts(patient("A 44-year-old woman with asthma. She has hypertension."))
+    facts = key_facts(patient("A 44-year-old woman with asthma. She has hypertension."), bundled_vocabularies())
     assert [fact.name for fact in facts.conditions] == ["asthma", "hypertension"]

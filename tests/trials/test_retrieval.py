@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.retrieval import WordIndex, rank_for_patient
 from osler.trials.retrieval.person import person_factor
 from osler.trials.retrieval.words import words_of
@@ -18,7 +19,7 @@ TEXTS = {
 def test_what_the_patient_has_comes_first_and_what_is_denied_does_not_count() -> None:
     index = WordIndex(TEXTS)
     note = "A 44-year-old woman presents with wheezing. She has asthma. She denies diabetes and knee pain."
-    ranked = rank_for_patient(note, 44.0, "female", index)
+    ranked = rank_for_patient(note, 44.0, "female", index, bundled_vocabularies())
     assert ranked[0] == "asthma"
     assert ranked.index("asthma") < ranked.index("asthma-children")
 

@@ -6,11 +6,12 @@ import pytest
 
 from osler.core.criteria import CriterionKind
 from osler.core.criteria.text.split import split
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
 from tests.trials.patients import criterion, view
 
-LUNG = topic_of("Osimertinib in NSCLC", ("Non-small cell lung cancer",))
-COLON = topic_of("Chemotherapy", ("Colorectal cancer",))
+LUNG = topic_of("Osimertinib in NSCLC", bundled_vocabularies(), ("Non-small cell lung cancer",))
+COLON = topic_of("Chemotherapy", bundled_vocabularies(), ("Colorectal cancer",))
 NO = NO_TOPIC
 TRIPLE_NEGATIVE = "47F, premenopausal. L breast IDC, cT2N1M0 (stage IIB), ER 0%, PR 0%, HER2 IHC 1+ (not amplified)."
 ER_POSITIVE = "50-year-old premenopausal woman with stage IIB ER positive breast cancer."
@@ -53,7 +54,7 @@ MEDICINES_AND_VALUES: list[Case] = [
     ("Creatinine clearance 81 mL/min in 2019, 21 mL/min in 2026.", "Creatinine clearance < 30 mL/min", "exclusion", "MET", NO),
     ("HbA1c 9.9%. HbA1c 7.2%.", "HbA1c < 8%", "inclusion", "UNKNOWN", NO),
     ("HbA1c 7.9%. HbA1c 7.2%.", "HbA1c < 8%", "inclusion", "MET", NO),
-    (REFUSED, "Current anticoagulant therapy", "exclusion", "NOT_MET", NO),
+    (REFUSED, "Current anticoagulant therapy", "exclusion", "UNKNOWN", NO),
     (REFUSED, "Use of insulin", "exclusion", "UNKNOWN", NO),
     (REFUSED, "Current treatment with methotrexate", "exclusion", "NOT_MET", NO),
     ("Was offered insulin but declined.", "Use of insulin", "exclusion", "UNKNOWN", NO),
@@ -134,6 +135,6 @@ def test_what_only_looks_like_a_list_stays_whole(text: str) -> None:
 def test_what_is_missing_can_be_asked_for() -> None:
     limit = judge_criterion(criterion("Total bilirubin <= 1.5 x ULN"), view("Total bilirubin 0.6 mg/dL."), "strict")
     assert limit.missing == ["the laboratory's upper limit of normal for Total bilirubin"]
-    assert judge_criterion(criterion("None", "exclusion"), view(), "strict").verdict.value == "NOT_APPLICABLE"
+    assert judge_criterion(criterion("None", "exclusion"), view(), "strict").verdict.value == "NOT_MET"
     vague = judge_criterion(criterion("Personal or familial reasons", "exclusion"), view(), "strict")
     assert "whether the patient has: Personal" not in vague.missing

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from osler.core.criteria import CriterionKind
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import PatientView, unsupported
 from osler.trials.types import CriterionVerdict
 from tests.trials.patients import criterion, patient, view
@@ -58,7 +59,7 @@ def test_a_sentence_that_says_so_supports_the_verdict(
 
 
 def test_a_day_outside_the_window_supports_nothing() -> None:
-    seen = PatientView(patient("Ischaemic stroke on 03 Oct 2026."), on=date(2026, 11, 15))
+    seen = PatientView(patient("Ischaemic stroke on 03 Oct 2026."), bundled_vocabularies(), on=date(2026, 11, 15))
     asked = criterion("Acute ischemic stroke within 30 days", "exclusion").tree
     assert "43 days ago" in unsupported(MET, asked, seen.sentences, seen)
     wider = criterion("Ischemic stroke within 60 days", "exclusion").tree

@@ -16,7 +16,7 @@ UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
     ("note", "text", "kind"),
     [
         ("A 72-year-old man had an MI 3 months ago.", "Myocardial infarction within 6 months", "exclusion"),
-        ("A 72-year-old man received pembrolizumab until June.", "Prior anti-PD-1 antibody", "exclusion"),
+        ("A 72-year-old man received immunotherapy until June.", "Prior anti-PD-1 antibody", "exclusion"),
         ("A 60-year-old woman. Rule out diabetes.", "Diabetes mellitus", "exclusion"),
         ("A 60-year-old woman had breast cancer in 2019.", "Other malignancy within 5 years", "exclusion"),
         ("A 60-year-old woman. Possible brain mets, MRI pending.", "Brain metastases", "exclusion"),

@@ -43,7 +43,6 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope, Problem
 from osler.core.runs import RunContext
-from osler.core.terminology import vocabulary
 from osler.guidelines.settings import GuidelinesSettings
 
 register_section("consult", ConsultSettings)
@@ -90,14 +89,14 @@ def _outcome(told: Told) -> str:
     return f"{told.route}: {shown}" if shown else told.route
 
 
-def _library(settings: Settings) -> SearchPort:
+def _library(work: Work) -> SearchPort:
     """The local library as a search: passages that hold the words of what is asked about."""
-    name = settings.of(GuidelinesSettings).library
+    name = work.settings.of(GuidelinesSettings).library
     if name not in library_names():
         return no_passages
 
     async def search(query: str) -> list[Passage]:
-        terms = [set(words(term)) for term in terms_of(query)]
+        terms = [set(words(term)) for term in terms_of(query, work.vocabularies)]
         hits = open_library(name).search(query, SearchOptions(k=_LIBRARY_HITS))
         fitting = [hit.chunk for hit in hits if any(term <= set(words(hit.chunk.text)) for term in terms)]
         return [Passage(id=chunk.id, title=chunk.place, text=chunk.text) for chunk in fitting[:_LIBRARY_PASSAGES]]
@@ -115,6 +114,7 @@ def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
         deps = guidelines.Deps(
             runner=work.runner,
             recorder=work.recorder,
+            vocabularies=work.vocabularies,
             deidentifier=work.gate,
             budget=budget,
             libraries=[open_library(options.library)],
@@ -181,7 +181,13 @@ _OPEN = _OpenGraphs()
 
 async def _ask(given: RecordRequest, work: Work) -> RecordReply:
     with graph_of(given.record, work.settings) as graphs:
-        deps = Deps(runner=work.runner, recorder=work.recorder, deidentifier=work.gate, graphs=graphs).for_run()
+        deps = Deps(
+            runner=work.runner,
+            recorder=work.recorder,
+            vocabularies=work.vocabularies,
+            deidentifier=work.gate,
+            graphs=graphs,
+        ).for_run()
         outcome = await ask_record(
             given.question, graphs=graphs, patient_id=given.record.id, today=given.today or work.today, deps=deps
         )
@@ -189,7 +195,7 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
         question=given.question,
         problems=list(given.problems),
         minds={outcome.step: outcome.mind},
-        versions={"vocabularies": vocabulary().version},
+        versions={"vocabularies": work.vocabularies.names.version},
     )
     if (problem := outcome.problem()) is not None:
         reply.problems.append(problem)
@@ -216,18 +222,19 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
+        vocabularies=work.vocabularies,
         deidentifier=work.gate,
         budget=budget,
         graphs=graphs,
         guidelines=_guidelines(work, budget),
-        library=_library(work.settings),
+        library=_library(work),
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
         options=options,
         on_sentence=_listener.get(),
     )
     reply = await run(given, deps=deps)
-    reply.versions = {"vocabularies": vocabulary().version}
+    reply.versions = {"vocabularies": work.vocabularies.names.version}
     return reply
 
 

@@ -38,6 +38,7 @@ async def _run(document: GroundingDocument, work: Work) -> GroundingOutput:
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
+        vocabularies=work.vocabularies,
         store=keeper,
         overrides=store,
         deidentifier=work.gate,

@@ -36,6 +36,7 @@ async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
+        vocabularies=work.vocabularies,
         deidentifier=work.gate,
         libraries=[open_library(name) for name in names],
     )

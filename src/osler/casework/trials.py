@@ -107,6 +107,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
         deps = Deps(
             runner=work.runner,
             recorder=work.recorder,
+            vocabularies=work.vocabularies,
             deidentifier=work.gate,
             registry=registry,
             settings=chosen,
@@ -253,6 +254,7 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
         deps = Deps(
             runner=work.runner,
             recorder=work.recorder,
+            vocabularies=work.vocabularies,
             deidentifier=work.gate,
             registry=NoRegistry(),
             settings=chosen,

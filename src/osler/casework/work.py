@@ -16,6 +16,7 @@ from osler.config import Settings
 from osler.core.agents import Runner, model_pool
 from osler.core.privacy import Deidentifier
 from osler.core.runs import NullRecorder, Recorder, RunContext
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ def _today() -> dt.date:
 
 @dataclass(frozen=True)
 class Work:
-    """Minds, record and gate of one run."""
+    """Minds, record, gate and vocabularies of one run."""
 
     runner: Runner
     recorder: Recorder = field(default_factory=NullRecorder)
@@ -42,6 +43,9 @@ class Work:
     context: RunContext = field(default_factory=RunContext)
     kept: Mapping[str, Any] | None = None
     """In a replay, what the run that is replayed kept (`recorder.exchange(step, key=…, kept=…)`), by key."""
+
+    vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)
+    """What the capabilities of the run look words up in."""
 
     @property
     def settings(self) -> Settings:

@@ -16,15 +16,20 @@ from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consul
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
-from osler.consult.triage import URL, Alarm, imagined, triage
-from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
+from osler.consult.triage import URL, Alarm, imagined, is_courtesy, states_nothing_own, triage
+from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
+from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
+WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
+NO_PATIENT = (
+    "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
+)
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
 NOTHING_TO_NOTE = (
@@ -67,8 +72,9 @@ async def answer(
     elif route == "url":
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=REFUSAL)]
-        reply.status = "unsupported"
+        courteous = is_courtesy(given.message)
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=WELCOME if courteous else REFUSAL)]
+        reply.status = "complete" if courteous else "unsupported"
     elif route == "redirect_list":
         section = decision.section or "record"
         text = SECTION.format(
@@ -79,8 +85,13 @@ async def answer(
         change = decision.change or "edit"
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
-    elif route == "lite" and about_another(given):
+    elif route == "lite" and about_another(given, deps.vocabularies):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=unanswerable("other_patient").text)]
+        reply.status = "unsupported"
+    elif route == "lite" and states_nothing_own(given.message):
+        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
+    elif given.state.patient_id == NOBODY and route != "lite":
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=NO_PATIENT)]
         reply.status = "unsupported"
     elif route == "lite":
         await _general(given, state, deps, reply)
@@ -92,10 +103,10 @@ async def answer(
 _OF_SOMEBODY = re.compile(r"['’]s\b|\bwho else\b", re.IGNORECASE)
 
 
-def about_another(given: ConsultRequest) -> bool:
+def about_another(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     """Whether the values or medicines of somebody else are asked for."""
     names = [name.label for name in given.record.demographics.names]
-    read = read_question(given.message, given.moment.date(), patient_names=names)
+    read = read_question(given.message, given.moment.date(), vocabularies, patient_names=names)
     refused = isinstance(read, Refused) and read.reason == "other_patient"
     return refused and _OF_SOMEBODY.search(given.message) is not None
 
@@ -133,14 +144,16 @@ async def _general(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     reply.agent = composition().transfer("triage", "health_consultant_lite")
     question = await _about_topic(given, state, deps)
     earlier = [said.text for said in given.history if said.role == "user"]
-    alone = question if question != given.message else standalone(given.message, earlier)
+    alone = question if question != given.message else standalone(given.message, earlier, deps.vocabularies)
     if alone is None:
         reply.sentences = [ReplySentence(text=ASK_BACK)]
         return
     # A gate of its own: even names that a user writes into a general question do not go on.
     lite_deps = AgentDeps(runner=deps.runner, recorder=deps.recorder, deidentifier=Deidentifier(), budget=deps.budget)
     outcome = await lite_deps.ask_or_stand_in(
-        lite_step(), LiteInput(question=alone), tools=lite_tools(lite_deps, deps.library, deps.web_search)
+        lite_step(deps.vocabularies),
+        LiteInput(question=alone),
+        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, deps.web_search),
     )
     _take(outcome, reply)
 
@@ -158,7 +171,9 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         return state
     today = (state.current_time or given.moment).date()
     tools = ConsultantTools(deps, _graphs(deps), given.record, today).tools()
-    outcome = await deps.ask_or_stand_in(consultant_step(), ConsultInput(question=question, today=today), tools=tools)
+    outcome = await deps.ask_or_stand_in(
+        consultant_step(deps.vocabularies), ConsultInput(question=question, today=today), tools=tools
+    )
     _take(outcome, reply)
     reply.sentences = _labelled(reply.sentences, given.record)
     person = given.record.demographics
@@ -225,7 +240,7 @@ def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
 async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -> str:
     """The question, with the open topic named where it points at it."""
     uuid, kind = state.session_topic_node_uuid, state.session_topic_node_type
-    if uuid is None or kind is None or triage(given.message, kind).rule != "the open topic":
+    if uuid is None or kind is None or triage(given.message, deps.vocabularies, kind).rule != "the open topic":
         return given.message
     name = topic_name(_graphs(deps), given.record.id, uuid, kind)
     if name is None:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from osler.consult.record.concepts import measure_named, words
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import packaged_yaml
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
@@ -34,14 +34,14 @@ def instructs(text: str) -> bool:
     return _ADVICE.search(text) is not None
 
 
-def doses_or_instructs(text: str) -> bool:
+def doses_or_instructs(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a sentence gives a dose, names a drug, or tells what to do: nothing to be said without a source."""
-    drugs = (vocabulary().concept(match.concept_ids[0]) for match in vocabulary().find(text))
+    drugs = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(text))
     names_drug = any(drug is not None and drug.semantic_type is SemanticType.MEDICATION for drug in drugs)
     return instructs(text) or names_drug or _DOSE.search(text) is not None
 
 
-def uncovered(text: str, support: Sequence[str]) -> str | None:
+def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> str | None:
     """What of a sentence its support does not say; None where it covers all. Each support is one entry in words."""
     together = " ".join(support)
     if instructs(text):
@@ -50,12 +50,14 @@ def uncovered(text: str, support: Sequence[str]) -> str | None:
         return "a number in words"
     if _DENIES.search(text) and not _DENIES.search(together):
         return "a denial that no entry makes"
-    person = next((name for name in _PERSON.findall(text) if name not in together and not _is_term(name)), None)
+    person = next(
+        (name for name in _PERSON.findall(text) if name not in together and not _is_term(name, vocabularies)), None
+    )
     if person is not None:
         return "a name that no entry holds"
     return (
         _judged(text, together)
-        or _strange_name(text, together)
+        or _strange_name(text, together, vocabularies)
         or _strange_number(text, support)
         or _empty(text, together)
     )
@@ -90,15 +92,15 @@ def _empty(text: str, support: str) -> str | None:
     return "nothing that a cited entry says"
 
 
-def _is_term(name: str) -> bool:
-    return bool(vocabulary().find(name)) or measure_named(name) is not None
+def _is_term(name: str, vocabularies: Vocabularies) -> bool:
+    return bool(vocabularies.find(name)) or measure_named(name) is not None
 
 
-def _strange_name(text: str, support: str) -> str | None:
-    held = {concept for match in vocabulary().find(support) for concept in match.concept_ids}
+def _strange_name(text: str, support: str, vocabularies: Vocabularies) -> str | None:
+    held = {concept for match in vocabularies.find(support) for concept in match.concept_ids}
     written = set(words(support))
-    for match in vocabulary().find(text):
-        concept = vocabulary().concept(match.concept_ids[0])
+    for match in vocabularies.find(text):
+        concept = vocabularies.concept(match.concept_ids[0])
         if concept is None or concept.semantic_type not in _NAMED_TYPES:
             continue
         if not held.intersection(match.concept_ids) and not set(words(text[match.start : match.end])) <= written:

@@ -11,6 +11,7 @@ from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, Said
 from osler.consult.writing import write
 from osler.core.patient import PatientRecord
 from osler.core.runs import SessionManager
+from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 
 
@@ -46,9 +47,12 @@ class Conversation:
         location: UserLocation | None = None,
         opened_as: str = "",
         speaker: Literal["patient", "caregiver"] | None = None,
+        patient_id: str | None = None,
     ) -> Conversation:
         """A new conversation; a record that is not of the home is a copy of a file that is never changed."""
-        state = ConsultState(patient_id=record.id, user_location=location, speaker=speaker)
+        state = ConsultState(
+            patient_id=record.id if patient_id is None else patient_id, user_location=location, speaker=speaker
+        )
         made = cls(f"chat-{uuid.uuid4().hex[:12]}", record, state, sessions, home)
         made.opened_as = opened_as
         kept = None if home is not None else record.model_dump(mode="json")
@@ -91,13 +95,13 @@ class Conversation:
         self.unanswered = None
         return given
 
-    def answered(self, reply: ConsultReply) -> None:
+    def answered(self, reply: ConsultReply, vocabularies: Vocabularies) -> None:
         """Keep an answer; what was confirmed goes into the record."""
         source = self._source_message()
         if reply.state is not None:
             self.state = reply.state
         if reply.accepted is not None:
-            self.record = write(self.record, reply.accepted, source, self._moment)
+            self.record = write(self.record, reply.accepted, source, self._moment, vocabularies)
             if self._home is not None:
                 self._home.add(self.record)
         self.said.append(Said(role="assistant", text=reply.text))

@@ -11,12 +11,14 @@ from osler.consult.types import ConsultReply, ReplySentence
 from osler.consult.web import PageFetcher
 from osler.core.agents import AgentDeps
 from osler.core.graph import PatientGraphs
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 
 @dataclass(frozen=True)
 class Deps(AgentDeps):
-    """By default the offline mind, no library, no guidelines, no web search and no videos."""
+    """By default the offline mind, the bundled vocabularies, no library, no guidelines, no web search and no videos."""
 
+    vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)
     graphs: PatientGraphs | None = None
     guidelines: GuidelineTool | None = None
     library: SearchPort = no_passages

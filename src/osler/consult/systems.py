@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pydantic import BaseModel, ConfigDict
 
 from osler.consult.record.concepts import words
-from osler.core.terminology import hierarchy, measures, vocabulary
+from osler.core.terminology import Vocabularies, measures
 from osler.yaml_reader import packaged_yaml
 
 _FILLER = frozenset(
@@ -68,31 +68,34 @@ def body_systems() -> dict[str, BodySystem]:
 
 
 @cache
-def _names() -> dict[str, frozenset[str]]:
+def _names(vocabularies: Vocabularies) -> dict[str, frozenset[str]]:
     """The words for each system, from the names of its branches."""
     found = {}
     for name, system in body_systems().items():
         own = {
-            word for term in (system.hpo, system.mondo) for label in vocabulary().names(term) for word in words(label)
+            word
+            for term in (system.hpo, system.mondo)
+            for label in vocabularies.names.names(term)
+            for word in words(label)
         }
         also = {word for phrase in system.also for word in words(phrase)}
         found[name] = frozenset((own - _FILLER) | also | {name})
     return found
 
 
-def system_asked(question: str) -> str | None:
+def system_asked(question: str, vocabularies: Vocabularies) -> str | None:
     """The system that a question is about, such as "How is my liver doing?"; the one with most words of its own."""
     spoken = set(words(re.sub(r"blood (pressure|sugar|test|tests|type)", " ", question.lower())))
-    scored = {name: len(spoken & own) for name, own in _names().items()}
+    scored = {name: len(spoken & own) for name, own in _names(vocabularies).items()}
     best = max(scored, key=lambda name: scored[name])
     return best if scored[best] else None
 
 
 @lru_cache(maxsize=4096)
-def systems_of(name: str) -> frozenset[str]:
+def systems_of(name: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The systems that a condition or symptom belongs to."""
-    known = {concept for match in vocabulary().find(name) for concept in match.concept_ids}
-    above = hierarchy()
+    known = {concept for match in vocabularies.find(name) for concept in match.concept_ids}
+    above = vocabularies.hierarchy
     return frozenset(
         label
         for label, system in body_systems().items()

@@ -29,6 +29,7 @@ from osler.core.patient.types import (
     Regimen,
     Schedule,
 )
+from osler.core.terminology import Vocabularies
 
 _INTAKE = {
     "started": Status.ACTIVE, "taking": Status.ACTIVE, "changed": Status.ACTIVE, "stopped": Status.STOPPED,
@@ -39,13 +40,16 @@ _CARE = {"emergency": "EMER", "inpatient": "IMP", "telehealth": "VR"}
 """HL7 v3 ActCode of encounters; everything else is ambulatory."""
 
 
-def write(record: PatientRecord, found: Extraction, message: str, moment: dt.datetime) -> PatientRecord:
+def write(
+    record: PatientRecord, found: Extraction, message: str, moment: dt.datetime, vocabularies: Vocabularies
+) -> PatientRecord:
     """The record with the entries in it; the message stands beside them as a document that evidence quotes."""
-    return _Writer(record.model_copy(deep=True), message, moment).written(found)
+    return _Writer(record.model_copy(deep=True), message, moment, vocabularies).written(found)
 
 
 class _Writer:
-    def __init__(self, record: PatientRecord, message: str, moment: dt.datetime) -> None:
+    def __init__(self, record: PatientRecord, message: str, moment: dt.datetime, vocabularies: Vocabularies) -> None:
+        self._vocabularies = vocabularies
         self.record = record
         self._moment = moment
         digest = hashlib.sha256(f"{moment.isoformat()} {message}".encode()).hexdigest()[:12]
@@ -128,7 +132,10 @@ class _Writer:
             m
             for m in self.record.medications
             if m.status is Status.ACTIVE
-            and (words(m.label)[:1] == words(entry.name)[:1] or matching(entry.name, [TypeEntry(m.id, m.label)]))
+            and (
+                words(m.label)[:1] == words(entry.name)[:1]
+                or matching(entry.name, [TypeEntry(m.id, m.label)], self._vocabularies)
+            )
         ]
         other_dose = entry.dose is not None and entry.status in {None, "taking"}
         if entry.status in {"stopped", "changed"} or other_dose:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from osler.core.agents import OFFLINE, AgentDeps
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.grounding.saved import SavedBatches
 from osler.grounding.searching import ConceptSearch, Decisions, SearchDesk, search_here
 from osler.grounding.settings import GroundingSettings
@@ -21,6 +22,7 @@ MODEL_BATCH = 5
 class Deps(AgentDeps):
     """By default the offline mind, the bundled vocabularies, no record and no store."""
 
+    vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)
     search: ConceptSearch | None = None
     store: GroundingStore | None = None
     overrides: Decisions | None = None
@@ -31,7 +33,7 @@ class Deps(AgentDeps):
 
     def desk(self) -> SearchDesk:
         """A place to search for the length of one run."""
-        search = self.search or search_here(self.runner.settings)
+        search = self.search or search_here(self.vocabularies, self.runner.settings)
         return SearchDesk(search, overrides=self.overrides or self.store, recorder=self.recorder)
 
     @property

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.agents import OFFLINE
 from osler.core.runs import NullRecorder
-from osler.core.terminology import vocabulary
 from osler.errors import OslerError, PrivacyBlocked, ServiceError, UsageError
 from osler.grounding.deps import OFFLINE_BATCH, Deps
 from osler.grounding.saved import SavedBatch, batch_key
@@ -30,7 +29,7 @@ async def run(state: GroundingState, *, deps: Deps | None = None) -> GroundingSt
     state.criteria_texts = state.criteria_texts or _load(state, deps)
     deps = deps.for_run(items=len(state.criteria_texts))
     state.grounding_method = deps.method
-    state.versions = {"vocabularies": vocabulary().version}
+    state.versions = {"vocabularies": deps.vocabularies.names.version}
     await ground_criteria(state, deps)
     if should_continue(state) == "continue":
         deps.recorder.event("validate_confidence", "step_started")
@@ -58,7 +57,7 @@ async def ground_criteria(state: GroundingState, deps: Deps) -> None:
         same.setdefault((text.text, text.criteria_type), []).append(text)
     distinct = [texts[0] for texts in same.values()]
     deps.recorder.event("ground", "step_started", texts=len(distinct))
-    desk, book = deps.desk(), CodeBook()
+    desk, book = deps.desk(), CodeBook(deps.vocabularies)
     loops, failure = await _loops(distinct, deps, desk, book)
     read_again: list[Loop] = []
     if deps.mind != OFFLINE and failure is None:
@@ -112,7 +111,9 @@ async def _resumed(loop: Loop, batch: Sequence[CriterionText], deps: Deps, *, of
     if deps.saved is None:
         await loop.run(batch)
         return
-    key = batch_key(batch, OFFLINE if offline else deps.mind, vocabulary().version, deps.settings.model_dump_json())
+    key = batch_key(
+        batch, OFFLINE if offline else deps.mind, deps.vocabularies.names.version, deps.settings.model_dump_json()
+    )
     known = deps.saved.get(key)
     if known is None:
         await loop.run(batch)

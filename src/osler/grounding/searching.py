@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from osler.config import Settings
 from osler.core.outside import OutsideService, RetryPolicy, Slots, TransientFailure, extra, outside_service
 from osler.core.runs import NullRecorder, Recorder, ToolCallRecord
-from osler.core.terminology import Candidate
+from osler.core.terminology import Candidate, Vocabularies, terminology
 from osler.core.terminology.search import Overrides
 from osler.errors import OslerError, ServiceError
 
 if TYPE_CHECKING:
-    from osler.core.terminology.sources import Terminology
+    from osler.core.terminology import Terminology
 
 TOOL = "concept_search"
 MAX_RESULTS = 5
@@ -82,22 +82,22 @@ class DirectSearch:
         return await self._terminology.search(term[:_LONGEST_TERM], max_results)
 
 
-def in_process(settings: Settings | None = None) -> McpSearch:
+def in_process(vocabularies: Vocabularies, settings: Settings | None = None) -> McpSearch:
     """The server as an object of this process: the same tool without a pipe."""
     from osler.core.terminology import terminology_server
 
-    return McpSearch(terminology_server(_terminology(settings)))
+    return McpSearch(terminology_server(_terminology(vocabularies, settings)))
 
 
-def search_here(settings: Settings | None = None) -> ConceptSearch:
+def search_here(vocabularies: Vocabularies, settings: Settings | None = None) -> ConceptSearch:
     """The search of this process: through the server object where MCP is installed, directly where it is not."""
-    return DirectSearch(_terminology(settings)) if find_spec("mcp") is None else in_process(settings)
+    if find_spec("mcp") is None:
+        return DirectSearch(_terminology(vocabularies, settings))
+    return in_process(vocabularies, settings)
 
 
-def _terminology(settings: Settings | None) -> Terminology:
-    from osler.core.terminology.sources import local_searchers, terminology
-
-    return terminology(settings or Settings(), searchers=local_searchers())
+def _terminology(vocabularies: Vocabularies, settings: Settings | None) -> Terminology:
+    return terminology(settings or Settings(), searchers=tuple(vocabularies.searchers))
 
 
 @asynccontextmanager

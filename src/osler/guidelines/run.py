@@ -12,22 +12,24 @@ from osler.core.library import Document, foreign_language
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.errors import UsageError
 from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
+from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
-from osler.guidelines.steps.parts import Part, parts_of
+from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
 from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
 from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
+from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
-from osler.guidelines.steps.topic import topic_of
+from osler.guidelines.steps.topic import names_condition, topic_of
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
 from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
@@ -42,6 +44,10 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
+_FEW_WORDS = 9
+"""Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
+_PROBLEMS = 4
+"""Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
 
 
@@ -68,40 +74,45 @@ async def run(
         raise UsageError("there is no question", mend='ask one: osler ask "…"')
     # A plan, a draft with its check and correction, and a summary for each sub-task.
     deps = deps.for_run(items=1 + options.max_subtasks)
-    context = context_of(question.strip(), patient)
-    result = AgenticResult(
-        question=context.question_text, patient_summary=context.patient_summary, versions=_versions(deps)
-    )
+    read = understood(question.strip(), deps.libraries, deps.vocabularies)
+    context = context_of(read.text, patient, deps.vocabularies)
+    result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
+    for short, long in read.read:
+        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it"))
     debug = DebugInfo()
     result.debug_info = debug if options.debug else None
     if _nothing_to_search(result, deps):
         return _silent(result, deps)
 
+    for problem in (one for library in deps.libraries for one in library.outdated()):
+        result.problem(problem)
     debug.plan = await _plan(context, options, result, debug, deps)
-    debug.evidence = await retrieve(debug.plan, deps.libraries, options)
+    debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies)
     passages = sum(len(bundle.chunks) for bundle in debug.evidence)
     deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
     later = superseded_documents(deps.libraries)
-    safety = cautions((one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient)
+    safety = cautions(
+        (one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient, deps.vocabularies
+    )
     candidates, unanswered = _choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)
-        topic = topic_of(context.question_text, deps.libraries)
-        result.warnings = silent_warnings(safety, debug.evidence, topic)
-        return _silent(result, deps, silence(topic, debug.evidence))
+        topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
+        result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
+        return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
 
     evidence = _Evidence(
         debug.plan,
         debug.evidence,
         candidates,
-        relevant(safety, candidates, context.question_text, context.patient.medications),
+        relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
         context.patient.is_known,
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
     _assemble(result, draft, feedback, evidence, options, unanswered, deps)
-    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions)
-    result.warnings += _versions_at_odds(result, debug.evidence, later)
+    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, deps.vocabularies)
+    result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
     result.warnings = assemble.numbered(result.warnings, result.citations)
     return _finished(result, deps)
 
@@ -127,7 +138,7 @@ async def _plan(
         context=context,
         limit=options.max_subtasks,
     )
-    outcome = await _ask(planner_step(), given, result, deps)
+    outcome = await _ask(planner_step(deps.vocabularies), given, result, deps)
     if outcome.output is None:
         debug.plan_fell_back = outcome.reason or outcome.status
         result.problem(_note(f"the planner gave no usable plan ({outcome.status}); a default plan of two was used"))
@@ -152,7 +163,7 @@ async def _summarise(
             bundle=bundle,
             tokens=options.evidence_tokens,
         )
-        outcome = await _ask(summariser_step(), given, result, deps)
+        outcome = await _ask(summariser_step(deps.vocabularies), given, result, deps)
         if outcome.output is not None and outcome.output.sentences:
             bundle.summary = outcome.output.sentences
         else:
@@ -169,25 +180,55 @@ def _choose(
 ) -> tuple[list[Candidate], list[str]]:
     """The recommendations that answer, and the parts of the question that none of them answers."""
     whole = context.question_text
+    parts = parts_of(whole, deps.vocabularies)
+    # What a part says of itself is enough; only where none does is the question tried as a whole, then as a list of two,
+    # and then as a question about what the patient has.
+    tried = [parts]
+    if len(parts) > 1:
+        tried.append([Part(whole, whole)])
+    tried += [
+        list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
+        *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
+    ]
+    missed: list[str] = []
+    for asked in tried:
+        chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
+        if chosen:
+            return by_turns(chosen), [part for part in unanswered if part != whole]
+        missed = missed or unanswered
+    return [], missed
+
+
+def _choose_for(
+    parts: Sequence[Part],
+    context: QueryContext,
+    debug: DebugInfo,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    deps: Deps,
+) -> tuple[list[list[Candidate]], list[str]]:
+    """The recommendations for each of some parts, and the parts that none answers."""
     chosen: list[list[Candidate]] = []
     unanswered: list[str] = []
-    parts = parts_of(whole)
-    # What a part says of itself is enough; only where none does is the question tried as a whole.
-    if all(part.about != part.asked for part in parts):
-        parts.append(Part(whole, whole))
     for asked, about in dict.fromkeys(parts):
-        if asked == whole and chosen:
-            break
-        topic = topic_of(about, deps.libraries)
-        found, covered = select(context, topic, debug.evidence, safety, asked=about, superseded=superseded)
+        topic = topic_of(about, deps.libraries, deps.vocabularies)
+        found, covered = select(
+            context, topic, debug.evidence, safety, deps.vocabularies, asked=about, superseded=superseded
+        )
         debug.answerability = max(debug.answerability, covered)
         if covered >= options.answerable:
             chosen.append(found)
-        elif warned := against_what_is_asked(found, safety, asked):
+        elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
             chosen.append(warned)
         else:
             unanswered.append(asked)
-    return by_turns(chosen), [part for part in unanswered if part != whole]
+    return chosen, unanswered
+
+
+def _brought(context: QueryContext, vocabularies: Vocabularies) -> list[str]:
+    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?")."""
+    return [] if names_condition(context.question_text, vocabularies) else context.patient.problems[:_PROBLEMS]
 
 
 async def _draft_and_verify(
@@ -204,15 +245,16 @@ async def _draft_and_verify(
         limit=options.sentences,
         patient_known=context.patient.is_known,
     )
-    outcome = await _ask(reasoning_step(), given, result, deps)
+    outcome = await _ask(reasoning_step(deps.vocabularies), given, result, deps)
     result.extractive = result.minds.get("reasoning", "offline") == "offline" or outcome.output is None
     if outcome.output is None:
         result.problem(_note(f"the reasoning mind gave no draft ({outcome.status}); the answer is extractive"))
         result.status = "partial"
         result.minds["reasoning"] = "offline"
-        draft = draft_of(extract(given))
+        draft = draft_of(extract(given, deps.vocabularies))
     else:
         draft = draft_of(outcome.output)
+    ours = None if result.extractive else draft_of(extract(given, deps.vocabularies))
     debug.draft = draft
     feedback = await _verify(context, draft, evidence, result, deps)
     debug.feedback.append(feedback)
@@ -228,6 +270,9 @@ async def _draft_and_verify(
         debug.refined = True
         feedback = await _verify(context, draft, evidence, result, deps)
         debug.feedback.append(feedback)
+    if ours is not None:
+        chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
+        result.differences = minds_differ(draft, ours, chunks, deps.vocabularies)
     return draft, feedback
 
 
@@ -242,14 +287,17 @@ async def _verify(
         bundles=evidence.bundles,
         cautions=evidence.cautions,
         concerns=concerns(
-            ((one.chunk, one.quoted) for one in evidence.candidates if one.fits), context.patient, context.question_text
+            ((one.chunk, one.quoted) for one in evidence.candidates if one.fits),
+            context.patient,
+            context.question_text,
+            deps.vocabularies,
         ),
     )
-    rules = verify_by_rule(given)
+    rules = verify_by_rule(given, deps.vocabularies)
     if deps.offline("reasoning"):
         result.minds["verifier"] = "offline"
         return feedback_of(rules, None)
-    outcome = await _ask(verifier_step(), given, result, deps)
+    outcome = await _ask(verifier_step(deps.vocabularies), given, result, deps)
     if outcome.output is None:
         result.problem(_note(f"the verifier could not be asked ({outcome.status}); the rules alone checked the draft"))
     return feedback_of(rules, outcome.output)
@@ -280,6 +328,7 @@ def _assemble(
     told = assemble.with_remaining(kept, evidence.candidates)
     sentences = [
         *assemble.applying_note(rows),
+        *assemble.no_row(evidence.candidates),
         *told,
         *unfit,
         *assemble.nothing_found(evidence.bundles, unanswered),
@@ -297,12 +346,16 @@ def _assemble(
         result.recommendations = []
 
 
-def _versions_at_odds(result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document]) -> list[str]:
+def _versions_at_odds(
+    result: AgenticResult, bundles: list[EvidenceBundle], later: dict[str, Document], vocabularies: Vocabularies
+) -> list[str]:
     """Warnings about versions, from what the answer cites, whichever mind wrote it."""
     found = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
     cited = [found[one] for one in result.used_chunks if one in found]
     said = [one.text for one in result.sentences if one.about == "evidence"]
-    return versions_at_odds(cited, list(found.values()), later, drugs_in(" ".join([result.question, *said])))
+    return versions_at_odds(
+        cited, list(found.values()), later, drugs_in(" ".join([result.question, *said]), vocabularies), vocabularies
+    )
 
 
 def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:
@@ -367,7 +420,7 @@ def _note(message: str) -> Problem:
 
 def _versions(deps: Deps) -> dict[str, str]:
     held = {f"library {library.name}": f"{len(library.documents())} documents" for library in deps.libraries}
-    return {**held, "vocabularies": vocabulary().version}
+    return {**held, "vocabularies": deps.vocabularies.names.version}
 
 
 def _finished(result: AgenticResult, deps: Deps) -> AgenticResult:

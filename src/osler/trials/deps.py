@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from osler.core.agents import AgentDeps
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.trials.registry import LocalRegistry, Registry
 from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact, PolicyName, Reviewee, TrialResult
@@ -24,8 +25,9 @@ class PersonsVerdicts(Protocol):
 
 @dataclass(frozen=True)
 class Deps(AgentDeps):
-    """By default the offline mind and the registry on this machine."""
+    """By default the offline mind, the bundled vocabularies and the registry on this machine."""
 
+    vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)
     registry: Registry = field(default_factory=LocalRegistry)
     settings: TrialSettings = field(default_factory=TrialSettings)
     likely: LikelyDiagnoses | None = None

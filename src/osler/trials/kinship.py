@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
+from osler.core.terminology import Match, SemanticType, Vocabularies
 
 _CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _MOST_CHARACTERS = 4000
@@ -15,9 +15,9 @@ _WIDE = 300
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
 
 
-def names_in(text: str) -> list[Match]:
+def names_in(text: str, vocabularies: Vocabularies) -> list[Match]:
     """The names in a text, without those inside a longer one: lung cancer is asked for, and not any cancer."""
-    found = vocabulary().find(text[:_MOST_CHARACTERS])
+    found = vocabularies.find(text[:_MOST_CHARACTERS])
     return [
         one
         for one in found
@@ -29,52 +29,58 @@ def names_in(text: str) -> list[Match]:
 
 
 @lru_cache(maxsize=20_000)
-def concepts_in(text: str) -> tuple[str, ...]:
+def concepts_in(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """Every concept that a text names, in order of appearance, each once."""
-    return tuple(dict.fromkeys(concept for match in names_in(text) for concept in match.concept_ids))
+    return tuple(dict.fromkeys(concept for match in names_in(text, vocabularies) for concept in match.concept_ids))
 
 
 @lru_cache(maxsize=20_000)
-def conditions_in(text: str) -> tuple[str, ...]:
+def conditions_in(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The diseases and findings that a text names."""
-    return tuple(concept for concept in concepts_in(text) if _type_of(concept) in _CONDITIONS)
+    return tuple(
+        concept for concept in concepts_in(text, vocabularies) if _type_of(concept, vocabularies) in _CONDITIONS
+    )
 
 
 @lru_cache(maxsize=20_000)
-def drugs_in(text: str) -> tuple[str, ...]:
+def drugs_in(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The medicines and classes of medicines that a text names."""
-    return tuple(concept for concept in concepts_in(text) if _type_of(concept) is SemanticType.MEDICATION)
+    return tuple(
+        concept
+        for concept in concepts_in(text, vocabularies)
+        if _type_of(concept, vocabularies) is SemanticType.MEDICATION
+    )
 
 
 @lru_cache(maxsize=50_000)
-def lineage(concept_id: str) -> frozenset[str]:
+def lineage(concept_id: str, vocabularies: Vocabularies) -> frozenset[str]:
     """A concept, what is the same as it, and everything that it is a kind of, in every vocabulary."""
-    tree = hierarchy()
+    tree = vocabularies.hierarchy
     return frozenset({concept_id}) | tree.same(concept_id) | tree.ancestors(concept_id)
 
 
 @lru_cache(maxsize=20_000)
-def is_general(concept_id: str) -> bool:
+def is_general(concept_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is so wide ("disease", "phenotypic abnormality") that being a kind of it says nothing."""
-    return hierarchy().breadth(concept_id) > _TOO_MANY_KINDS
+    return vocabularies.hierarchy.breadth(concept_id) > _TOO_MANY_KINDS
 
 
 @lru_cache(maxsize=20_000)
-def is_everything(concept_id: str) -> bool:
+def is_everything(concept_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is a root of its vocabulary: every disease is a "disease" and every drug a "drug"."""
-    return hierarchy().breadth(concept_id) > _EVERYTHING
+    return vocabularies.hierarchy.breadth(concept_id) > _EVERYTHING
 
 
 @lru_cache(maxsize=20_000)
-def same_as(concept_id: str) -> frozenset[str]:
+def same_as(concept_id: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The concepts of other vocabularies that are this one."""
-    return hierarchy().same(concept_id)
+    return vocabularies.hierarchy.same(concept_id)
 
 
 @lru_cache(maxsize=20_000)
-def wider(concept_id: str) -> tuple[str, ...]:
+def wider(concept_id: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """What a concept is a kind of, the nearest first, as far as a trial of it would still be one for the patient."""
-    tree = hierarchy()
+    tree = vocabularies.hierarchy
     above = tree.ancestors(concept_id) - tree.same(concept_id) - {concept_id}
     sized = sorted((tree.breadth(concept), concept) for concept in above)
     # Only MONDO's hierarchy is whole here: a chapter of ICD-10-CM may hold few of its kinds and still be wide.
@@ -82,29 +88,29 @@ def wider(concept_id: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def is_disease(concept_id: str) -> bool:
+def is_disease(concept_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is a disease: not a symptom or sign (ICD-10-CM chapter R), nor a mere circumstance of a life."""
-    everything = lineage(concept_id)
-    same = hierarchy().same(concept_id) | {concept_id}
+    everything = lineage(concept_id, vocabularies)
+    same = vocabularies.hierarchy.same(concept_id) | {concept_id}
     return bool(everything & _DISEASE) and not any(code.startswith(("ICD10CM:R", "ICD10CM:Z")) for code in same)
 
 
 @lru_cache(maxsize=20_000)
-def is_disorder(concept_id: str) -> bool:
+def is_disorder(concept_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is a disease or a sign of one; "childhood" and "lives with wife" are neither."""
-    return bool(lineage(concept_id) & _DISEASE)
+    return bool(lineage(concept_id, vocabularies) & _DISEASE)
 
 
-def is_kind_of(concept_id: str, other: str) -> bool:
+def is_kind_of(concept_id: str, other: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is the other or a kind of it."""
-    return other in lineage(concept_id)
+    return other in lineage(concept_id, vocabularies)
 
 
-def akin(one: str, other: str) -> bool:
+def akin(one: str, other: str, vocabularies: Vocabularies) -> bool:
     """Whether one concept is, contains or is contained in the other."""
-    return is_kind_of(one, other) or is_kind_of(other, one)
+    return is_kind_of(one, other, vocabularies) or is_kind_of(other, one, vocabularies)
 
 
-def _type_of(concept_id: str) -> SemanticType | None:
-    concept = vocabulary().concept(concept_id)
+def _type_of(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:
+    concept = vocabularies.concept(concept_id)
     return concept.semantic_type if concept else None

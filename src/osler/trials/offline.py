@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from osler.core.agents import Call, ToolOutcome
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.trials.kinship import wider
 from osler.trials.types import KeyFact, KeyFacts
 
@@ -28,12 +28,12 @@ class Planned(NamedTuple):
 
 
 def prescreen_policy(
-    facts: KeyFacts, guidance: Guidance | None, summary: Callable[..., Summary]
+    facts: KeyFacts, guidance: Guidance | None, summary: Callable[..., Summary], vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, Summary]:
     """Search by what is planned, then look at the trials that most queries found."""
     found: dict[str, int] = {}
     asked, in_vain = 0, 0
-    for planned in planned_queries(facts, guidance):
+    for planned in planned_queries(facts, guidance, vocabularies):
         if in_vain >= _ENOUGH_EMPTY and not planned.always:
             continue
         outcome = yield Call("search_trials", planned.arguments)
@@ -55,30 +55,30 @@ def prescreen_policy(
     return summary(reasoning=reasoning, promising=promising)
 
 
-def planned_queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[Planned]:
+def planned_queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabularies) -> Iterator[Planned]:
     """Queries in the order of their promise; each diagnosis that the record names is searched in any case."""
     seen: set[tuple[tuple[str, str], ...]] = set()
-    for planned in _queries(facts, guidance):
+    for planned in _queries(facts, guidance, vocabularies):
         key = tuple(sorted((name, str(value).casefold()) for name, value in planned.arguments.items()))
         if key not in seen:
             seen.add(key)
             yield planned._replace(arguments={**planned.arguments, **_person(facts)})
 
 
-def _queries(facts: KeyFacts, guidance: Guidance | None) -> Iterator[Planned]:
+def _queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabularies) -> Iterator[Planned]:
     """Diagnoses first; then the first of them, which the patient is being seen for, in every other way; then the rest."""
     conditions = facts.conditions[:_CONDITIONS]
     yield from (Planned({"condition": fact.name}, always=True) for fact in conditions)
     if facts.healthy:
         yield Planned({"condition": "healthy"}, always=True)
     for fact in conditions[:1]:
-        yield from (Planned({"condition": name}) for name in _other_names(fact))
+        yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
         markers = [marker.name for marker in facts.biomarkers if not _is_negative(marker)]
         yield from (Planned({"condition": fact.name, "eligibility_keywords": name}) for name in markers)
     yield from (Planned({"condition": term}) for term in (guidance.condition_terms if guidance else []))
     yield from (Planned({"condition": fact.name}, always=not conditions) for fact in facts.likely[:_LIKELY])
     for fact in conditions[1:_WIDENED]:
-        yield from (Planned({"condition": name}) for name in _other_names(fact))
+        yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
     for fact in conditions[:1]:
         treatments = [therapy.name for therapy in facts.therapies[:2]]
         yield from (Planned({"condition": fact.name, "intervention": name}) for name in treatments)
@@ -91,14 +91,16 @@ def _is_negative(marker: KeyFact) -> bool:
     return any(word in marker.value.casefold() for word in ("negative", "wild-type", "wild type", "absent"))
 
 
-def _other_names(fact: KeyFact) -> Iterator[str]:
+def _other_names(fact: KeyFact, vocabularies: Vocabularies) -> Iterator[str]:
     """The preferred name of each code, and the nearest wider disease."""
-    terms = vocabulary()
+    terms = vocabularies.names
     for code in fact.codes[:2]:
         concept = terms.concept(code)
         if concept is not None and concept.name.casefold() != fact.name.casefold():
             yield concept.name
-    above = (terms.concept(code) for own in fact.codes[:1] for code in wider(own) if code.startswith("MONDO:"))
+    above = (
+        terms.concept(code) for own in fact.codes[:1] for code in wider(own, vocabularies) if code.startswith("MONDO:")
+    )
     yield from (concept.name for concept in list(filter(None, above))[:1])
 
 

@@ -10,7 +10,7 @@ from osler.config import OFFLINE
 from osler.core.criteria import Criterion, registry_criteria
 from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.errors import ServiceError
 from osler.trials.deps import Deps
 from osler.trials.judging import ENGINE, PatientView, topic_of
@@ -18,6 +18,7 @@ from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
 from osler.trials.reviewing import reviewee
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.one_person import one_person
 from osler.trials.steps.prescreen import prescreen
 from osler.trials.steps.relevance import relevance
 from osler.trials.steps.search_tools import CandidateBoard
@@ -41,6 +42,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
 
     `origin` says where the record comes from: persons' verdicts are kept under it where the record has no identifiers.
     """
+    one_person(record)
     deps = deps or Deps()
     # One budget for the whole match: the search, and one request or two for each candidate.
     deps = deps.for_run(items=1 + deps.settings.max_candidates)
@@ -48,11 +50,11 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
         patient_id=record.id,
         policy=deps.policy,
         registry=deps.registry.name,
-        versions=versions(),
+        versions=versions(deps.vocabularies),
         sources=[document.source() for document in record.documents],
         run_id=deps.recorder.run_id or None,
     )
-    result.key_facts = with_likely(key_facts(record), deps)
+    result.key_facts = with_likely(key_facts(record, deps.vocabularies), deps)
     deps.recorder.event(
         "ingest", "step_done", conditions=len(result.key_facts.conditions), labs=len(result.key_facts.labs)
     )
@@ -63,7 +65,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     searched_by = OFFLINE if result.presearch.stands_in_for else deps.runner.mind_of("reasoning")
     deps.recorder.event("prescreen", "step_done", candidates=len(result.presearch.candidates))
 
-    view, patient = PatientView(record), reviewee(record, origin)
+    view, patient = PatientView(record, deps.vocabularies), reviewee(record, origin)
     wanted = result.presearch.candidates
     for number, candidate in enumerate(wanted, start=1):
         result.trials.append(await _judge(candidate, board, view, patient, result, deps))
@@ -88,14 +90,16 @@ async def judge_study(
 ) -> tuple[TrialResult, list[str]]:
     """One study for one patient: relevance, criteria, verdict."""
     url = f"{_STUDY_PAGE}{study.nct_id}" if study.nct_id.startswith("NCT") else ""
-    relevant = relevance(study, facts)
+    relevant = relevance(study, facts, deps.vocabularies)
     if relevant.not_relevant:
         aside = relevant.not_relevant
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.NOT_RELEVANT, aside, url), []
     if not study.eligibility.strip():
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
-    results, problems = await validate(criteria, view, deps, topic_of(study.brief_title, tuple(study.conditions)))
+    results, problems = await validate(
+        criteria, view, deps, topic_of(study.brief_title, deps.vocabularies, tuple(study.conditions))
+    )
     judged = judged_trial(study.nct_id, study.brief_title, results, url)
     return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
 
@@ -121,9 +125,9 @@ def minds_of(trials: Iterable[TrialResult], asked: str) -> str:
     return asked if answered else OFFLINE
 
 
-def versions() -> dict[str, str]:
+def versions(vocabularies: Vocabularies) -> dict[str, str]:
     """What a verdict rests on."""
-    return {"osler": __version__, "trial_judgement": ENGINE, "vocabulary": vocabulary().version}
+    return {"osler": __version__, "trial_judgement": ENGINE, "vocabulary": vocabularies.names.version}
 
 
 async def _judge(

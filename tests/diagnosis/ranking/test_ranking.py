@@ -12,6 +12,7 @@ from osler.diagnosis.ranking import (
     LeftOut,
     MatchKind,
     PhenotypeQuery,
+    RankingModel,
     confidence_of,
     default_model,
     default_weights,
@@ -321,3 +322,56 @@ def test_a_leading_disease_is_believed_less_for_what_it_leaves_unexplained() -> 
     assert more.top(1)[0].disease_id == whole.top(1)[0].disease_id
     assert more.shares.max() < whole.shares.max()
     assert more.probabilities.sum() + more.none_known == pytest.approx(1.0)
+
+
+def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
+    model = default_model()
+    vascular, above = model.row_of("OMIM:130050"), model.row_of("ORPHA:286")
+    assert vascular is not None
+    assert above is not None
+    assert model.parents_of(vascular) == [above]
+    only_above = next(
+        term
+        for term in model.arrays["direct_term"][slice(*model.arrays["direct_starts"][above : above + 2])].tolist()
+        if model.shown(term)[vascular] == 0 and model.general(term)[vascular] == 0
+    )
+    query = PhenotypeQuery(observed=(model.graph.id_of(only_above),))
+    disease = rank(query).disease("OMIM:130050")
+    assert disease is not None
+    (item,) = disease.contributions
+    assert item.kind is MatchKind.PARENT
+    assert item.log_likelihood_ratio > 0
+    assert any(statement.startswith("Orphanet") for statement in item.statements)
+
+
+def test_a_database_that_refers_to_itself_is_no_publication() -> None:
+    model = default_model()
+    row = model.row_of("ORPHA:286")
+    assert row is not None
+    assert all(not reference.startswith("PMID") for reference in _references(model, "ORPHA:286"))
+    assert model.arrays["literature"][row] == 0
+
+
+def _references(model: RankingModel, disease_id: str) -> set[str]:
+    disease = model.annotations.disease(disease_id)
+    assert disease is not None
+    return {reference for annotation in disease.annotations for reference in annotation.references}
+
+
+def test_an_adult_onset_costs_a_disease_that_is_stated_to_begin_in_infancy() -> None:
+    model = default_model()
+    counts = model.arrays["onset"]
+    stated = (counts[:, 3] >= 5) & (counts[:, 3] == counts.sum(axis=1))
+    adult = rank(PhenotypeQuery(observed=("HP:0001250",), onset_years=34)).scores.factors["onset"]
+    assert stated.sum() > 100
+    assert adult[stated].max() < -1.5
+
+
+def test_whoever_lives_has_not_died_in_infancy() -> None:
+    model = default_model()
+    row = model.row_of("OMIM:253300")
+    assert row is not None
+    factors = [rank(PhenotypeQuery(observed=("HP:0001252",), age_years=age)).scores.factors for age in (0.5, 30)]
+    assert factors[0]["survival"][row] == 0
+    assert factors[1]["survival"][row] < 0
+    assert factors[1]["survival"].max() == 0

@@ -10,7 +10,7 @@ from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
 from osler.consult.record.concepts import measure_named, words
 from osler.core.language import Polarity, analyse
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NEGATED = re.compile(
@@ -18,13 +18,13 @@ _NEGATED = re.compile(
 )
 
 
-def unsupported(entry: Any, message: str) -> str | None:
+def unsupported(entry: Any, message: str, vocabularies: Vocabularies) -> str | None:
     """Why an entry is not what the message says; None where it is."""
     quote, said = _plain(entry.quote), _plain(message)
     if not quote or quote not in said:
         return "the message does not say these words"
     name = getattr(entry, "name", None) or getattr(entry, "substance", None) or entry.type
-    if not _named(name, quote):
+    if not _named(name, quote, vocabularies):
         return "the quoted words do not name it"
     given = [getattr(entry, field, None) for field in ("value", "dose")]
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
@@ -57,7 +57,7 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("’", "'").split()).lower()
 
 
-def _named(name: str, quote: str) -> bool:
+def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
     """By its words, by the measure, or by a concept that a part of the quoted words names."""
     if set(words(name)) and set(words(name)) <= set(words(quote)):
         return True
@@ -65,7 +65,7 @@ def _named(name: str, quote: str) -> bool:
     if measured is not None:
         heard = measure_named(_in_measures_words(quote))
         return heard is not None and (heard.id == measured.id or {heard.id, measured.id} <= _PRESSURES)
-    return bool(_concepts(name) & _concepts(quote))
+    return bool(_concepts(name, vocabularies) & _concepts(quote, vocabularies))
 
 
 _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
@@ -78,8 +78,8 @@ def _in_measures_words(quote: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _concepts(text: str) -> frozenset[str]:
-    return frozenset(concept for match in vocabulary().find(text) for concept in match.concept_ids)
+def _concepts(text: str, vocabularies: Vocabularies) -> frozenset[str]:
+    return frozenset(concept for match in vocabularies.find(text) for concept in match.concept_ids)
 
 
 def _asserted(name: str, quote: str, message: str) -> bool:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.terminology import Measure, concept_search, hierarchy, measures, singular, vocabulary
+from osler.core.terminology import Measure, Vocabularies, measures, singular
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 _TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
@@ -21,6 +21,8 @@ EITHER = " or "
 """Between the names of things of which any will do."""
 _LONG_WORD, _ROOT, _ENDING = 8, 7, 4
 """Letters that make a word long, a root, and an ending."""
+_CLIPPED = 4
+"""Letters that a clipped word keeps at least."""
 
 
 class TypeEntry(NamedTuple):
@@ -69,23 +71,33 @@ def measure_named(phrase: str) -> Measure | None:
 
 
 @lru_cache(maxsize=2048)
-def _names_of(phrase: str) -> tuple[frozenset[str], ...]:
+def is_named(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether a whole phrase is a name that the vocabularies, the measures or people use."""
+    spoken = words(phrase)
+    return spoken in _measure_names() or spoken in lay_names() or bool(_concepts(phrase, vocabularies))
+
+
+@lru_cache(maxsize=2048)
+def _names_of(phrase: str, vocabularies: Vocabularies) -> tuple[frozenset[str], ...]:
     """The word sets under which a phrase may stand in a record: its own, and those of what it names."""
     own = words(phrase)
-    found = [frozenset(own)]
-    lay_found: set[frozenset[str]] = set()
-    for lay, clinical in lay_names().items():
-        if _contains(own, lay):
-            rest = frozenset(own) - frozenset(lay)
-            found += [
-                frozenset(words(name)) | (rest if len(lay) > 1 or rest != frozenset(own) else frozenset())
-                for name in clinical
-            ]
-            found += [frozenset(words(name)) for name in clinical if not rest]
-            lay_found.update(found[1:])
-    for concept_id in _concepts(phrase):
-        found += [frozenset(words(name)) for name in vocabulary().names(concept_id)[:_MOST_NAMES]]
+    lay_found = _in_clinical_words(own)
+    found = [frozenset(own), *lay_found]
+    for concept_id in _concepts(phrase, vocabularies):
+        found += [frozenset(words(name)) for name in vocabularies.names.names(concept_id)[:_MOST_NAMES]]
     return tuple(dict.fromkeys(name for name in found if name == found[0] or name in lay_found or _tells(name)))
+
+
+def _in_clinical_words(own: Sequence[str]) -> list[frozenset[str]]:
+    """What people say in the words of records, each lay name in it replaced: a broken arm is a fracture of the forearm."""
+    spoken = frozenset(own)
+    said = [lay for lay in lay_names() if _contains(own, lay)]
+    said = [lay for lay in said if not any(set(lay) < set(other) for other in said)]  # the longer name says more
+    found = [spoken]
+    for lay in said:
+        found = [(name - set(lay)) | set(words(c)) for name in found for c in lay_names()[lay]][:_MOST_NAMES]
+    alone = [frozenset(words(c)) for lay in said if not spoken - set(lay) for c in lay_names()[lay]]
+    return [name for name in dict.fromkeys([*found, *alone]) if name != spoken]
 
 
 _GENERIC = frozenset(
@@ -127,60 +139,82 @@ def _tells(name: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _concepts(phrase: str) -> tuple[str, ...]:
+def _concepts(phrase: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The concepts that a whole phrase names (not those that a part of it names)."""
     length = len("".join(words(phrase)))
     found: list[str] = []
-    for match in vocabulary().find(phrase):
+    for match in vocabularies.find(phrase):
         if len("".join(words(phrase[match.start : match.end]))) >= 0.75 * length:
             found += match.concept_ids
     if not found:
         # A class of drugs ("statin") is found by search, not by the matcher of text.
-        found = [one.concept_id for one in concept_search(phrase, 1) if one.confidence >= _SURE]
+        found = [one.concept_id for one in vocabularies.search(phrase, 1) if one.confidence >= _SURE]
     return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=4096)
-def _parts(name: str) -> tuple[str, ...]:
+def _parts(name: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The concepts that any part of a type's name names; a combination of drugs names several."""
-    return tuple(dict.fromkeys(concept for match in vocabulary().find(name) for concept in match.concept_ids))
+    return tuple(dict.fromkeys(concept for match in vocabularies.find(name) for concept in match.concept_ids))
 
 
 def _contains(spoken: Sequence[str], lay: Sequence[str]) -> bool:
     return any(tuple(spoken[start : start + len(lay)]) == tuple(lay) for start in range(len(spoken) - len(lay) + 1))
 
 
-def matching(phrase: str, types: Iterable[TypeEntry], *, measured: bool = False) -> list[TypeEntry]:
+def matching(
+    phrase: str, types: Iterable[TypeEntry], vocabularies: Vocabularies, *, measured: bool = False
+) -> list[TypeEntry]:
     """The types that a phrase means; of measured ones only the best, since a value of another is no answer."""
     candidates = list(types)
     found: list[TypeEntry] = []
     for name in phrase.split(EITHER):
-        found += [entry for entry in _matching(name, candidates, measured=measured) if entry not in found]
+        found += [entry for entry in _matching(name, candidates, vocabularies, measured=measured) if entry not in found]
     return found
 
 
-def covering(phrase: str, types: Iterable[TypeEntry]) -> list[TypeEntry]:
+def covering(phrase: str, types: Iterable[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:
     """The types that a named thing is, or belongs to: amoxicillin is a penicillin."""
-    asked = {*_concepts(phrase), *_parts(phrase)}
+    asked = {*_concepts(phrase, vocabularies), *_parts(phrase, vocabularies)}
     return [
         entry
         for entry in types
-        if any(one == other or _is_a(one, other) for one in asked for other in _parts(entry.name))
+        if any(
+            one == other or _is_a(one, other, vocabularies)
+            for one in asked
+            for other in _parts(entry.name, vocabularies)
+        )
     ]
 
 
-def _matching(phrase: str, candidates: list[TypeEntry], *, measured: bool) -> list[TypeEntry]:
+def _matching(
+    phrase: str, candidates: list[TypeEntry], vocabularies: Vocabularies, *, measured: bool
+) -> list[TypeEntry]:
     if measured:
-        return _measured(phrase, candidates) or _measured(_in_words_of(phrase, candidates), candidates)
-    names = _names_of(phrase)
-    asked = set(_concepts(phrase))
-    found = [entry for entry in candidates if _means(names, asked, entry)]
+        return _measured(phrase, candidates, vocabularies) or _measured(
+            _in_words_of(phrase, candidates), candidates, vocabularies
+        )
+    names = _names_of(phrase, vocabularies)
+    asked = set(_concepts(phrase, vocabularies))
+    found = [entry for entry in candidates if _means(names, asked, entry, vocabularies)]
     found = found or [entry for entry in candidates if _same_root(names[0], frozenset(words(entry.name)))]
+    found = found or [entry for entry in candidates if _written_apart(words(phrase), words(entry.name))]
     if found or asked:
         return found
     # Words beside the name ("stop metformin") hide it from the whole; what the phrase names by itself counts.
-    inside = {phrase[match.start : match.end] for match in vocabulary().find(phrase)} - {phrase}
-    return [entry for entry in candidates if any(_matching(name, [entry], measured=False) for name in inside)]
+    inside = {phrase[match.start : match.end]: set(match.concept_ids) for match in vocabularies.find(phrase)}
+    inside.pop(phrase, None)
+    narrow = [
+        name for name, ids in inside.items() if not any(_covers(ids, other, vocabularies) for other in inside.values())
+    ]
+    return [
+        entry for entry in candidates if any(_matching(name, [entry], vocabularies, measured=False) for name in narrow)
+    ]
+
+
+def _covers(broad: set[str], narrow: set[str], vocabularies: Vocabularies) -> bool:
+    """Whether one name is that of a class to which the other belongs: the anticoagulant warfarin is warfarin."""
+    return broad is not narrow and any(_is_a(one, other, vocabularies) for one in narrow for other in broad)
 
 
 def _in_words_of(phrase: str, types: Sequence[TypeEntry]) -> str:
@@ -204,24 +238,34 @@ def _same_root(spoken: frozenset[str], written: frozenset[str]) -> bool:
     )
 
 
+def _written_apart(spoken: Sequence[str], written: Sequence[str]) -> bool:
+    """Whether words together make one that is written: a colon scope is a colonoscopy."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    joined = "".join(spoken)
+    if len(spoken) < 2 or len(joined) < _LONG_WORD:
+        return False
+    return any(len(o) >= _LONG_WORD and DamerauLevenshtein.distance(joined, o, score_cutoff=2) <= 2 for o in written)
+
+
 def _shared(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry) -> bool:
+def _means(names: Sequence[frozenset[str]], asked: set[str], entry: TypeEntry, vocabularies: Vocabularies) -> bool:
     written = frozenset(words(entry.name))
     if any(name <= written for name in names):
         return True
-    held = _parts(entry.name)
+    held = _parts(entry.name, vocabularies)
     if asked.intersection(held) or asked.intersection(entry.codes):
         return True
     if _close(names, written):
         return True
-    return any(_is_a(one, other) for one in held for other in asked)
+    return any(_is_a(one, other, vocabularies) for one in held for other in asked)
 
 
-def _is_a(one: str, other: str) -> bool:
-    return one != other and hierarchy().is_a(one, other)
+def _is_a(one: str, other: str, vocabularies: Vocabularies) -> bool:
+    return one != other and vocabularies.hierarchy.is_a(one, other)
 
 
 def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
@@ -237,9 +281,13 @@ def _close(names: Sequence[frozenset[str]], written: frozenset[str]) -> bool:
     )
 
 
-def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
+def _measured(phrase: str, types: Sequence[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:
     asked = measure_named(phrase)
     own = frozenset(words(phrase))
+    if asked is not None:
+        written = measure_words() | {word for entry in types for word in words(entry.name)}
+        phrase = " ".join(word for word in words(phrase) if word in written)  # the rest names no measure
+        own = frozenset(words(phrase))
     if asked is not None and not any(own <= frozenset(words(name)) for name in (asked.name, *asked.synonyms)):
         # The phrase says more than the measure's name: "mean platelet volume" is no platelet count.
         whole = [entry for entry in types if own <= frozenset(words(entry.name))]
@@ -253,10 +301,24 @@ def _measured(phrase: str, types: Sequence[TypeEntry]) -> list[TypeEntry]:
         if by_code or by_name:
             return by_code + by_name
         # What is another measure by its code is not this one, however much their names share.
-        types = [e for e in types if _likeness(phrase, e) >= _SAME_THING or not _coded_measures().intersection(e.codes)]
-    scored = [(_likeness(phrase, entry), entry) for entry in types]
+        types = [
+            e
+            for e in types
+            if _likeness(phrase, e, vocabularies) >= _SAME_THING or not _coded_measures().intersection(e.codes)
+        ]
+    scored = [(_likeness(phrase, entry, vocabularies), entry) for entry in types]
     best = max((score for score, _ in scored), default=0.0)
-    return [entry for score, entry in scored if score and score >= best - 1e-9]
+    found = [entry for score, entry in scored if score and score >= best - 1e-9]
+    return found or ([] if asked is not None else _shortened(own, types))
+
+
+def _shortened(spoken: frozenset[str], types: Sequence[TypeEntry]) -> list[TypeEntry]:
+    """The one type that a clipped word can stand for in this record: "creat" where creatinine is measured."""
+    if len(spoken) != 1 or len(next(iter(spoken))) < _CLIPPED:
+        return []
+    (short,) = spoken
+    found = [entry for entry in types if any(word.startswith(short) for word in words(entry.name))]
+    return found if len({words(entry.name) for entry in found}) == 1 else []
 
 
 _PRESSURE = {"LAB:bp": ("LAB:bp", "LAB:sbp", "LAB:dbp")}
@@ -280,8 +342,8 @@ def _whole_measure(name: str) -> str | None:
     return found.id if found else None
 
 
-def _likeness(phrase: str, entry: TypeEntry) -> float:
-    return max(_overlap(name, entry) for name in _names_of(phrase))
+def _likeness(phrase: str, entry: TypeEntry, vocabularies: Vocabularies) -> float:
+    return max(_overlap(name, entry) for name in _names_of(phrase, vocabularies))
 
 
 def _overlap(name: frozenset[str], entry: TypeEntry) -> float:

@@ -29,6 +29,17 @@ _BETWEEN = re.compile(
 _EDGE = re.compile(
     rf"\b(?P<edge>since|after|from|before|until|till|by|up to|prior to)\s+(?:the (?:year|month) )?(?:{_DATE.format('a')})\b"
 )
+_SPAN = re.compile(
+    rf"\b(?:between|from|in)?\s*(?:(?P<m1>{_MONTH})\.?\s*(?:-|–|and|to|through|until|till)\s*(?P<m2>{_MONTH})\.?,? (?:of )?(?P<y>(?:19|20)\d\d)"
+    r"|(?P<y1>(?:19|20)\d\d)\s*(?:-|–|to|through|until|till)\s*(?P<y2>(?:19|20)\d\d))\b(?![-/]\d)"
+)
+_ONWARDS = re.compile(r"\b(?:from\s+)?(?P<year>(?:19|20)\d\d)\s+(?:on|onwards?|and (?:later|after))\b")
+_PART_OF_YEAR = re.compile(
+    r"\b(?:in |during |over )?(?:the )?(?P<part>first half|second half|spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|q[1-4])"
+    r"[ -](?:of |in )?(?:the )?(?:year )?(?P<year>(?:19|20)\d\d)\b"
+)
+_DECADE = re.compile(r"\b(?:in |during )?(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b")
+_AGO = re.compile(rf"\b(?:about |around |some )?{_COUNT}\s+(?P<unit>month|year)s?\s+ago\b")
 _SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{_COUNT}\s+{_UNIT}\s+ago\b")
 _ROLLING = re.compile(
     rf"\b(?:in|over|during|within|for)?\s*(?:the\s+)?(?:past|last|previous|recent)\s+{_COUNT}\s+{_UNIT}\b"
@@ -38,13 +49,20 @@ _PLAIN = re.compile(rf"(?:{_DATE.format('a')})(?!\d)")
 _BARE_MONTH = re.compile(
     rf"\b(?P<edge>in|since|during|from|after|before|until|by|last)\s+(?P<month>{_MONTH})\b(?!\.?,? (?:of )?\d)"
 )
+_PARTS = {"first half": (1, 6), "second half": (7, 6), "early": (1, 4), "beginning": (1, 3), "start": (1, 3), "mid": (5, 4),
+          "late": (9, 4), "end": (10, 3), "q1": (1, 3), "q2": (4, 3), "q3": (7, 3), "q4": (10, 3)}  # fmt: skip
+"""First month and length of what people call a part of a year; the halves and quarters are the calendar's."""
 _SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3), "winter": (9, 6)}
 """First month and length. Winter begins with September: who asks about "this winter" asks of the season of respiratory
 infections, for which vaccines are given from September (NHS and CDC campaigns)."""
 _CALENDAR = re.compile(
-    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?P<day>today|yesterday)\b"
+    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?<!as of )(?P<day>today|yesterday)\b"
 )
-_RECENT = re.compile(r"\b(recent|recently|lately)\b")
+_RECENT = re.compile(r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately)\b")
+_AGAINST = re.compile(
+    r"^\W*(?:so |and )*(?:compared (?:to|with)|in comparison (?:to|with)|versus|relative to|against)\b"
+)
+"""A question that begins with the period it compares with."""
 RECENT_MONTHS = 3
 """What "recent" means for encounters, as the source document has it; the same is used for everything else."""
 
@@ -68,6 +86,8 @@ class Periods(NamedTuple):
     period: Period
     other: Period | None
     rest: str
+    vague: bool = False
+    """Whether the period is only what "recently" is taken for."""
 
 
 def read_periods(question: str, today: dt.date) -> Periods:
@@ -76,6 +96,10 @@ def read_periods(question: str, today: dt.date) -> Periods:
     rest = question
     for pattern, made in (
         (_BETWEEN, _between),
+        (_SPAN, _span),
+        (_ONWARDS, _onwards),
+        (_PART_OF_YEAR, _part_of_year),
+        (_DECADE, _decade),
         (_SINCE_AGO, _since_ago),
         (_ROLLING, _rolling),
         (_WITHIN, _rolling),
@@ -83,15 +107,20 @@ def read_periods(question: str, today: dt.date) -> Periods:
         (_CALENDAR, _calendar),
         (_PLAIN, _plain),
         (_BARE_MONTH, _bare_month),
+        (_AGO, _ago),
     ):
         while match := pattern.search(rest):
             period = made(match, today)
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
             if period is not None:
                 found.append(period)
-    if not found and (match := _RECENT.search(rest)) and not re.search(r"\bmost recent(ly)?\b", rest):
+    vague = not found and _RECENT.search(rest) is not None
+    if vague:
         found.append(Period(months_before(today, RECENT_MONTHS), today))
-    return Periods(found[0] if found else Period(), found[1] if len(found) > 1 else None, " ".join(rest.split()))
+    first, second = [*found, None, None][:2]
+    if second is not None and _AGAINST.search(question):
+        first, second = second, first
+    return Periods(first or Period(), second, " ".join(rest.split()), vague)
 
 
 def _day(match: re.Match[str], prefix: str) -> tuple[dt.date, dt.date] | None:
@@ -119,6 +148,41 @@ def _day(match: re.Match[str], prefix: str) -> tuple[dt.date, dt.date] | None:
 def _between(match: re.Match[str], today: dt.date) -> Period | None:
     first, last = _day(match, "a"), _day(match, "b")
     return Period(first[0], last[1]) if first and last else None
+
+
+def _span(match: re.Match[str], today: dt.date) -> Period | None:
+    if match["y"]:
+        year = int(match["y"])
+        return Period(dt.date(year, _MONTHS[match["m1"]], 1), _last_of(year, _MONTHS[match["m2"]]))
+    return Period(dt.date(int(match["y1"]), 1, 1), dt.date(int(match["y2"]), 12, 31))
+
+
+def _last_of(year: int, month: int) -> dt.date:
+    return dt.date(year, month, calendar.monthrange(year, month)[1])
+
+
+def _onwards(match: re.Match[str], today: dt.date) -> Period | None:
+    return Period(dt.date(int(match["year"]), 1, 1), today)
+
+
+def _part_of_year(match: re.Match[str], today: dt.date) -> Period | None:
+    month, length = (_PARTS | _SEASONS)[match["part"]]
+    first = dt.date(int(match["year"]), month, 1)
+    return Period(first, months_before(first, -length) - dt.timedelta(days=1))
+
+
+def _decade(match: re.Match[str], today: dt.date) -> Period | None:
+    written = int(match["decade"])
+    first = written if written > 99 else max(y for y in (1900 + written, 2000 + written) if y <= today.year)
+    return Period(dt.date(first, 1, 1), dt.date(first + 9, 12, 31))
+
+
+def _ago(match: re.Match[str], today: dt.date) -> Period | None:
+    """The year, or the month, that lies so far back."""
+    day = _back(match, today)
+    if match["unit"] == "year":
+        return Period(dt.date(day.year, 1, 1), dt.date(day.year, 12, 31))
+    return Period(day.replace(day=1), _last_of(day.year, day.month))
 
 
 def _edge(match: re.Match[str], today: dt.date) -> Period | None:

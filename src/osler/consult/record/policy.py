@@ -9,11 +9,12 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.concepts import TypeEntry, covering, matching
-from osler.consult.record.question import Kind, RecordQuestion, Refused, is_condition, read_question
-from osler.consult.record.reading.kinds import is_ordinary, phrase_of
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
+from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
 from osler.consult.record.reading.table import says
 from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
 
 Rows = list[dict[str, Any]]
 Asking = Generator[Call, ToolOutcome, Rows]
@@ -32,6 +33,8 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "observation": ("procedure",),
     "procedure": ("observation",),
     "condition": ("symptom", "procedure"),
+    "medication": ("vaccine",),
+    "vaccine": ("procedure",),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
 _SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "after"}
@@ -40,20 +43,21 @@ _EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "v
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
 
 
-def answer_question(question: str, today: dt.date) -> Answering:
+def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The answer to a question, found through the tool that queries the graph."""
     person = (yield from ask_rows(queries.person()))[0]
-    read = read_question(question, today, patient_names=[person["name"] or ""])
+    read = read_question(question, today, vocabularies, patient_names=[person["name"] or ""])
     if isinstance(read, Refused):
-        return (yield from _of_the_family(question)) or unanswerable(read.reason)
-    aside = yield from _aside(read, person, today)
+        return (yield from _of_the_family(question, vocabularies)) or unanswerable(read.reason)
+    aside = yield from _aside(read, person, today, vocabularies)
     if aside is not None:
         return aside
-    kind, types = yield from _concept(read)
+    kind, phrase, types = yield from _concept(read, vocabularies)
     if kind is None:
-        return unanswerable("not_in_record")
-    read = read._replace(kind=kind)
-    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase):
+        unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
+        return computing.unrecorded() if unheard else unanswerable("not_in_record")
+    read = as_kind(read, kind, phrase, vocabularies)
+    if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     entries = yield from _entries(kind, types if read.phrase and kind != "visit" else None)
     if kind == "condition" and not read.phrase and not entries:
@@ -101,21 +105,44 @@ def _day(value: str) -> dt.date | None:
         return None
 
 
-def _concept(read: RecordQuestion) -> Generator[Call, ToolOutcome, tuple[Kind | None, list[TypeEntry]]]:
-    """The kind of thing that is meant, and its types in this record."""
+Found = tuple[Kind | None, str, list[TypeEntry]]
+
+
+def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
+    """The kind of thing that is meant, the words that mean it, and its types in this record."""
     if not read.phrase or read.kind == "visit":
-        return read.kind, []
+        return read.kind, read.phrase, []
+    found = yield from _recorded(read, read.phrase, vocabularies)
+    if found is not None:
+        return found
+    if not is_named(read.phrase, vocabularies):  # words that name nothing do not hide those that do
+        for phrase in read.others:
+            found = yield from _recorded(read, phrase, vocabularies)
+            if found is not None:
+                return found
+    return (read.kind if read.kind != "any" else None), read.phrase, []
+
+
+def _recorded(
+    read: RecordQuestion, phrase: str, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, Found | None]:
+    """Where this record holds what a phrase names, if it does."""
     kinds = _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
     for kind in kinds:
-        if read.kind == "condition" and kind == "procedure" and is_condition(read.phrase):
+        if (
+            read.kind == "condition"
+            and kind == "procedure"
+            and is_condition(phrase, vocabularies)
+            and is_named(phrase, vocabularies)
+        ):
             continue  # a test for a disease is no disease
         types = yield from _types(kind)
-        found = matching(read.phrase, types, measured=kind == "observation")
+        found = matching(phrase, types, vocabularies, measured=kind == "observation")
         if kind == "allergy":
-            found += [entry for entry in covering(read.phrase, types) if entry not in found]
+            found += [entry for entry in covering(phrase, types, vocabularies) if entry not in found]
         if found:
-            return kind, found
-    return (read.kind if read.kind != "any" else None), []
+            return kind, phrase, found
+    return None
 
 
 def _types(kind: Kind) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
@@ -164,28 +191,27 @@ def _not_held(read: RecordQuestion, entries: Rows) -> Answering:
     if absent is not None:
         name = absent["name"] if absent["name"].lower().startswith("no ") else f"no {absent['name']}"
         return RecordAnswer(type="bool", value=False, text=f"No. Recorded: {name}.", support=[entry_line(absent)])
-    text = computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED
-    return RecordAnswer(type="bool", value=False, text=text)
+    return computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
 
 
 def _aside(
-    read: RecordQuestion, person: dict[str, Any], today: dt.date
+    read: RecordQuestion, person: dict[str, Any], today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
     if read.intent == "demographic":
-        return (yield from _cause_of_death(read)) or computing.of_person(read, person, today)
+        return (yield from _cause_of_death(read, vocabularies)) or computing.of_person(read, person, today)
     if says("may_have", read.text.lower()) and read.phrase:
-        return (yield from _allergy_first(read))
+        return (yield from _allergy_first(read, vocabularies))
     if read.intent == "events":
         return (yield from _happened(read, today))
     if read.planned and not read.selectors and read.kind != "medication":
         return (yield from _planned(today))
-    return (yield from _after(read, today)) if read.intent == "after" else None
+    return (yield from _after(read, today, vocabularies)) if read.intent == "after" else None
 
 
-def _allergy_first(read: RecordQuestion) -> Answering:
+def _allergy_first(read: RecordQuestion, vocabularies: Vocabularies) -> Answering:
     """Whether a drug may be given is no question of a record, but an allergy to it or to its class is."""
-    types = covering(read.phrase, (yield from _types("allergy")))
+    types = covering(read.phrase, (yield from _types("allergy")), vocabularies)
     rows = [row for row in (yield from _entries("allergy", types)) if row.get("presence") in _PRESENT]
     return computing.beware(read, rows) if rows else unanswerable("out_of_scope")
 
@@ -195,7 +221,7 @@ _RELATIVES = re.compile(
 )
 
 
-def _of_the_family(question: str) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+def _of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What the record holds of relatives, where it holds any and they are asked about."""
     lower = question.lower()
     asked = _RELATIVES.findall(lower)
@@ -203,18 +229,24 @@ def _of_the_family(question: str) -> Generator[Call, ToolOutcome, RecordAnswer |
         return None
     rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
     of = [row for row in rows if (row["relation"] or "").lower() in asked] or rows
-    named = [row for row in of if matching(phrase_of(lower), [TypeEntry(row["uuid"], row["name"])])]
+    named = [
+        row
+        for row in of
+        if matching(phrase_of(lower, vocabularies), [TypeEntry(row["uuid"], row["name"])], vocabularies)
+    ]
     if not rows:
         return None
-    found = named or ([] if is_condition(phrase_of(lower)) else of)
+    found = named or ([] if is_condition(phrase_of(lower, vocabularies), vocabularies) else of)
     return computing.listed(found, tell=lambda row: f"{row['relation'] or 'a relative'}: {row['name']}")
 
 
-def _cause_of_death(read: RecordQuestion) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+def _cause_of_death(
+    read: RecordQuestion, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What a death is recorded to have come from."""
     if read.field != "alive" or not re.search(r"\b(of|cause|why|how|from)\b", read.text.lower()):
         return None
-    types = matching("cause of death", (yield from _types("observation")), measured=True)
+    types = matching("cause of death", (yield from _types("observation")), vocabularies, measured=True)
     rows = [row for row in (yield from _entries("observation", types)) if row["text"]]
     return computing.value(read, rows, dt.date.max) if rows else nothing("No cause of death is recorded.")
 
@@ -238,14 +270,14 @@ def _planned(today: dt.date) -> Answering:
     return computing.listed(coming, lambda row: f"{row['date']} {row['name']}")
 
 
-def _after(read: RecordQuestion, today: dt.date) -> Answering:
+def _after(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The medicines or procedures of the days on which something was diagnosed or done."""
     conditions = yield from _types("condition")
-    found = matching(read.phrase, conditions)
+    found = matching(read.phrase, conditions, vocabularies)
     first: Kind = "condition"
     if not found:
         procedures = yield from _types("procedure")
-        found, first = matching(read.phrase, procedures), "procedure"
+        found, first = matching(read.phrase, procedures, vocabularies), "procedure"
     days = {row["date"] for row in (yield from _entries(first, found)) if read.period.holds(row["date"])}
     rows = yield from _entries(read.kind, None)
     held = [row for row in rows if row["date"] in days]

@@ -6,9 +6,10 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.intents import intent_of
-from osler.consult.record.reading.kinds import is_condition, kind_of, named_condition, phrase_of
+from osler.consult.record.reading.kinds import asks_for_unknown, is_condition, kind_of, named_condition, phrases_of
 from osler.consult.record.reading.normal import plain
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
 from osler.consult.record.reading.table import pattern, rules, says
@@ -21,58 +22,77 @@ from osler.consult.record.reading.types import (
     Selector,
     Threshold,
 )
+from osler.core.terminology import Vocabularies
 
-__all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "is_condition", "read_question"]
+__all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)"
+_VALUE = re.compile(r"\b(?:was|is|were|of|at)?\s*\d+(?:[./]\d+)*\b")
 _THRESHOLD = re.compile(
-    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|at least|>=?)|"
+    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
+_MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
-    r"\b(two|three|four|2|3|4) or more times|\bat least (two|three|four|twice|2|3|4)(?: times)?|\bmore than (once|twice)"
+    rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
+    rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
 )
+_MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
+"""What somebody takes back in the same breath."""
 _THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
 _DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs) (?:it was |they were |it is )?(?:in|during|at|on|last|this|before)\b"
 )
-_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _UNITS = {"hour": "h", "day": "d", "week": "wk", "month": "mo", "year": "a"}
 
 
-def read_question(text: str, today: dt.date, *, patient_names: Sequence[str] = ()) -> RecordQuestion | Refused:
+def read_question(
+    text: str, today: dt.date, vocabularies: Vocabularies, *, patient_names: Sequence[str] = ()
+) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
-    own_words, names_other = without_names(text, patient_names)
-    lower = " ".join(own_words.lower().replace("’", "'").split())
+    own_words, names_other = without_names(text, patient_names, vocabularies)
+    lower = _MEANT.sub(" ", " ".join(own_words.lower().replace("’", "'").split()))
     if names_other or about_others(lower):
         return Refused("other_patient")
     periods = read_periods(lower, today)
     asked = periods.rest.lstrip(" ,.;:-")
     if periods.period != Period():
         asked = _DANGLING.sub("", asked)  # the "on" of a day is not the "on" of a medicine
-    rest = plain(asked)
+    rest = plain(asked, vocabularies)
     field = _demographic(rest)
     event = _THEN.search(rest) if field == "age" else None
     if event is not None:
         rest = event[1]
     elif field:
         return RecordQuestion(text, "demographic", "any", "", periods.period, field=field)
+    told = pattern("intents", "meaning").search(rest)
+    if told is not None and measure_named(rest[: told.start()]) is not None:
+        rest = f"{_VALUE.sub(' ', rest[: told.start()])} in range?"  # held against the range that the record gives
     refusal = beyond_records(rest)
     if refusal is not None:
         return Refused(refusal)
+    if asks_for_unknown(rest, vocabularies):
+        return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
     threshold, rest = _threshold(rest)
-    named = named_condition(rest)
-    phrase = named or phrase_of(rest)
-    kind: Kind = "condition" if named else kind_of(rest, phrase)
+    named = named_condition(rest, vocabularies)
+    phrases = phrases_of(rest, vocabularies)
+    phrase = named or next(iter(phrases), "")
+    kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
     if kind == "any" and not phrase:
         if periods.period == Period() or not says("happened", rest):
             return Refused("not_in_record")
         return RecordQuestion(text, "events", "any", "", periods.period)
-    question = _read(text, rest, kind, phrase, periods.period)._replace(other_period=periods.other, threshold=threshold)
+    question = _read(text, rest, kind, phrase, periods.period)._replace(
+        other_period=periods.other, threshold=threshold, others=tuple(phrases[1:])
+    )
     if _THAN.search(lower) and kind == "observation" and periods.other is None and periods.period != Period():
         return question._replace(period=Period(), against=periods.period, intent="compare")
-    return question._replace(intent="age_at" if event is not None else intent_of(rest, question))
+    question = question._replace(intent="age_at" if event is not None else intent_of(rest, question, vocabularies))
+    if periods.vague and question.intent == "trend":
+        return question._replace(period=Period())  # the last values are the recent ones, whatever their age
+    return question
 
 
 def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> RecordQuestion:
@@ -91,7 +111,18 @@ def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> Reco
         planned=bool(pattern("planned").search(rest)),
         at_least=_at_least(rest),
         unit=_unit(rest),
+        asked=rest,
     )
+
+
+def as_kind(question: RecordQuestion, kind: Kind, phrase: str, vocabularies: Vocabularies) -> RecordQuestion:
+    """The question once it is known what its words stand for in this record; a bare name may ask for a value or a day."""
+    known = question._replace(kind=kind, phrase=phrase)
+    if question.kind != "any" or question.intent in {"age_at", "compare"}:
+        return known
+    current = question.current or _is_current(question.asked, kind, question.period)
+    known = known._replace(current=current)
+    return known._replace(intent=intent_of(question.asked, known, vocabularies))
 
 
 def _is_current(rest: str, kind: Kind, period: Period) -> bool:
@@ -142,7 +173,7 @@ def _at_least(rest: str) -> int | None:
     if match is None:
         return None
     word = next(filter(None, match.groups()))
-    return 3 if match.group(3) == "twice" else _TIMES[word]
+    return 3 if match.group(match.lastindex or 0) == "twice" and "more than" in match.group() else _TIMES[word]
 
 
 def _setting(rest: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Generator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -21,6 +21,7 @@ from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
+from osler.core.terminology import Vocabularies
 
 _CHECK = re.compile(
     r"\b(how (is|are|'s|does)|doing|check|overview|review|summar\w+|state of|condition of|look(s|ing)?|health of|worried|function\w*|shape)\b",
@@ -54,20 +55,20 @@ class ConsultAnswer(BaseModel):
 
 
 @cache
-def consultant_step() -> AgentStep[ConsultInput, ConsultAnswer]:
+def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, ConsultAnswer]:
     """The step."""
     return AgentStep(
         agent=load_agent("osler.consult", "health_consultant"),
         input_type=ConsultInput,
         output_type=ConsultAnswer,
-        policy=_offline,
+        policy=partial(_offline, vocabularies=vocabularies),
         tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
-        checks=[_is_covered],
+        checks=[partial(_is_covered, vocabularies=vocabularies)],
     )
 
 
-def _offline(given: ConsultInput) -> Generator[Call, ToolOutcome, ConsultAnswer]:
-    system = system_asked(given.question)
+def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
+    system = system_asked(given.question, vocabularies)
     if system is not None and _CHECK.search(given.question):
         outcome = yield Call("body_system_overview", {"system": system})
         if outcome.status == "success":
@@ -125,7 +126,9 @@ def _in_words(found: Overview) -> list[ReplySentence]:
     return made or [ReplySentence(text=f"The record holds no conditions or values of the {found.system} system.")]
 
 
-def _is_covered(answer: ConsultAnswer, given: ConsultInput, tools: ToolResults) -> Checked[ConsultAnswer]:
+def _is_covered(
+    answer: ConsultAnswer, given: ConsultInput, tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[ConsultAnswer]:
     """Sentence by sentence: what a tool worded stands; any other sentence only where its cited entries say all of it."""
     worded = _worded_by_tools(tools)
     kept, rejected = [], []
@@ -133,7 +136,7 @@ def _is_covered(answer: ConsultAnswer, given: ConsultInput, tools: ToolResults) 
         unnamed = [source.id for source in sentence.sources if not tools.returned(source.id)]
         reason = "a source that no tool returned" if unnamed else None
         if reason is None and sentence.text not in worded and not _is_quoted(sentence.text, tools):
-            reason = uncovered(sentence.text, _support(sentence, tools))
+            reason = uncovered(sentence.text, _support(sentence, tools), vocabularies)
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
         else:
@@ -194,7 +197,13 @@ class ConsultantTools:
         """Conditions, and values with reference range and trend, of one body system of this patient."""
         from osler.consult.graph_tools import drive
 
-        made = drive(overview(system, system_analytes(system), systems_of, self._today), self._graphs, self._record.id)
+        made = drive(
+            overview(
+                system, system_analytes(system), partial(systems_of, vocabularies=self._deps.vocabularies), self._today
+            ),
+            self._graphs,
+            self._record.id,
+        )
         return made.model_dump(mode="json")
 
     async def ask_guidelines(self, question: str) -> dict[str, Any] | None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from functools import cache
+from functools import cache, partial
 
 from pydantic import BaseModel
 
 from osler.config import BudgetSettings
 from osler.consult.claims import uncovered
+from osler.consult.deps import Deps
 from osler.consult.graph_tools import GraphTools
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
-from osler.core.agents import AgentDeps, AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
+from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
 from osler.core.graph import PatientGraphs, graph_schema
+from osler.core.terminology import Vocabularies
 
 _MOST_LINES = 50
 _FEWEST_REQUESTS = 2
@@ -28,15 +30,15 @@ class RecordTask(BaseModel):
 
 
 @cache
-def cypher_step() -> AgentStep[RecordTask, RecordAnswer]:
+def cypher_step(vocabularies: Vocabularies) -> AgentStep[RecordTask, RecordAnswer]:
     """The step: its prompts, its tools, its offline policy and its checks."""
     return AgentStep(
         agent=load_agent("osler.consult", "cypher"),
         input_type=RecordTask,
         output_type=RecordAnswer,
-        policy=_offline,
+        policy=partial(_offline, vocabularies=vocabularies),
         tools=("get_graph_schema", "query_graph"),
-        checks=[_rests_on_entries],
+        checks=[partial(_rests_on_entries, vocabularies=vocabularies)],
         # The schema is told, not asked for: a turn's few requests are for the query and the answer.
         variables=lambda task: {
             "question": task.question,
@@ -46,11 +48,13 @@ def cypher_step() -> AgentStep[RecordTask, RecordAnswer]:
     )
 
 
-def _offline(task: RecordTask) -> Answering:
-    return (yield from answer_question(task.question, task.today)).computed()
+def _offline(task: RecordTask, vocabularies: Vocabularies) -> Answering:
+    return (yield from answer_question(task.question, task.today, vocabularies)).computed()
 
 
-def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults) -> Checked[RecordAnswer]:
+def _rests_on_entries(
+    answer: RecordAnswer, task: RecordTask, tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[RecordAnswer]:
     """Every entry was returned by a query, and an answer that states something names one."""
     known = [entry for entry in answer.entries if tools.returned(entry)]
     rejected = [
@@ -70,7 +74,7 @@ def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults
     rows = [row for result in tools.of("query_graph") for row in result if isinstance(row, dict)]
     lines = [entry_line(row) for row in rows if set(known) & {str(value) for value in row.values()}]
     claimed = [answer.text, *(str(one) for one in (answer.value if isinstance(answer.value, list) else [answer.value]))]
-    strange = next(filter(None, (uncovered(one, [*lines, str(len(known))]) for one in claimed)), None)
+    strange = next(filter(None, (uncovered(one, [*lines, str(len(known))], vocabularies) for one in claimed)), None)
     if strange is not None and answer.type not in {"none", "unanswerable"}:
         return Checked(None, [*rejected, Rejection(path="text", reason=strange)])
     if answer.type in {"none", "unanswerable"}:
@@ -80,17 +84,21 @@ def _rests_on_entries(answer: RecordAnswer, task: RecordTask, tools: ToolResults
 
 
 async def ask_record(
-    question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: AgentDeps, reserved: int = 0
+    question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: Deps, reserved: int = 0
 ) -> StepOutcome[RecordAnswer]:
     """Ask a patient's graph one question; so many model requests of the turn are kept for whoever words the answer."""
     task = RecordTask(question=question, today=today)
     whole = deps.for_run().budget
     if whole is None:
-        return await deps.ask_offline(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
+        return await deps.ask_offline(
+            cypher_step(deps.vocabularies), task, tools=GraphTools(graphs, patient_id).tools()
+        )
     left = whole.limits.requests - whole.requests - reserved
     if left < _FEWEST_REQUESTS and reserved:
         # A query and an answer need two; with fewer left, the offline mind asks the graph at once.
-        return await deps.ask_offline(cypher_step(), task, tools=GraphTools(graphs, patient_id).tools())
+        return await deps.ask_offline(
+            cypher_step(deps.vocabularies), task, tools=GraphTools(graphs, patient_id).tools()
+        )
     part = whole.step(BudgetSettings(requests=max(1, left)))
     tools = GraphTools(graphs, patient_id, part).tools()
-    return await deps.ask_or_stand_in(cypher_step(), task, tools=tools, budget=part)
+    return await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=tools, budget=part)

@@ -20,6 +20,7 @@ from osler.consult.extraction import (
     unsupported,
 )
 from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
+from osler.core.terminology import Vocabularies
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -32,34 +33,36 @@ class StatementInput(BaseModel):
 
 
 @cache
-def measurements_step() -> AgentStep[StatementInput, MedicalMeasurementsExtraction]:
+def measurements_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, MedicalMeasurementsExtraction]:
     """MedicalMeasurements."""
-    return _step("medical_measurements", MedicalMeasurementsExtraction, extract_measurements)
+    return _step("medical_measurements", MedicalMeasurementsExtraction, extract_measurements, vocabularies)
 
 
 @cache
-def context_step() -> AgentStep[StatementInput, MedicalContextExtraction]:
+def context_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, MedicalContextExtraction]:
     """MedicalContext."""
-    return _step("medical_context", MedicalContextExtraction, extract_context)
+    return _step("medical_context", MedicalContextExtraction, extract_context, vocabularies)
 
 
 @cache
-def findings_step() -> AgentStep[StatementInput, DataExtraction]:
+def findings_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, DataExtraction]:
     """DataExtractor."""
-    return _step("data_extractor", DataExtraction, extract_findings)
+    return _step("data_extractor", DataExtraction, extract_findings, vocabularies)
 
 
-def _step(name: str, output: type[T], read: Callable[[str, dt.datetime], T]) -> AgentStep[StatementInput, T]:
+def _step(
+    name: str, output: type[T], read: Callable[[str, dt.datetime], T], vocabularies: Vocabularies
+) -> AgentStep[StatementInput, T]:
     return AgentStep(
         agent=load_agent("osler.consult", name),
         input_type=StatementInput,
         output_type=output,
         policy=lambda given: read(given.message, given.current_time),
-        checks=[_is_said(read)],
+        checks=[_is_said(read, vocabularies)],
     )
 
 
-def _is_said(read: Callable[[str, dt.datetime], Any]) -> Check[Any, StatementInput]:
+def _is_said(read: Callable[[str, dt.datetime], Any], vocabularies: Vocabularies) -> Check[Any, StatementInput]:
     """Every entry is one that the message states: its name and its numbers stand in the words that it quotes."""
 
     def check(output: Any, given: StatementInput, tools: ToolResults) -> Checked[Any]:
@@ -69,7 +72,7 @@ def _is_said(read: Callable[[str, dt.datetime], Any]) -> Check[Any, StatementInp
         for kind in _kinds(output):
             kept[kind] = []
             for index, entry in enumerate(getattr(output, kind)):
-                reason = None if entry in getattr(by_rule, kind) else unsupported(entry, given.message)
+                reason = None if entry in getattr(by_rule, kind) else unsupported(entry, given.message, vocabularies)
                 if reason is None:
                     kept[kind].append(entry)
                 else:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from osler.consult.claims import doses_or_instructs
+from osler.consult.everyday import everyday
 from osler.consult.ports import SearchPort
 from osler.consult.steps.search import SearchInput, search_step, search_tools
-from osler.consult.triage import everyday
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
-from osler.core.terminology import concept_search, hpo, vocabulary
+from osler.core.terminology import Vocabularies
 
 GENERAL = "General knowledge, without a source: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
@@ -41,22 +41,22 @@ class LiteAnswer(BaseModel):
 
 
 @cache
-def lite_step() -> AgentStep[LiteInput, LiteAnswer]:
+def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
     """The step."""
     return AgentStep(
         agent=load_agent("osler.consult", "health_consultant_lite"),
         input_type=LiteInput,
         output_type=LiteAnswer,
-        policy=_offline,
+        policy=partial(_offline, vocabularies=vocabularies),
         tools=("define_term", "search_passages"),
-        checks=[_marked],
+        checks=[partial(_marked, vocabularies=vocabularies)],
     )
 
 
-def _offline(given: LiteInput) -> Generator[Call, ToolOutcome, LiteAnswer]:
+def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, LiteAnswer]:
     sentences: list[ReplySentence] = []
     asks_what = _DEFINES.search(given.question) is not None
-    for term in terms_of(given.question)[:2]:
+    for term in terms_of(given.question, vocabularies)[:2]:
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
             source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
@@ -68,14 +68,16 @@ def _offline(given: LiteInput) -> Generator[Call, ToolOutcome, LiteAnswer]:
     return LiteAnswer(sentences=sentences or [ReplySentence(text=NOTHING)])
 
 
-def terms_of(question: str) -> list[str]:
+def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
     """What a question names, longest first."""
-    found = [question[match.start : match.end] for match in vocabulary().find(question)]
+    found = [question[match.start : match.end] for match in vocabularies.find(question)]
     found = [name for name in found if name.lower() not in everyday()]
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 
 
-def _marked(answer: LiteAnswer, given: LiteInput, tools: ToolResults) -> Checked[LiteAnswer]:
+def _marked(
+    answer: LiteAnswer, given: LiteInput, tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[LiteAnswer]:
     """A sentence whose support a tool returned keeps it; any other is marked as general knowledge."""
     kept, rejected = [], []
     for index, sentence in enumerate(answer.sentences):
@@ -83,7 +85,7 @@ def _marked(answer: LiteAnswer, given: LiteInput, tools: ToolResults) -> Checked
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
         said = sentence.text in {NOTHING, ASK_BACK}
-        if not said and not _is_found(sentence.text, tools) and doses_or_instructs(sentence.text):
+        if not said and not _is_found(sentence.text, tools) and doses_or_instructs(sentence.text, vocabularies):
             rejected.append(
                 Rejection(path=f"sentences.{index}", reason="a dose, a drug or advice that no source gives")
             )
@@ -102,12 +104,12 @@ def _is_found(text: str, tools: ToolResults) -> bool:
     return any(plain in written for written in [*passages, *(found["text"] for found in tools.of("define_term"))])
 
 
-def lite_tools(deps: AgentDeps, library: SearchPort, web: SearchPort | None) -> list[Tool]:
+def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort, web: SearchPort | None) -> list[Tool]:
     """Definitions and passages; nothing here can reach a record."""
 
     async def define_term(term: str) -> dict[str, str] | None:
         """The definition of a medical term."""
-        return definition(term)
+        return definition(term, vocabularies)
 
     async def search_passages(query: str) -> list[dict[str, Any]]:
         """Passages of the local library about a general question."""
@@ -117,19 +119,19 @@ def lite_tools(deps: AgentDeps, library: SearchPort, web: SearchPort | None) -> 
     return [Tool(define_term, fallback=None), Tool(search_passages, fallback=[])]
 
 
-def definition(term: str) -> dict[str, str] | None:
+def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
     """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
-    ids = [concept for match in vocabulary().find(term) for concept in match.concept_ids]
-    ids += [found.concept_id for found in concept_search(term, 2) if found.confidence >= _SURE]
+    ids = [concept for match in vocabularies.find(term) for concept in match.concept_ids]
+    ids += [found.concept_id for found in vocabularies.search(term, 2) if found.confidence >= _SURE]
     for concept_id in dict.fromkeys(ids):
-        concept = vocabulary().concept(concept_id)
+        concept = vocabularies.concept(concept_id)
         text = concept.definition if concept else ""
-        if not text and concept_id in hpo():
-            text = hpo().definition(concept_id) or ""
+        if not text and concept_id in vocabularies.hpo:
+            text = vocabularies.hpo.definition(concept_id) or ""
         if concept is not None and text:
             return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}", "defined": "yes"}
     for concept_id in dict.fromkeys(ids):
-        concept = vocabulary().concept(concept_id)
+        concept = vocabularies.concept(concept_id)
         if concept is not None and concept.synonyms:
             also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
             kind = concept.semantic_type.value.lower().replace("_", " ")
@@ -145,12 +147,12 @@ def definition(term: str) -> dict[str, str] | None:
 _POINTING = re.compile(r"\b(it|this|that|they|them|those|these)\b", re.IGNORECASE)
 
 
-def standalone(question: str, earlier: list[str]) -> str | None:
+def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:
     """A follow-up with the concept of an earlier message put in, and nothing else of it; None: ask back."""
-    if terms_of(question) or not _POINTING.search(question):
+    if terms_of(question, vocabularies) or not _POINTING.search(question):
         return question
     for message in reversed(earlier):
-        terms = terms_of(message)
+        terms = terms_of(message, vocabularies)
         if terms:
             return _POINTING.sub(terms[0], question, count=1)
     return None

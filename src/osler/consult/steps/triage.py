@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from pydantic import BaseModel
 
 from osler.consult.triage import Route, Section, tells, triage
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 from osler.core.safety import PatientContext
+from osler.core.terminology import Vocabularies
 
 
 class TriageInput(BaseModel):
@@ -30,26 +31,28 @@ class TriageDecision(BaseModel):
 
 
 @cache
-def triage_step() -> AgentStep[TriageInput, TriageDecision]:
+def triage_step(vocabularies: Vocabularies) -> AgentStep[TriageInput, TriageDecision]:
     """The step: a model may route, but an emergency and a link are never overruled."""
     return AgentStep(
         agent=load_agent("osler.consult", "triage"),
         input_type=TriageInput,
         output_type=TriageDecision,
-        policy=_offline,
-        checks=[_rules_hold],
+        policy=partial(_offline, vocabularies=vocabularies),
+        checks=[partial(_rules_hold, vocabularies=vocabularies)],
         variables=lambda given: {"message": given.message, "topic": given.topic},
     )
 
 
-def _offline(given: TriageInput) -> TriageDecision:
-    found = triage(given.message, given.topic, given.context)
+def _offline(given: TriageInput, vocabularies: Vocabularies) -> TriageDecision:
+    found = triage(given.message, vocabularies, given.topic, given.context)
     return TriageDecision(route=found.route, rule=found.rule, section=found.section, change=found.change)
 
 
-def _rules_hold(decision: TriageDecision, given: TriageInput, tools: ToolResults) -> Checked[TriageDecision]:
+def _rules_hold(
+    decision: TriageDecision, given: TriageInput, tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[TriageDecision]:
     """What code decides for certain stands, whatever a mind says: red flags first, then links."""
-    found = _offline(given)
+    found = _offline(given, vocabularies)
     if found.route in {"urgent", "url"} and decision.route != found.route:
         return Checked(found)
     if decision.route == "urgent" and found.route != "urgent" and not tells(given.message):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import datetime as dt
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
+from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm
+from osler.consult.triage.alarm import alarm, of_another
 from osler.core.safety import PatientContext
-from osler.core.terminology import SemanticType, concept_search, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import packaged_yaml
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
@@ -56,7 +56,9 @@ class Triaged(NamedTuple):
     change: Literal["share", "edit"] | None = None
 
 
-def triage(text: str, topic: str | None = None, context: PatientContext | None = None) -> Triaged:
+def triage(
+    text: str, vocabularies: Vocabularies, topic: str | None = None, context: PatientContext | None = None
+) -> Triaged:
     """The route of a message; `topic` is the type of the node that is open, `context` whom red flags are about."""
     heard = alarm(text, context)
     if heard.now:
@@ -65,8 +67,8 @@ def triage(text: str, topic: str | None = None, context: PatientContext | None =
         return Triaged("url", "rule 0: a link")
     lower = " ".join(text.lower().replace("’", "'").split())
     change = _change(lower)
-    section = _full_list(lower)
-    evidence = health_evidence(text)
+    section = _full_list(lower, vocabularies)
+    evidence = health_evidence(text, vocabularies)
     if topic is not None and not (evidence.named or evidence.other or change or section):
         return Triaged("consultant" if topic in INSTANCE_TOPICS else "lite", "the open topic")
     if not evidence.health and not change and not section and not heard.today:
@@ -114,36 +116,38 @@ _PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:
 
 
 @lru_cache(maxsize=1024)
-def health_evidence(text: str) -> Evidence:
+def health_evidence(text: str, vocabularies: Vocabularies) -> Evidence:
     """What speaks of health in a message; where another matter stands beside it, part by part."""
-    whole = _weighed(text)
+    whole = _weighed(text, vocabularies)
     parts = [part for part in _PARTS.split(text) if part and part.strip()]
     if whole.health or len(parts) < 2:
         return whole
-    return whole._replace(health=any(_weighed(part).health and _weighed(part).named for part in parts))
+    return whole._replace(
+        health=any(_weighed(part, vocabularies).health and _weighed(part, vocabularies).named for part in parts)
+    )
 
 
-def _weighed(text: str) -> Evidence:
+def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     """Weigh the words of health against those of other matters; names of the vocabularies weigh most."""
     lower = text.lower()
     health = {match.group() for match in _words("health").finditer(lower)}
     stems = {match.group() for match in _words("stems").finditer(lower)}
     other = {match.group() for match in _words("other").finditer(lower)}
-    names = _names(text)
+    names = _names(text, vocabularies)
     named = bool(health or names or stems)
     weight = len(health) + 2 * len(names) + len(stems)
     if not weight and not other:
-        names = _misspelt(lower) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
+        names = _misspelt(lower, vocabularies) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
     return Evidence(weight > 0 and weight >= len(other), len(other), named)
 
 
-def _names(text: str) -> set[str]:
+def _names(text: str, vocabularies: Vocabularies) -> set[str]:
     """What the vocabularies name in a message, everyday words left out."""
     found = set()
-    for match in vocabulary().find(text):
+    for match in vocabularies.find(text):
         name = text[match.start : match.end]
-        concept = vocabulary().concept(match.concept_ids[0])
+        concept = vocabularies.concept(match.concept_ids[0])
         if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
             continue
         if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
@@ -160,12 +164,12 @@ _OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|w
 """A value that somebody tells of himself: what is measured of a person, even where no list knows it."""
 
 
-def _misspelt(lower: str) -> set[str]:
+def _misspelt(lower: str, vocabularies: Vocabularies) -> set[str]:
     """A drug or disease that is written with a slip of the pen."""
     for word in re.findall(r"[a-z]{7,}", lower):
         if word in everyday():
             continue
-        best = next(iter(concept_search(word, 1)), None)
+        best = next(iter(vocabularies.search(word, 1)), None)
         if best is not None and best.confidence >= _SURE - 0.15 and best.semantic_type in _TYPES:
             return {word}
     return set()
@@ -187,14 +191,20 @@ def _unknown_term(lower: str) -> set[str]:
     }
 
 
-@cache
-def everyday() -> frozenset[str]:
-    """Words that the vocabularies know as names and that people mostly use for other things."""
-    text = files("osler.consult.triage").joinpath("everyday.txt").read_text(encoding="utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+def states_nothing_own(text: str) -> bool:
+    """Whether a message asks nothing and states only what is not so, or what is of somebody else."""
+    lower = text.strip().lower()
+    if lower.endswith("?") or _QUESTION.match(lower):
+        return False
+    return re.search(_lexicon()["denies"], lower) is not None or of_another(text)
 
 
-def _full_list(lower: str) -> Section | None:
+def is_courtesy(text: str) -> bool:
+    """Whether a message only greets or thanks."""
+    return re.search(_lexicon()["courtesy"], text.strip().lower()) is not None
+
+
+def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
     if not _pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
@@ -207,7 +217,7 @@ def _full_list(lower: str) -> Section | None:
         found = _section_pattern(section).search(lower)
         if found:
             rest = _section_pattern(section).sub(" ", lower)
-            named = [match for match in vocabulary().find(rest) if rest[match.start : match.end] not in everyday()]
+            named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
             if named or measure_named(rest) is not None or _narrows(rest):
                 return None
             known: Section = section
@@ -251,6 +261,8 @@ def _change(lower: str) -> Literal["share", "edit"] | None:
         r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
     ):
         return None
+    if _pattern("changes", "denied").search(lower) and not lower.rstrip().endswith("?"):
+        return "edit"  # whoever says that an entry is wrong is shown where entries are changed
     if re.search(r"\d", body) and re.match(r"(add|insert|enter|put in)\b", body):
         return None  # a value to be entered is a statement of it
     for name in ("share", "edit"):

@@ -16,7 +16,7 @@ from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, 
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.types import Sentence, TextMatch
-from osler.core.terminology import Match, vocabulary
+from osler.core.terminology import Match, singular, vocabulary
 
 
 def concepts_in(
@@ -39,9 +39,28 @@ def concepts_in(
 
 def _is_no_finding(text: str, match: TextMatch) -> bool:
     """Whether the words are the quality of a pain, or what a scale measures."""
+    acronym = _NUMBERED.fullmatch(text, match.start, match.end)
+    if acronym and not _is_written_so(match.concept_ids[0], acronym[1]):
+        return True  # the scale "EDSS 3" is no form of "EDS 3"
+    if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
+        return True  # "DMD gene testing" is a test of the gene, no dystrophy
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and names_an_instrument(text, match.end)
+
+
+_NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
+
+
+@lru_cache(maxsize=1024)
+def _is_written_so(concept_id: str, acronym: str) -> bool:
+    """Whether one of a concept's names has the capitals as they are."""
+    return any(acronym in name.upper() for name in vocabulary().names(concept_id))
+
+
+_TESTED_GENE = re.compile(
+    r"\s(?:gene\b|genes\b|genetic\s|mutation\b|variant\b|sequencing\b|repeat\s(?:expansion\s)?test)", re.IGNORECASE
+)
 
 
 def _is_defined_otherwise(written: str, definitions: Mapping[str, str]) -> bool:
@@ -68,15 +87,29 @@ def _as_given(text: str, match: TextMatch) -> TextMatch:
 def _once_first(text: str, match: TextMatch) -> TextMatch:
     """The concepts of a name, led by one that does not say more than it: a "UTI" is not yet recurrent infections."""
     first = match.concept_ids[0]
-    if len(match.concept_ids) == 1 or not first.startswith("HP:") or not _says_recurrent(first):
-        return match
-    if _RECURRENT.search(text, match.start, match.end):
+    if not first.startswith("HP:") or not _says_recurrent(first) or _RECURRENT.search(text, match.start, match.end):
         return match
     plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one)), None)
-    if plain is None:
+    if plain is not None:
+        others = tuple(one for one in match.concept_ids if one != plain)
+        return Match(match.start, match.end, (plain, *others))
+    if text[match.start : match.end].endswith("s") or _OFTEN.search(text, max(0, match.start - _NEAR), match.start):
         return match
-    others = tuple(one for one in match.concept_ids if one != plain)
-    return Match(match.start, match.end, (plain, *others))
+    return Match(match.start, match.end, (f"{NOTE_PREFIX}condition:{_named_once(first)}",))
+
+
+_NEAR = 40
+_OFTEN = re.compile(
+    r"\b(?:recurr\w+|repeated|frequent|multiple|several|many|chronic|prone|suscepti\w+)\b[^.;,\n]*$", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=512)
+def _named_once(concept_id: str) -> str:
+    """What a concept for repeated infections is called when it happens once."""
+    concept = vocabulary().concept(concept_id)
+    words = _RECURRENT.sub("", concept.name if concept else "").split()
+    return " ".join([*words[:-1], singular(words[-1])]).lower() if words else ""
 
 
 _RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
@@ -89,12 +122,13 @@ def _says_recurrent(concept_id: str) -> bool:
 
 
 _HISTORY_OF = re.compile(
-    r"(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+", re.I
+    r"no\s+(?!known\b)|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
+    re.I,
 )
 
 
 def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
-    """The condition in a name such as "history of tuberculosis": that it is of the past is for the cues to say."""
+    """The condition in names such as "history of tuberculosis", "no thrombus": whether and when is for the cues to say."""
     kept, named = list[TextMatch](), list[TextMatch]()
     for match in found:
         lead = _HISTORY_OF.match(text, match.start, match.end)

@@ -33,18 +33,19 @@ _TITLED_AGE = re.compile(
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _OPENING_AGE = re.compile(
-    r"\s*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
+    r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
     r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
     re.IGNORECASE,
 )
-"""The age with which a note opens is the patient's, whoever they are: "A 21-year-old college student"."""
+"""The age with which a note or a sentence opens is the patient's, whoever they are: "A 21-year-old college student"."""
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
-    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])",
+    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
+    r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])",
     re.IGNORECASE | re.MULTILINE,
 )
 _SEXES: dict[str, WrittenSex] = {
@@ -221,20 +222,23 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     ):
         unit = (label["u"] or "y")[0].lower()
         found.append(Found(float(label["n"]) * _UNITS[unit], *label.span()))
-    opening = _OPENING_AGE.match(text)
-    if (
-        opening is not None
-        and not found
-        and not _of_a_relative(text, *opening.span("n"))
-        and int(opening["n"]) <= _OLDEST
-    ):
-        found.append(Found(float(opening["n"]), opening.start("n"), opening.end()))
+    opening = None if found else _opening_age(text)
+    if opening is not None:
+        found.append(opening)
     titled = next((one for one in _TITLED_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
     if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
     if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
         found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
     return min(found, key=lambda one: one.start, default=None)
+
+
+def _opening_age(text: str) -> Found | None:
+    for match in _OPENING_AGE.finditer(text):
+        place = (match.start("n"), match.end())
+        if int(match["n"]) <= _OLDEST and not _of_a_relative(text, *place) and not _of_an_event(text, *place):
+            return Found(float(match["n"]), *place)
+    return None
 
 
 def _of_an_event(text: str, start: int, end: int) -> bool:
@@ -254,7 +258,8 @@ def _of_a_relative(text: str, start: int, end: int) -> bool:
 def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = pattern.search(text)
-        group = "called" if match and match.groupdict().get("called") else "sex"
+        groups = match.groupdict() if match else {}
+        group = next((one for one in ("called", "newborn") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
             return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:

@@ -33,7 +33,9 @@ _MEASURED = re.compile(
     r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
     re.IGNORECASE,
 )
-_TESTED = re.compile(r"\s?[:=]?\s?(?:neg\b|negative\b|pos\b|positive\b|[+-]ve\b|trace\b|[1-4]?\+)", re.IGNORECASE)
+_TESTED = re.compile(
+    r"\s?[:=]?\s?(?:neg\b|negative\b|pos\b|positive\b|[+-]ve\b|trace\b|[1-4]?\+{1,4}(?!\s?[A-Za-z]))", re.IGNORECASE
+)
 _OWN = re.compile(r"\b(?:endogenous|serum|plasma)\s$", re.IGNORECASE)
 """A substance that is measured, or the body's own, is no medicine here: "serum theophylline levels"."""
 _LONGEST_GAP = 40

@@ -1,17 +1,51 @@
-"""Of which medicine a word about stopping, holding or starting speaks, where several stand in one sentence."""
+"""What the words around a medicine say is done with it: stopped, held, continued, started, never begun."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
+from osler.core.language.context import TextContext
 from osler.core.language.scope import Reach
-from osler.core.language.types import Regimen
+from osler.core.language.types import MedicationState, Regimen
 
+_TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
+_ENDED = frozenset({"stopped", "completed", "on-hold"})
 
 
-def is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
+    """What the nearest words say is done with a medicine; None where they say nothing."""
+    index = context.sentence_at(regimen.start)
+    place = (regimen.start, regimen.start + len(regimen.name))
+    reached = [
+        one
+        for one in context.reaches(index, _TABLE)
+        if one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
+    ]
+    reached += context.inherited(index, _TABLE)
+    if not reached:
+        return None
+    # Of two as near as each other, what was done outweighs what was planned.
+    nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
+    if nearest.category == "planned":
+        # "Trial of lamotrigine, stopped after a rash": what came of a plan is said after it.
+        nearest = next((one for one in reached if _came_of_it(one, regimen, others)), nearest)
+    return cast("MedicationState", nearest.category)
+
+
+def _distance(reach: Reach, regimen: Regimen) -> int:
+    return max(regimen.start - reach.cue_end, reach.cue_start - regimen.end, 0)
+
+
+def _came_of_it(reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+    """Whether a word after a medicine says that it ended, with no other medicine between."""
+    ended = reach.category in _ENDED and reach.cue_start >= regimen.end
+    return ended and not any(regimen.end <= other.start < reach.cue_start for other in others)
+
+
+def _is_of_another_medicine(text: str, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
     """Whether a word after a medicine is said of another: of one in its own bracket, or of the last of a list."""
     if reach.start >= reach.cue_end:
         return False

@@ -31,7 +31,7 @@ _TURNS = re.compile(
 """What follows a comma where a denied list is over: a plus, a measured thing, or a statement of its own ("ascites was noted")."""
 _BRACKET = re.compile(r"\([^()]{1,400}\)")
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
-_OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed"})
+_OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
 """What is done with a medicine; in brackets after one ("Bactrim (stopped 3/21)") it is said of that one alone."""
 _DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
 _ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})

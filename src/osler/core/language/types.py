@@ -264,7 +264,7 @@ class RegimenPart(NamedTuple):
     end: int
 
 
-MedicationState = Literal["active", "planned", "on-hold", "stopped", "completed"]
+MedicationState = Literal["active", "planned", "on-hold", "stopped", "completed", "not-taken"]
 
 
 @dataclass(frozen=True, slots=True)

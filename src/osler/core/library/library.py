@@ -16,12 +16,14 @@ from osler.core.library.embeddings import EmbeddingCache, Progress, silent
 from osler.core.library.english import foreign_language
 from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
 from osler.core.library.instructions import addresses_a_model
+from osler.core.library.lexis import Lexis, lexis_of
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import read_file
 from osler.core.library.readers.read import MAX_BYTES
 from osler.core.library.store import LibraryStore
 from osler.core.library.text_index import TextIndex
 from osler.core.library.types import (
+    READING,
     AddReport,
     Chunk,
     Document,
@@ -40,6 +42,8 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _FUSION = 60
 """The constant of reciprocal rank fusion; 60 is its authors' (Cormack, Clarke and Büttcher 2009)."""
 _DEPTH = 100
+_WHOLE, _NEAREST = 3000, 100
+"""Passages up to which the words of a whole library are read, and how many of a larger one."""
 _SAMPLED = 20
 """Passages from which the language of a document is told."""
 
@@ -54,6 +58,7 @@ class Library:
         self._store = LibraryStore(folder / "library.sqlite")
         self._index: ChunkIndex = index or TextIndex(folder / "index")
         self._vectors = VectorIndex(folder / "vectors", cache)
+        self._lexis: tuple[tuple[tuple[str, str], ...], Lexis] | None = None
 
     def add(self, path: Path, *, metadata: DocumentMetadata | None = None, max_bytes: int = MAX_BYTES) -> AddReport:
         """Add a file, or put it in the place of what it is a new state of; the same content twice changes nothing."""
@@ -73,6 +78,7 @@ class Library:
             source=source,
             format=read.format,
             content_hash=content.hexdigest()[:32],
+            reading=READING,
         )
         chunks = chunks_of(document, read.blocks)
         document = document.model_copy(update={"chunks": len(chunks)})
@@ -81,7 +87,7 @@ class Library:
             self._finish()
             there = self._store.documents()
             same = next((one for one in there if one.content_hash == document.content_hash), None)
-            if same is not None:
+            if same is not None and same.reading == READING:
                 return AddReport(document=same, outcome="unchanged", problems=problems)
             replaced = [one.id for one in there if one.id == document.id or _is_new_state(document, one)]
             self._store.put(document, chunks, replaced)
@@ -133,6 +139,20 @@ class Library:
     def documents(self) -> list[Document]:
         """The documents, by title."""
         return self._store.documents()
+
+    def outdated(self) -> list[Problem]:
+        """The remark that documents were read by an earlier Osler, with how to have them read anew."""
+        old = [one for one in self.documents() if one.reading < READING]
+        if not old:
+            return []
+        return [
+            Problem(
+                level=Level.INFO,
+                message=f"{len(old)} documents of library {self.name!r} were read by an earlier Osler, which found fewer headings, recommendation numbers and tables",
+                mend="add their files again: osler guidelines add FILE",
+                path=old[0].id,
+            )
+        ]
 
     def chunks(self, document: str | None = None) -> list[Chunk]:
         """The chunks of a document, or all of them."""
@@ -189,6 +209,19 @@ class Library:
     def rarity(self, text: str) -> dict[str, float]:
         """The words of a text as the index knows them, and how much each tells."""
         return self._index.rarity(self._index.terms(text))
+
+    def knows(self, terms: Sequence[str]) -> bool:
+        """Whether every one of some words is in any passage."""
+        return len(self._index.known(terms)) == len(set(terms))
+
+    def lexis(self, text: str) -> Lexis:
+        """The words of the library, to read shorthand by; of a large one, those of the passages nearest to a text."""
+        held = tuple((one.id, one.content_hash) for one in self.documents())
+        if sum(one.chunks for one in self.documents()) > _WHOLE:
+            return lexis_of(hit.chunk for hit in self.search(text, SearchOptions(k=_NEAREST)))
+        if self._lexis is None or self._lexis[0] != held:
+            self._lexis = (held, lexis_of(self.chunks()))
+        return self._lexis[1]
 
     def terms(self, text: str) -> list[str]:
         """The words of a text as the index knows them."""

@@ -11,7 +11,8 @@ CUT = "[… text addressed to a language model was cut here …]"
 """What stands where something was cut, so that a reader sees that the passage is not whole."""
 _GRADE_AHEAD = re.compile(
     r"\s*(?:[(\[][^()\[\]\n]{0,40}?\b(?:grade|class|level|strength|recommendation|evidence|certainty)\b[^()\[\]\n]{0,40}[)\]]"
-    r"|[(\[]\s*[12][A-D]\s*[)\]])[.;]?\s+(?=\S)",
+    r"|[(\[]\s*[12][A-D]\s*[)\]]"
+    r"|\[\s*(?:new\s+)?(?:19|20)\d{2}[^\]\n]{0,40}\])[.;]?(?:\s+(?=\S)|$)",
     re.IGNORECASE,
 )
 
@@ -38,4 +39,6 @@ def _apart(text: str, sentence: Sentence, offset: int) -> list[Sentence]:
         found.append(Sentence(offset + begin, offset + begin + len(words), words))
         start = mark.end()
     words = text[start : sentence.end]
+    if not words.strip():
+        return found
     return [*found, Sentence(offset + start, offset + sentence.end, words, sentence.kind)]

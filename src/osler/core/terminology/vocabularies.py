@@ -1,8 +1,9 @@
 """The vocabularies that a piece of work uses, as one thing that can be passed in; by default the bundled ones.
 
 A capability keeps one in its own `Deps` (`vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)`): the
-agents' common `AgentDeps` stands below the vocabularies and cannot know them. `hpo()`, `vocabulary()`, `hierarchy()`
-and the other functions of this package are the same defaults for code that is given nothing.
+agents' common `AgentDeps` stands below the vocabularies and cannot know them. What needs more than a look at a few of
+them takes the whole as its argument `vocabularies`. `hpo()`, `vocabulary()`, `hierarchy()` and the other functions of
+this package are the same defaults for code outside the capabilities that is given nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from functools import cache, cached_property
 
 from osler.core.terminology.diseases.annotations import DiseaseAnnotations, disease_annotations
 from osler.core.terminology.diseases.compile import compile_annotations
-from osler.core.terminology.hierarchy.graph import Hierarchy, compile_bundled, local_hierarchy
+from osler.core.terminology.hierarchy.graph import Hierarchy, compile_bundled
+from osler.core.terminology.hierarchy.graph import hierarchy as bundled_hierarchy
 from osler.core.terminology.hierarchy.port import ConceptHierarchy
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.compile import compile_names
@@ -37,7 +39,7 @@ class Vocabularies:
         hpo: Callable[[], HpoGraph] = hpo,
         annotations: Callable[[], DiseaseAnnotations] = disease_annotations,
         names: Callable[[], Vocabulary] = vocabulary,
-        hierarchy: Callable[[], ConceptHierarchy] = local_hierarchy,
+        hierarchy: Callable[[], ConceptHierarchy] = bundled_hierarchy,
         searchers: Callable[[], Collection[Searcher]] = local_searchers,
     ) -> None:
         self._hpo, self._annotations, self._names = hpo, annotations, names
@@ -58,10 +60,15 @@ class Vocabularies:
         """Concepts by id and by their names in text."""
         return self._names()
 
-    @property
+    @cached_property
     def hierarchy(self) -> ConceptHierarchy:
-        """What is a kind of what; imports made in the meantime are seen."""
+        """What is a kind of what."""
         return self._hierarchy()
+
+    @property
+    def searchers(self) -> Collection[Searcher]:
+        """The indexes that a search asks; imports made in the meantime are seen."""
+        return self._searchers()
 
     def concept(self, concept_id: str) -> Concept | None:
         """The concept of that id, or None."""
@@ -77,7 +84,7 @@ class Vocabularies:
         """The concepts that a term most likely means, best first."""
         kinds = frozenset(semantic_types) if semantic_types else None
         query = Query(term, kinds, limit=Query.enough_for(max_results))
-        return search_in(self._searchers(), query, max_results)
+        return search_in(self.searchers, query, max_results)
 
 
 @cache

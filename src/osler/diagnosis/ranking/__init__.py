@@ -3,11 +3,13 @@
 from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
+from osler.diagnosis.ranking.inheritance import FamilySign
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
 from osler.diagnosis.ranking.ranking import Ranking, rank
 from osler.diagnosis.ranking.sexes import impossible_terms
+from osler.diagnosis.ranking.stated import Stated
 from osler.diagnosis.ranking.types import (
     Contribution,
     Factor,
@@ -23,6 +25,7 @@ __all__ = [
     "Confidence",
     "Contribution",
     "Factor",
+    "FamilySign",
     "LeftOut",
     "MatchKind",
     "MissingFeature",
@@ -31,6 +34,7 @@ __all__ = [
     "RankedDisease",
     "Ranking",
     "RankingModel",
+    "Stated",
     "Weights",
     "causal_genes",
     "confidence_of",

@@ -15,15 +15,18 @@ from numpy.typing import NDArray
 from osler.core.terminology import Arrays, DiseaseAnnotations, compiled
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
+from osler.diagnosis.ranking.inheritance import stated_modes
 from osler.diagnosis.ranking.onset import onset_counts
-from osler.diagnosis.ranking.relatives import shown_by_relatives
+from osler.diagnosis.ranking.relatives import parent_links, shown_by_relatives
 from osler.diagnosis.ranking.sexes import limited_cells
+from osler.diagnosis.ranking.survival import died_by
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 4
+FORMAT_VERSION = 7
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
+_PUBLICATION = "PMID:"
 
 
 def compiled_arrays(annotations: DiseaseAnnotations, assumed: Assumed) -> Arrays:
@@ -58,6 +61,9 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         "onset": onset_counts(annotations, every, row_of[arrays["disease"]], size),
         "x_linked": _x_linked_only(annotations, size),
         **limited_cells(annotations, entries),
+        "subtypes": parent_links(annotations),
+        "died_by": died_by(annotations, size, assumed),
+        "modes": stated_modes(annotations, size),
     }
     result |= _by_term("shown", shown, terms)
     result |= _by_term("family", shown_by_relatives(annotations, shown, size, terms), terms)
@@ -85,11 +91,13 @@ def _by_term(name: str, cells: Cells, terms: int) -> dict[str, NDArray[Any]]:
 
 
 def _publications(annotations: DiseaseAnnotations, size: int) -> NDArray[np.int32]:
-    """How many references describe each disease."""
+    """How many publications describe each disease; a database entry that refers to itself is none."""
     arrays = annotations.arrays
+    published = np.array([reference.startswith(_PUBLICATION) for reference in annotations.references])
     cited = np.diff(arrays["reference_starts"])
     rows = np.repeat(arrays["group"][arrays["disease"]], cited)
     pairs = np.unique(rows.astype(np.int64) * len(annotations.references) + arrays["reference_of"])
+    pairs = pairs[published[pairs % len(annotations.references)]]
     return np.bincount(pairs // len(annotations.references), minlength=size).astype(np.int32)
 
 

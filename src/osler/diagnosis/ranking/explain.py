@@ -8,13 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.diagnosis.ranking.causal import causal_genes
+from osler.diagnosis.ranking.inheritance import in_words
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import STAGES
 from osler.diagnosis.ranking.score import Findings, absence_penalty
 from osler.diagnosis.ranking.sexes import Sex, limited_to_other
 from osler.diagnosis.ranking.stated import stated
-from osler.diagnosis.ranking.types import Contribution, Factor, MatchKind, MissingFeature, RankedDisease
+from osler.diagnosis.ranking.types import (
+    Contribution,
+    Factor,
+    MatchKind,
+    MissingFeature,
+    PhenotypeQuery,
+    RankedDisease,
+)
 
 _MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
 _RELATED_CONTENT = 2.0
@@ -27,6 +35,7 @@ _TINY_FAMILY = 0.02
 
 def explain(
     model: RankingModel,
+    query: PhenotypeQuery,
     known: Findings,
     row: int,
     *,
@@ -41,7 +50,7 @@ def explain(
     features = _Features(model, row, left_out)
     contributions = [features.observed(term) for term in known.observed]
     excluded = [found for term in known.excluded if (found := features.excluded(term)) is not None]
-    matched = tuple(item.hpo_id for item in contributions if item.kind in _MATCHED)
+    matched = tuple(item.hpo_id for item in contributions if _explains(item))
     ids = [model.annotations.ids[member] for member in model.members[row]]
     return RankedDisease(
         rank=rank,
@@ -54,12 +63,17 @@ def explain(
         probability=probability,
         coverage=len(matched) / len(contributions) if contributions else 0.0,
         matched=matched,
-        extra=tuple(item.hpo_id for item in contributions if item.kind not in _MATCHED),
+        extra=tuple(item.hpo_id for item in contributions if not _explains(item)),
         missing=features.missing(known),
         contributions=tuple(contributions + excluded),
-        factors=tuple(_factor(model, row, name, value) for name, value in factors.items()),
+        factors=tuple(_factor(model, query, row, name, value) for name, value in factors.items()),
         excluded_penalty=sum(item.log_likelihood_ratio for item in excluded),
     )
+
+
+def _explains(item: Contribution) -> bool:
+    """Whether a disease explains a finding: by a feature of its own, and not by one so general that it speaks against it."""
+    return item.kind in _MATCHED and item.log_likelihood_ratio > 0
 
 
 class _Features:
@@ -144,6 +158,8 @@ class _Features:
         related = None if opposites & frequency.keys() else self._nearest(lineage)
         if related is not None:
             return MatchKind.RELATED, related
+        if self._model.inherited(term)[self._row] > 0:
+            return MatchKind.PARENT, term
         if self._model.family(term)[self._row] >= _TINY_FAMILY:
             return MatchKind.FAMILY, None
         return MatchKind.UNMATCHED, None
@@ -164,8 +180,7 @@ class _Features:
         annotations = self._model.annotations
         hpo_id = graph.id_of(term)
         matched_id = None if match is None else graph.id_of(match)
-        found = self._entries[annotations.arrays["term"][self._entries] == match] if match is not None else []
-        sources = stated(annotations.annotation(int(entry)) for entry in found)
+        sources = stated(annotations.annotation(int(entry)) for entry in self._statements(kind, match))
         return Contribution(
             hpo_id=hpo_id,
             label=graph.label(hpo_id) or "",
@@ -181,22 +196,46 @@ class _Features:
             statements=sources.statements,
         )
 
+    def _statements(self, kind: MatchKind, match: int | None) -> NDArray[np.int32]:
+        """The entries that speak of the matched feature: the disease's own, or those of the disease it is a subtype of."""
+        if match is None:
+            return self._entries[:0]
+        model, at = self._model, self._model.annotations.arrays["term"]
+        if kind is not MatchKind.PARENT:
+            own: NDArray[np.int32] = self._entries[at[self._entries] == match]
+            return own
+        starts, entry = model.arrays["entry_starts"], model.arrays["entry"]
+        above = np.concatenate([entry[starts[row] : starts[row + 1]] for row in model.parents_of(self._row)])
+        spoken: NDArray[np.int32] = above[np.isin(at[above], model.graph.offspring(match))]
+        return spoken
 
-def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
+
+def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, value: float) -> Factor:
     if name == "literature":
         count = int(model.arrays["literature"][row])
-        return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {count} references")
+        return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {_counted(count)}")
     if name == "onset":
         counts = model.arrays["onset"][row]
         usual = STAGES[int(counts.argmax())] if counts.any() else None
         text = f"usual onset: {usual}" if usual else "the annotations state no onset"
         return Factor(name="onset", log_likelihood_ratio=value, explanation=text)
+    if name == "survival":
+        died = float(model.arrays["died_by"][row].max())
+        text = "the annotations state early deaths" if died else "the annotations state no early death"
+        return Factor(name="survival", log_likelihood_ratio=value, explanation=text)
     if name == "sex":
         text = "known only as X-linked recessive" if model.arrays["x_linked"][row] else "either sex"
         return Factor(name="sex", log_likelihood_ratio=value, explanation=text)
+    if name == "inheritance":
+        text = in_words(model.arrays["modes"][row], query.family)
+        return Factor(name="inheritance", log_likelihood_ratio=value, explanation=text)
     if name == "unmentioned":
         count = int(np.diff(model.arrays["direct_starts"])[row])
         text = f"of {count} annotated features those that are neither observed nor excluded"
         return Factor(name="unmentioned", log_likelihood_ratio=value, explanation=text)
     text = "a gene of the disease is a candidate" if value > 0 else "no gene of the disease is a candidate"
     return Factor(name="genes", log_likelihood_ratio=value, explanation=text)
+
+
+def _counted(publications: int) -> str:
+    return f"{publications or 'no'} publication{'' if publications == 1 else 's'}"

@@ -4,8 +4,8 @@ Two readings. By share, what only these publications state is dropped, and from 
 publications (`PMID:1;PMID:2`, 20/22) their patients are taken out, in the number their own statements show. Strictly,
 every statement that cites them at all is dropped, with what the other publications contributed to it.
 
-The diseases concerned are recomputed. The background frequencies and the family means of *other* diseases keep these
-publications; both are averages over many diseases, and keeping them can only favour the competitors.
+The diseases concerned are recomputed. The background frequencies, the family means and the parents of *other* diseases
+keep these publications; all are averages over many patients, and keeping them can only favour the competitors.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class LeftOut:
         self._cells = propagated(annotations.graph, direct)
         self._keys = self._cells.rows.astype(np.int64) * len(model.graph) + self._cells.terms
         self._terms = len(model.graph)
-        self.literature: NDArray[np.int32] = np.maximum(model.arrays["literature"][self.rows] - len(found), 0)
+        citing_rows = [np.unique(arrays["group"][arrays["disease"][entries]]) for entries in found]
+        taken = np.array([sum(row in rows for rows in citing_rows) for row in self.rows], dtype=np.int32)
+        self.literature: NDArray[np.int32] = np.maximum(model.arrays["literature"][self.rows] - taken, 0)
         self.onset = self._onset(model, citing)
 
     def presence(self, model: RankingModel, term: int) -> Floats:
@@ -61,6 +63,7 @@ class LeftOut:
             (1.0 - fitted.general) * shown
             + fitted.general * general
             + fitted.family * model.family(term)[self.rows]
+            + model.weights.assumed.inherited * model.inherited(term)[self.rows]
             + model.noise_of(self.described) * model.background[term]
         )
         result: Floats = np.minimum(probability, ALMOST_SURE).astype(np.float32)

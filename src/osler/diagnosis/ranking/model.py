@@ -31,10 +31,10 @@ def default_model() -> RankingModel:
 
 
 class RankingModel:
-    """P(finding | disease) from four sources, each with its weight.
+    """P(finding | disease) from five sources, each with its weight.
 
     The disease's own statements (pooled over publications, carried up the ontology); a more general or sibling
-    feature of it; its family; and noise, which is larger for a disease of which little is described. Rows are
+    feature of it; its family; the disease it is a subtype of; and noise, which is larger for a disease of which little is described. Rows are
     diseases (`row_of` a disease id; `members` of a row), columns HPO terms.
     """
 
@@ -58,6 +58,12 @@ class RankingModel:
         order = {"OMIM": 0, "ORPHA": 1, "DECIPHER": 2}
         ids = self.annotations.ids
         return [sorted(row, key=lambda disease: (order[ids[disease].partition(":")[0]], disease)) for row in members]
+
+    @cached_property
+    def databases(self) -> NDArray[np.int64]:
+        """How many of OMIM, Orphanet and DECIPHER describe each disease."""
+        ids = self.annotations.ids
+        return np.array([len({ids[entry].partition(":")[0] for entry in row}) for row in self.members])
 
     @cached_property
     def onset(self) -> NDArray[np.float64]:
@@ -135,6 +141,19 @@ class RankingModel:
         column[self._opposed(term)] = 0.0
         return column
 
+    def inherited(self, term: int) -> Floats:
+        """How often the disease that each one is a subtype of shows a term, unless it shows the opposite itself."""
+        column = np.zeros(self.size, dtype=np.float32)
+        subtypes, parents = self.arrays["subtypes"].T
+        np.maximum.at(column, subtypes, self.shown(term)[parents])
+        column[self._opposed(term)] = 0.0
+        return column
+
+    def parents_of(self, row: int) -> list[int]:
+        """The rows of the diseases that one is a subtype of."""
+        links = self.arrays["subtypes"]
+        return [int(parent) for parent in links[links[:, 0] == row, 1]]
+
     def general(self, term: int) -> Floats:
         """The best explanation of a term by a more general or sibling feature of each disease.
 
@@ -181,6 +200,7 @@ class RankingModel:
             np.float32(1.0 - fitted.general) * self.shown(term)
             + np.float32(fitted.general) * self.general(term)
             + np.float32(fitted.family) * self.family(term)
+            + np.float32(self.weights.assumed.inherited) * self.inherited(term)
             + self._noise * np.float32(self.background[term])
         )
         return np.minimum(probability, ALMOST_SURE)

@@ -44,7 +44,8 @@ _SPECIFIC = {
 
 _COURSE = 2
 _RATIO, _RANGE = 2, 1
-_BARE_PATIENTS, _RANGE_PATIENTS = 2.0, 5.0
+_STATED_PATIENTS = 5.0
+"""How many patients a statement without counts is worth: whoever writes "infantile onset" speaks of the disease."""
 _SPREAD = 0.8
 
 
@@ -73,7 +74,7 @@ def onset_counts(
         if covered is None or arrays["aspect"][entry] != _COURSE or arrays["negated"][entry]:
             continue
         kind = arrays["kind"][entry]
-        patients = _RANGE_PATIENTS * float(arrays["frequency"][entry]) if kind == _RANGE else _BARE_PATIENTS
+        patients = _STATED_PATIENTS * (float(arrays["frequency"][entry]) if kind == _RANGE else 1.0)
         if kind == _RATIO:
             patients = float(arrays["numerator"][entry])
         counts[row, list(covered)] += patients / len(covered)

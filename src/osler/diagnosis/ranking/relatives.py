@@ -1,4 +1,4 @@
-"""What a disease's family shows: the mean frequency of each feature among its other members."""
+"""What a disease's relatives show: the other members of its family on average, and the disease it is a subtype of."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from osler.core.terminology import DiseaseAnnotations
 from osler.diagnosis.ranking.frequencies import Cells
 
 _LEAST_SHARE = 0.02
+_ORPHANET = "ORPHA:"
 
 
 def shown_by_relatives(annotations: DiseaseAnnotations, shown: Cells, size: int, terms: int) -> Cells:
@@ -54,3 +55,21 @@ def _total(members: NDArray[np.int32], shown: Cells, starts: NDArray[np.int64], 
         own = slice(starts[member], starts[member + 1])
         total[shown.terms[own]] += shown.values[own]
     return total
+
+
+def parent_links(annotations: DiseaseAnnotations) -> NDArray[np.int32]:
+    """Pairs of rows (subtype, parent): an OMIM subtype that Orphanet describes only under the disease right above it.
+
+    OMIM numbers the subtypes of what Orphanet has as one entry, so what Orphanet's experts state of the disease is known
+    of its subtypes too, and stands in none of their own entries.
+    """
+    arrays, ids = annotations.arrays, annotations.ids
+    group = arrays["group"]
+    described = {int(group[disease]) for disease, name in enumerate(ids) if name.startswith(_ORPHANET)}
+    pairs = {
+        (int(group[disease]), int(group[parent]))
+        for disease in range(len(ids))
+        for parent in arrays["parent_of"][arrays["parent_starts"][disease] : arrays["parent_starts"][disease + 1]]
+    }
+    kept = sorted((row, parent) for row, parent in pairs if parent in described and row not in described)
+    return np.array(kept, dtype=np.int32).reshape(-1, 2)

@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from osler.diagnosis.ranking.inheritance import FamilySign
+
 
 class MatchKind(StrEnum):
     """How a finding of the patient meets what is known of a disease."""
@@ -18,6 +20,8 @@ class MatchKind(StrEnum):
     """The disease is annotated with a more general term than the patient's."""
     RELATED = "related"
     """The disease has a feature that shares an informative ancestor."""
+    PARENT = "parent"
+    """The disease that this one is a subtype of is stated to show it."""
     FAMILY = "family"
     """Only other members of the disease's family are known to show it."""
     UNMATCHED = "unmatched"
@@ -42,6 +46,8 @@ class PhenotypeQuery(_Value):
     sex: Literal["male", "female", "unknown"] = "unknown"
     genes: tuple[str, ...] = ()
     """Symbols of candidate genes."""
+    family: tuple[FamilySign, ...] = ()
+    """What the family history says of how the disease runs in the family."""
 
 
 class Contribution(_Value):
@@ -69,9 +75,9 @@ class Contribution(_Value):
 
 
 class Factor(_Value):
-    """What something other than a finding says: publications, onset, sex, genes, the silence about features."""
+    """What something other than a finding says: publications, onset, survival, sex, family, genes, silence about features."""
 
-    name: Literal["literature", "onset", "sex", "genes", "unmentioned"]
+    name: Literal["literature", "onset", "survival", "sex", "inheritance", "genes", "unmentioned"]
     log_likelihood_ratio: float
     explanation: str
 

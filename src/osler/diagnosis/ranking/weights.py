@@ -41,6 +41,7 @@ class Assumed(_Weights):
     bare_mean: float = Field(gt=0, lt=1)
     sparse_noise: float = Field(ge=0)
     sparse_features: float = Field(gt=0)
+    inherited: float = Field(ge=0, le=1)
     literature: float = Field(ge=0)
     onset: float = Field(ge=0)
     onset_strength: float = Field(gt=0)

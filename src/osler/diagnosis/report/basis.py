@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from osler.diagnosis.ranking import Contribution
+from osler.diagnosis.ranking import Contribution, MatchKind
 
 _SHOWN = 2
+_IN_WORDS = {
+    MatchKind.PARENT: "stated of the disease this is a subtype of",
+    MatchKind.FAMILY: "shown by other subtypes",
+}
 
 
 def basis_of(item: Contribution) -> str:
     """The kind of match, the feature it was compared with, and how often the sources say it occurs."""
-    basis = str(item.kind) if item.matched_label in (None, item.label) else f"{item.kind}: {item.matched_label}"
+    kind = _IN_WORDS.get(item.kind, str(item.kind))
+    basis = kind if item.matched_label in (None, item.label) else f"{kind}: {item.matched_label}"
     if item.statements:
         more = len(item.statements) - _SHOWN
         basis += ", " + "; ".join(item.statements[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
@@ -40,7 +41,7 @@ class ClaimsSuite:
         """Measure the rules; they are the same for every mind."""
         lines = read_lines(required(self, data), self.data_format)
         items = sample([_item(line) for line in lines], limit, lambda item: item.id)
-        judged = {item.id: judge_claim(item.claim, item.sentences) for item in items}
+        judged = {item.id: judge_claim(item.claim, item.sentences, bundled_vocabularies()) for item in items}
         halves = {half: [item for item in items if half_of(item.id) == half] for half in "ab"}
         return SuiteRun(
             n=len(items),

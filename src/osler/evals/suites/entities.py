@@ -15,7 +15,7 @@ from osler.config import Settings, load_settings, mind_flags
 from osler.core.agents import Runner
 from osler.core.criteria import CriterionKind, split
 from osler.core.runs import Usage
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, bundled_vocabularies, vocabulary
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, sample
@@ -182,7 +182,7 @@ async def read(documents: Sequence[Document], settings: Settings, mind: str) -> 
 
 async def _extracted(runner: Runner, batch: list[CriterionText]) -> _Answer:
     """The entities of a batch; where no reply can be read, each criterion is asked about alone."""
-    outcome = await runner.run(extract_step(), ExtractInput(criteria=batch))
+    outcome = await runner.run(extract_step(bundled_vocabularies()), ExtractInput(criteria=batch))
     if outcome.status == "unavailable":
         outcome.unwrap()
     if outcome.output is not None:

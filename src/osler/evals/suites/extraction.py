@@ -17,7 +17,7 @@ from osler.consult.extraction import KINDS
 from osler.consult.record import measure_named, words
 from osler.consult.steps import StatementInput, context_step, findings_step, measurements_step
 from osler.core.agents import AgentDeps, Runner
-from osler.core.terminology import measure, vocabulary
+from osler.core.terminology import bundled_vocabularies, measure, vocabulary
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample
 
@@ -69,7 +69,9 @@ async def _extract_all(texts: list[dict[str, Any]], mind: str) -> list[dict[str,
         for item in texts:
             given = StatementInput(message=item["text"], current_time=dt.datetime.fromisoformat(item["now"]))
             outcomes = await asyncio.gather(
-                deps.ask(measurements_step(), given), deps.ask(context_step(), given), deps.ask(findings_step(), given)
+                deps.ask(measurements_step(bundled_vocabularies()), given),
+                deps.ask(context_step(bundled_vocabularies()), given),
+                deps.ask(findings_step(bundled_vocabularies()), given),
             )
             merged: dict[str, list[dict[str, Any]]] = {}
             for outcome in outcomes:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample
@@ -38,7 +39,7 @@ class FaithfulnessSuite:
         """Measure the rules; they are the same for every mind."""
         lines = read_lines(data or own_set("faithfulness.jsonl"), self.data_format)
         items = sample([_item(line) for line in lines], limit, lambda item: item.id)
-        faults = {item.id: check_sentence(item.sentence, item.cited) for item in items}
+        faults = {item.id: check_sentence(item.sentence, item.cited, bundled_vocabularies()) for item in items}
         halves = {half: [item for item in items if half_of(item.id) == half] for half in "ab"}
         return SuiteRun(
             n=len(items),

@@ -20,8 +20,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
+from osler.consult import Deps
 from osler.consult.steps import ask_record
-from osler.core.agents import AgentDeps
 from osler.core.graph import (
     GraphData,
     GraphSchema,
@@ -188,7 +188,7 @@ def _try_one(query: dict[str, Any], graphs: LadybugGraphs, graph: _Graph, setup:
 
 
 async def _ask(questions: list[str], graphs: LadybugGraphs, patient: str) -> list[Any]:
-    deps = AgentDeps()
+    deps = Deps()
     found = []
     for question in questions:
         outcome = await ask_record(question, graphs=graphs, patient_id=patient, today=_TODAY, deps=deps)

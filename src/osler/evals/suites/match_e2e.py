@@ -23,7 +23,7 @@ from osler.core.patient.types import (
     Sex,
     Status,
 )
-from osler.core.terminology import vocabulary
+from osler.core.terminology import bundled_vocabularies, vocabulary
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, sample
@@ -81,7 +81,7 @@ async def _measure(
             record = read_patient(item["note"], "note").record
             result = await match(record, deps=deps)
             mine = [answer for answer in answers if answer["patient"] == item["id"]]
-            given = PatientView(given_record(item))
+            given = PatientView(given_record(item), bundled_vocabularies())
             matched = {trial.nct_id: trial for trial in result.trials}
             rows = []
             for answer in mine:
@@ -89,10 +89,11 @@ async def _measure(
                 criteria = registry.criteria(answer["trial"]) or []
                 if study is None:
                     raise DataError(f"there is no trial {answer['trial']}", mend=f"the format is {DATA_FORMAT}")
-                topic = topic_of(study.brief_title, tuple(study.conditions))
+                topic = topic_of(study.brief_title, bundled_vocabularies(), tuple(study.conditions))
                 by_given = [judge_criterion(criterion, given, settings.policy, topic) for criterion in criteria]
                 by_note = [
-                    judge_criterion(criterion, PatientView(record), settings.policy, topic) for criterion in criteria
+                    judge_criterion(criterion, PatientView(record, bundled_vocabularies()), settings.policy, topic)
+                    for criterion in criteria
                 ]
                 trial = matched.get(answer["trial"])
                 rows.append(_row(answer, by_given, by_note, trial.verdict.value if trial else None))
@@ -184,7 +185,7 @@ def _items(found: Sequence[dict[str, Any]]) -> list[ItemResult]:
 
 def _fact_counts(gold: Mapping[str, Any], record: PatientRecord) -> tuple[int, int, int]:
     """Key facts that agree, that are too many, and that are missing: age, sex, conditions, medicines, values."""
-    facts = key_facts(record)
+    facts = key_facts(record, bundled_vocabularies())
     wanted = {("age", str(gold["age"])), ("sex", gold["sex"])}
     wanted |= {("condition", name.casefold()) for name in gold["conditions"]}
     wanted |= {("medicine", name.casefold()) for name in gold["medications"]}

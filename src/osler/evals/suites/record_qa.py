@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from osler.config import load_settings, mind_flags
+from osler.consult import Deps
 from osler.consult.steps import ask_record
-from osler.core.agents import AgentDeps, Runner
+from osler.core.agents import Runner
 from osler.core.graph import LadybugGraphs, QueryLimits, project
 from osler.core.patient import read_patient
 from osler.errors import DataError, UsageError
@@ -82,7 +83,7 @@ async def _answer_all(
     settings = load_settings(flags=mind_flags(mind, ("fast", "reasoning")))
     items = []
     async with Runner(settings) as runner:
-        deps = AgentDeps(runner=runner)
+        deps = Deps(runner=runner)
         for item in questions:
             outcome = await ask_record(
                 item["question"],

@@ -13,6 +13,7 @@ from typing import Any
 from osler.config import load_settings
 from osler.consult.steps import TriageInput, triage_step
 from osler.core.agents import AgentDeps, Runner
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.framework import SuiteRun
 from osler.evals.items import ItemResult, half_of, sample
 
@@ -52,7 +53,9 @@ async def _route_all(messages: list[dict[str, Any]], mind: str) -> list[str]:
         deps = AgentDeps(runner=runner)
         for message in messages:
             topic = (message.get("topic") or {}).get("type")
-            outcome = await deps.ask_or_stand_in(triage_step(), TriageInput(message=message["text"], topic=topic))
+            outcome = await deps.ask_or_stand_in(
+                triage_step(bundled_vocabularies()), TriageInput(message=message["text"], topic=topic)
+            )
             found.append(outcome.output.route if outcome.output else "none")
     return found
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from osler.core.patient import read_patient
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
@@ -47,7 +48,7 @@ class TrialRetrievalSuite:
             note, relevant = found.queries[name], found.relevance[name]
             person = read_patient(note, "note").record
             sex = person.demographics.sex
-            ranked = rank_for_patient(note, person.age_at(), sex.value if sex else None, index)
+            ranked = rank_for_patient(note, person.age_at(), sex.value if sex else None, index, bundled_vocabularies())
             ours.append(measures(ranked, relevant))
             whole = [plain.ids[place] for place in plain.ranked(plain.scores(Counter(_all_words(note))))]
             baseline.append(measures(whole, relevant))

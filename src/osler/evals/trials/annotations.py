@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from osler.core.criteria import Criterion, CriterionKind, parse_criterion
 from osler.core.patient import read_patient
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
 from osler.trials import CriterionVerdict
 from osler.trials.judging import NumberedSentence, PatientView
@@ -105,14 +106,14 @@ def view_of(note: str) -> PatientView:
     """The patient of a numbered note; sentences keep the numbers they were given."""
     lines = [(int(found[1]), found[2]) for line in note.splitlines() if (found := _NUMBERED.match(line))]
     if not lines:
-        return PatientView(read_patient(note, "note").record)
+        return PatientView(read_patient(note, "note").record, bundled_vocabularies())
     text = "\n".join(words for _, words in lines)
     record = read_patient(text, "note").record
     sentences, position = [], 0
     for number, words in lines:
         sentences.append(NumberedSentence(number, record.documents[0].id, position, position + len(words), words))
         position += len(words) + 1
-    return PatientView(record, given_sentences=sentences)
+    return PatientView(record, bundled_vocabularies(), given_sentences=sentences)
 
 
 def filter_by_keywords(pairs: Sequence[CriterionAnnotation], keywords: Sequence[str]) -> list[CriterionAnnotation]:

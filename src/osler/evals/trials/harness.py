@@ -13,6 +13,7 @@ from typing import Any
 
 from osler.config import data_dir, load_settings, mind_flags, write_private
 from osler.core.agents import Runner
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.trials.annotations import CriterionAnnotation, criterion_of, view_of
 from osler.evals.trials.config import HarnessConfig
 from osler.evals.trials.metrics import accuracy, bootstrap, compute_metrics, evidence_overlap, kappa
@@ -54,7 +55,9 @@ async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], 
                     return
                 first = pairs[places[0]]
                 criteria = [criterion_of(pairs[place]) for place in places]
-                results, problems = await validate(criteria, view_of(first.note), deps, topic_of(first.trial_title))
+                results, problems = await validate(
+                    criteria, view_of(first.note), deps, topic_of(first.trial_title, bundled_vocabularies())
+                )
                 run.parse_failures += any("no usable answer" in problem for problem in problems)
                 for place, result in zip(places, results, strict=True):
                     run.results[place] = result

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from osler.core.terminology import Candidate, SemanticType, vocabulary
+from osler.core.terminology import Candidate, SemanticType, Vocabularies
 from osler.grounding.offline.lexicon import lexicon
 from osler.grounding.steps.coding import AS_WRITTEN, best_fitting, sure_in_type
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
@@ -26,7 +26,9 @@ _DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?)\b")
 _WORD = re.compile(r"[^\W_]+")
 
 
-def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: float) -> AgenticAction:
+def evaluate_offline(
+    results: Sequence[SearchResult], vocabularies: Vocabularies, *, last: bool, review: float
+) -> AgenticAction:
     """The policy of the evaluation step."""
     selections: list[GroundingSelection] = []
     entities: list[ExtractedEntityAction] = []
@@ -36,7 +38,7 @@ def evaluate_offline(results: Sequence[SearchResult], *, last: bool, review: flo
         if best is not None and sure >= review:
             selections.append(_selection(result, best, sure))
             continue
-        other = "" if last else _next_term(result)
+        other = "" if last else _next_term(result, vocabularies)
         if other:
             entities.append(
                 ExtractedEntityAction(
@@ -133,16 +135,16 @@ def without_modifiers(term: str) -> str:
     return " ".join(words) or term
 
 
-def _next_term(result: SearchResult) -> str:
+def _next_term(result: SearchResult, vocabularies: Vocabularies) -> str:
     """The next way to say it: without modifiers, then the longest name at its end; empty when there is none left."""
     text = _said(result)
-    ways = [without_modifiers(result.search_term), _named_part(text)]
+    ways = [without_modifiers(result.search_term), _named_part(text, vocabularies)]
     tried = result.search_term.casefold()
     later = ways[1:] if tried == ways[0].casefold() else ways
     return next((way for way in later if way and way.casefold() != tried and len(way) < len(tried)), "")
 
 
-def _named_part(text: str) -> str:
-    matches = [match for match in vocabulary().find(text) if match.end == len(text)]
+def _named_part(text: str, vocabularies: Vocabularies) -> str:
+    matches = [match for match in vocabularies.find(text) if match.end == len(text)]
     longest = min(matches, key=lambda match: match.start, default=None)
     return text[longest.start : longest.end] if longest else ""

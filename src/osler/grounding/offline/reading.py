@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import content_words, parse_criterion
-from osler.core.terminology import Match, SemanticType, singular, vocabulary
+from osler.core.terminology import Match, SemanticType, Vocabularies, singular
 from osler.grounding.offline.lexicon import Lexicon, lexicon
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
@@ -41,7 +41,7 @@ class Found(NamedTuple):
     term: str
 
 
-def extract_offline(criteria: Sequence[CriterionText]) -> AgenticAction:
+def extract_offline(criteria: Sequence[CriterionText], vocabularies: Vocabularies) -> AgenticAction:
     """The policy of the extraction step."""
     entities = [
         ExtractedEntityAction(
@@ -53,23 +53,23 @@ def extract_offline(criteria: Sequence[CriterionText]) -> AgenticAction:
             span_end=found.end,
         )
         for criterion in criteria
-        for found in find_entities(criterion)
+        for found in find_entities(criterion, vocabularies)
     ]
     return AgenticAction(action_type="extract", entities=entities)
 
 
-def find_entities(criterion: CriterionText) -> list[Found]:
+def find_entities(criterion: CriterionText, vocabularies: Vocabularies) -> list[Found]:
     """The entities of a criterion or a note, in order."""
     if criterion.criteria_type == "note":
-        return list(_in_note(criterion.text))
+        return list(_in_note(criterion.text, vocabularies))
     tree = parse_criterion(criterion.text, kind=criterion.criteria_type)
     # What the criterion's tree does not read (asides, remarks, second names in brackets) is nothing that it asks for.
-    return [found for found in Reader(criterion.text).entities() if is_read(tree, found.start, found.end)]
+    return [found for found in Reader(criterion.text, vocabularies).entities() if is_read(tree, found.start, found.end)]
 
 
-def _in_note(text: str) -> Iterator[Found]:
-    for match in vocabulary().find(text):
-        kinds = [kind for concept in match.concept_ids if (kind := concept_type(concept))]
+def _in_note(text: str, vocabularies: Vocabularies) -> Iterator[Found]:
+    for match in vocabularies.find(text):
+        kinds = [kind for concept in match.concept_ids if (kind := concept_type(concept, vocabularies))]
         if kinds:
             yield Found(match.start, match.end, kinds[0], text[match.start : match.end])
 
@@ -77,15 +77,16 @@ def _in_note(text: str) -> Iterator[Found]:
 class Reader:
     """One criterion on its way from words to entities."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, vocabularies: Vocabularies) -> None:
+        self._vocabularies = vocabularies
         self.text = text
         self.words: Lexicon = lexicon()
         self.phrases = phrases(text, self.words)
         self.matches = [
             match
-            for match in vocabulary().find(text)
+            for match in vocabularies.find(text)
             # "Clinically significant" is a descriptor of MeSH, and says nothing here.
-            if match_type(match.concept_ids) and content_words(text[match.start : match.end])
+            if match_type(match.concept_ids, vocabularies) and content_words(text[match.start : match.end])
         ]
         self._starts = [match.start for match in self.matches]
         self._end_of = {match.start: match.end for match in sorted(self.matches, key=lambda match: match.end)}
@@ -166,7 +167,10 @@ class Reader:
         if len(words) < 2 or words[-1].lower not in self.words.given:
             return None
         named = (match for match in inside if (match.start, match.end) == (words[0].start, words[-2].end))
-        return next((match for match in named if match_type(match.concept_ids) is SemanticType.MEDICATION), None)
+        return next(
+            (match for match in named if match_type(match.concept_ids, self._vocabularies) is SemanticType.MEDICATION),
+            None,
+        )
 
     def _person(self, words: list[Word]) -> tuple[list[Found], list[Word]]:
         """The word that says who, and the words before it that are still to be read."""
@@ -211,7 +215,7 @@ class Reader:
         at_end = [match for match in inside if match.end == words[-1].end]
         if at_end:
             longest = min(at_end, key=lambda match: match.start)
-            return match_type(longest.concept_ids)
+            return match_type(longest.concept_ids, self._vocabularies)
         if phrase.value_follows and len(words) <= 4:
             return SemanticType.LAB_VALUE
         return None
@@ -223,7 +227,7 @@ class Reader:
         return self.text[match.start : match.end].lower() not in self.words.ignored
 
     def _named(self, match: Match) -> Found:
-        kind = match_type(match.concept_ids) or SemanticType.CONDITION
+        kind = match_type(match.concept_ids, self._vocabularies) or SemanticType.CONDITION
         return Found(match.start, match.end, kind, self.text[match.start : match.end])
 
     def _found(self, words: Sequence[Word], kind: SemanticType) -> Found:
@@ -318,17 +322,17 @@ def _abbreviates(short: str, name: str) -> bool:
 
 
 @lru_cache(maxsize=100_000)
-def concept_type(concept_id: str) -> SemanticType | None:
+def concept_type(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:
     """The type of a concept of the bundled vocabularies."""
-    concept = vocabulary().concept(concept_id)
+    concept = vocabularies.concept(concept_id)
     return concept.semantic_type if concept else None
 
 
 @lru_cache(maxsize=100_000)
-def match_type(concept_ids: tuple[str, ...]) -> SemanticType | None:
+def match_type(concept_ids: tuple[str, ...], vocabularies: Vocabularies) -> SemanticType | None:
     """The type that a name has in a criterion, where a phenotype is a condition."""
     for concept_id in concept_ids:
-        kind = concept_type(concept_id)
+        kind = concept_type(concept_id, vocabularies)
         if kind is SemanticType.PHENOTYPE:
             return SemanticType.CONDITION
         if kind is not None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from osler.core.terminology import Candidate, Concept, SemanticType
+from osler.core.terminology import Candidate, Concept, SemanticType, Vocabularies
 from osler.core.terminology.search import Query, same_meaning
-from osler.core.terminology.sources import local_concept, local_searchers
 from osler.grounding.steps.validate import fits
 from osler.grounding.types import GroundedEntity, GroundingSelection, SearchResult
 
@@ -130,26 +129,28 @@ _BY_NAME = {kind.value.lower(): kind for kind in SemanticType} | {
 
 
 class CodeBook:
-    """The codes that the vocabularies of this machine have, each concept looked up once."""
+    """The codes that the vocabularies have, each concept looked up once."""
 
-    def __init__(self) -> None:
+    def __init__(self, vocabularies: Vocabularies) -> None:
+        self._vocabularies = vocabularies
         self._known: dict[str, dict[str, str]] = {}
 
     def codes(self, candidate: Candidate) -> dict[str, str]:
         """The codes of a candidate, by the field that holds them."""
         if candidate.concept_id not in self._known:
-            self._known[candidate.concept_id] = _looked_up(candidate)
+            self._known[candidate.concept_id] = _looked_up(candidate, self._vocabularies)
         return {**self._known[candidate.concept_id], **_given(candidate)}
 
 
-def _looked_up(candidate: Candidate) -> dict[str, str]:
-    concept = local_concept(candidate.concept_id)
+def _looked_up(candidate: Candidate, vocabularies: Vocabularies) -> dict[str, str]:
+    searchers = vocabularies.searchers
+    concept = next((found for searcher in searchers if (found := searcher.concept(candidate.concept_id))), None)
     concepts = [concept] if concept is not None else []
     if concept is not None and candidate.semantic_type is SemanticType.MEDICATION:
         # Drug names stand in several vocabularies that know nothing of each other's ids.
         query = Query(candidate.display, frozenset([candidate.semantic_type]))
-        found = (answer.concept for searcher in local_searchers() for answer in searcher.search(query))
-        concepts += [other for other in found if other.id != concept.id and same_meaning(concept, other)]
+        answers = (answer.concept for searcher in searchers for answer in searcher.search(query))
+        concepts += [other for other in answers if other.id != concept.id and same_meaning(concept, other)]
     codes: dict[str, str] = {}
     for known in concepts:
         for system, code in _listed(known):

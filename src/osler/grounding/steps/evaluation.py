@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
-from osler.core.terminology import Candidate
+from osler.core.terminology import Candidate, Vocabularies
 from osler.grounding.offline import evaluate_offline
 from osler.grounding.steps.coding import entity_type
 from osler.grounding.types import AgenticAction, ExtractedEntityAction, GroundingSelection, SearchResult
@@ -28,14 +28,14 @@ class EvaluateInput(BaseModel):
 
 
 @cache
-def evaluate_step() -> AgentStep[EvaluateInput, AgenticAction]:
+def evaluate_step(vocabularies: Vocabularies) -> AgentStep[EvaluateInput, AgenticAction]:
     """The step; its output chooses only what the search returned for the entity."""
     return AgentStep(
         agent=load_agent("osler.grounding", "evaluate"),
         input_type=EvaluateInput,
         output_type=AgenticAction,
         policy=lambda given: evaluate_offline(
-            given.results, last=given.iteration >= given.max_iterations, review=given.review
+            given.results, vocabularies, last=given.iteration >= given.max_iterations, review=given.review
         ),
         checks=[_evaluates, _speaks_of_open_entities, _codes_were_returned],
         variables=_told,

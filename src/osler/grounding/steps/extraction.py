@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
+from osler.core.terminology import Vocabularies
 from osler.grounding.offline import extract_offline
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
 
@@ -25,13 +26,13 @@ class ExtractInput(BaseModel):
 
 
 @cache
-def extract_step() -> AgentStep[ExtractInput, AgenticAction]:
+def extract_step(vocabularies: Vocabularies) -> AgentStep[ExtractInput, AgenticAction]:
     """The step; its output holds only entities that stand in their texts, each with its true place."""
     return AgentStep(
         agent=load_agent("osler.grounding", "extract"),
         input_type=ExtractInput,
         output_type=AgenticAction,
-        policy=lambda given: extract_offline(given.criteria),
+        policy=lambda given: extract_offline(given.criteria, vocabularies),
         checks=[_extracts, _stand_in_their_texts],
     )
 

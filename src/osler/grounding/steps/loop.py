@@ -66,7 +66,7 @@ class Loop:
         # Under ids of ours: a registry's may hold anything, and a prompt is no place for it.
         named = {f"c{number}": text for number, text in enumerate(texts, start=1)}
         aliased = [text.model_copy(update={"id": alias}) for alias, text in named.items()]
-        outcome = await self._ask(extract_step(), ExtractInput(criteria=aliased))
+        outcome = await self._ask(extract_step(self._deps.vocabularies), ExtractInput(criteria=aliased))
         if len(texts) > 1 and _can_be_split(outcome):
             # One unreadable reply must not cost the other criteria theirs.
             alone = await asyncio.gather(*(self._extract([text]) for text in texts))
@@ -91,7 +91,7 @@ class Loop:
         given = EvaluateInput(
             results=list(entities), iteration=iteration, max_iterations=limit, review=self._deps.settings.review
         )
-        outcome = await self._ask(evaluate_step(), given)
+        outcome = await self._ask(evaluate_step(self._deps.vocabularies), given)
         criteria = list(dict.fromkeys(entity.criterion_id for entity in entities))
         if len(criteria) > 1 and _can_be_split(outcome):
             parts = ([entity for entity in entities if entity.criterion_id == name] for name in criteria)

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, update
 
 from osler.core.review import Decision, NewItem, ReviewItem, ReviewQueue, ReviewStatus, Verdict
 from osler.core.runs import transaction
-from osler.core.terminology import Candidate, Concept
+from osler.core.terminology import Candidate, Concept, Vocabularies
 from osler.errors import UsageError
 from osler.grounding.searching import fold_term
 from osler.grounding.steps.coding import CodeBook
@@ -99,10 +99,10 @@ class CodeReviews:
             matched_name=entity.search_term or entity.text,
             match_kind="exact",
         )
-        return self._decide(item, "accepted", decided, _settled(entity, candidate))
+        return self._decide(item, "accepted", decided, _settled(candidate))
 
-    def correct(self, entity_id: str, concept: Concept, decided: Decided) -> EntityReview:
-        """Another concept is right: it is remembered for the entity's words and its search term."""
+    def correct(self, entity_id: str, concept: Concept, decided: Decided, vocabularies: Vocabularies) -> EntityReview:
+        """Another concept is right: it is remembered for the entity's words and its search term, with the codes of `vocabularies`."""
         item = self._queue.get(entity_id, kind=KIND)
         entity = _proposed(item)
         candidate = Candidate(
@@ -116,7 +116,7 @@ class CodeReviews:
             matched_name=entity.search_term or entity.text,
             match_kind="exact",
         )
-        return self._decide(item, "corrected", decided, _settled(entity, candidate))
+        return self._decide(item, "corrected", decided, _settled(candidate, _codes(entity, candidate, vocabularies)))
 
     def reject(self, entity_id: str, decided: Decided) -> EntityReview:
         """No code is right, or the words are no entity."""
@@ -207,12 +207,12 @@ def _terms(entity: GroundedEntity) -> list[str]:
     return sorted({_key(term) for term in (entity.search_term, entity.text) if term.strip()})
 
 
-def _settled(entity: GroundedEntity, candidate: Candidate) -> dict[str, Any]:
+def _settled(candidate: Candidate, codes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The outcome of a decision for a concept. What does not depend on the reviewer, so that two can agree."""
-    return {"candidate": candidate.model_dump(mode="json"), "codes": _codes(entity, candidate)}
+    return {"candidate": candidate.model_dump(mode="json"), "codes": dict(codes or {})}
 
 
-def _codes(entity: GroundedEntity, candidate: Candidate) -> dict[str, Any]:
+def _codes(entity: GroundedEntity, candidate: Candidate, vocabularies: Vocabularies) -> dict[str, Any]:
     if candidate.concept_id == entity.concept_id:
         return {}
     bare = dict.fromkeys(
@@ -220,7 +220,7 @@ def _codes(entity: GroundedEntity, candidate: Candidate) -> dict[str, Any]:
     )
     return {
         **bare,
-        **CodeBook().codes(candidate),
+        **CodeBook(vocabularies).codes(candidate),
         "concept_id": candidate.concept_id,
         "concept_type": candidate.semantic_type.value,
         "ontology": candidate.ontology,

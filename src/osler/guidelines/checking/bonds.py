@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.homes import same_drug
 from osler.guidelines.checking.lexicon import lexicon
@@ -20,6 +21,11 @@ BondKind = Literal["number", "population", "negation", "condition", "opposite"]
 _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
 _RESTRICTS = re.compile(r"\b(?:only|unless|except|solely|exclusively|provided)\b", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?P<word>when|if|during|while|once|where|after|before|until|unless|except)\b", re.IGNORECASE)
+_REASON = re.compile(
+    r"\b(?:because(?: of)?|since (?:it|they|this)|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+(?P<why>\S)"
+    r"|,? (?:which|that) (?P<why2>(?:prevents?|reduces?|lowers?|causes?|increases?|cures?|improves?)\b)",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|however|should|must|may)\b")
 _BRACKET = re.compile(r"\((?P<inside>[^()]*\b(?:if|when|for|in|with|where)\b[^()]*)\)", re.IGNORECASE)
 _AGED = re.compile(
@@ -35,32 +41,49 @@ _DOSES = {"mass"}
 
 
 def bond_faults(
-    said: Statement, basis: Sequence[Statement], every: Sequence[Statement], context: str
+    said: Statement, basis: Sequence[Statement], every: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[BondKind, str]]:
     """Every bond of the source that a sentence breaks."""
-    yield from _subject(said, every)
+    yield from _subject(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
-    yield from _restricted(said, basis, context)
+    yield from _restricted(said, basis, context, vocabularies)
+    yield from _reasons(said, basis, vocabularies)
     yield from _owners(said, basis)
-    yield from _brackets(said, basis)
-    yield from _ages(said, basis, context)
-    yield from _row(said, basis[0])
+    yield from _brackets(said, basis, vocabularies)
+    yield from _ages(said, basis, context, vocabularies)
+    yield from _row(said, basis[0], vocabularies)
 
 
-def _subject(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[BondKind, str]]:
+def is_row(text: str) -> bool:
+    """Whether a text is a row of a table, its cells under the names of their columns."""
+    return bool(_ROW.match(text))
+
+
+def _reasons(said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
+    """A reason or a purpose that no sentence of the source gives: what its headings name is no reason."""
+    for opener in _REASON.finditer(said.text):
+        end = _CLAUSE_END.search(said.text, opener.end())
+        clause = said.text[opener.start("why" if opener["why"] else "why2") : end.start() if end else len(said.text)]
+        words = claim_stems(clause)
+        shares = [_share(words, one, "", read_statement(clause, vocabularies).named) for one in basis]
+        if words and shares and max(shares) < 1.0:
+            yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
+
+
+def _subject(said: Statement, every: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
     """Advice for what the clause on the same subject advises against, or the other way round."""
     if said.stance not in {"for", "against"}:
         return
     # What is a condition of the sentence is not its subject.
     opener = _OPENER.search(said.text)
-    main = read_statement(said.text[: opener.start()]) if opener and opener.start() > 12 else said
+    main = read_statement(said.text[: opener.start()], vocabularies) if opener and opener.start() > 12 else said
     weak = lexicon().actions | frozenset(claim_stems("recommend consider advise suggest treat need combine"))
     subject = [stem for stem in main.stems if stem not in weak][:_SUBJECT]
     drugs = [one for one in main.named if one.drug][:1]
     if not drugs and len(subject) < _SUBJECT:
         return
     stances = set()
-    for one, clause in _clauses(every):
+    for one, clause in _clauses(every, vocabularies):
         named = (
             any(same_drug(drugs[0], other) for other in clause.named) if drugs else set(subject) <= set(clause.stems)
         )
@@ -72,19 +95,24 @@ def _subject(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[Bond
         yield "negation", f"the cited passage {told[next(iter(stances))]}"
 
 
-def clause_stances(said: Statement, basis: Iterable[Statement]) -> set[Stance]:
+def clause_stances(said: Statement, basis: Iterable[Statement], vocabularies: Vocabularies) -> set[Stance]:
     """What the clauses of the source that name a drug of the sentence advise, clause by clause."""
     drugs = [one for one in said.named if one.drug]
     return {
         clause.stance
-        for one, clause in _clauses(basis)
+        for one, clause in _clauses(basis, vocabularies)
         if clause.text != one.text and any(same_drug(drug, other) for drug in drugs for other in clause.named)
     } - {"none"}
 
 
-def _clauses(every: Iterable[Statement]) -> list[tuple[Statement, Statement]]:
+def _clauses(every: Iterable[Statement], vocabularies: Vocabularies) -> list[tuple[Statement, Statement]]:
     """Each clause with the sentence that it is of."""
-    return [(one, read_statement(part.strip())) for one in every for part in _CLAUSE.split(one.text) if part.strip()]
+    return [
+        (one, read_statement(part.strip(), vocabularies))
+        for one in every
+        for part in _CLAUSE.split(one.text)
+        if part.strip()
+    ]
 
 
 def _prefixed(said: Statement, head: Statement) -> Iterable[tuple[BondKind, str]]:
@@ -102,7 +130,9 @@ def _written(stem: str, text: str) -> str:
     return next((word for word in re.findall(r"[\w-]+", text) if stem in claim_stems(word)), stem)
 
 
-def _restricted(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[BondKind, str]]:
+def _restricted(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[BondKind, str]]:
     """An "only", "unless", "when" or "during" that no sentence of the source has."""
     there = " ".join(one.text for one in basis)
     added = _RESTRICTS.search(said.text)
@@ -114,7 +144,7 @@ def _restricted(said: Statement, basis: Sequence[Statement], context: str) -> It
         clause = said.text[opener.end() : end.start() if end else len(said.text)]
         words = [stem for stem in claim_stems(clause) if stem not in lexicon().actions]
         # A condition belongs to one sentence: its words from another one make a new rule.
-        shares = [_share(words, one, context, read_statement(clause).named) for one in basis]
+        shares = [_share(words, one, context, read_statement(clause, vocabularies).named) for one in basis]
         if words and shares and max(shares) < _CLAUSE_MET:
             yield (
                 "condition",
@@ -156,12 +186,14 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
     return found
 
 
-def _brackets(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[BondKind, str]]:
+def _brackets(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[BondKind, str]]:
     """A dose in brackets belongs to the condition beside it there; what stands outside does not."""
     for one in basis:
         for bracket in _BRACKET.finditer(one.text):
-            inside = read_statement(bracket["inside"])
-            outside = read_statement(_BRACKET.sub(" ", one.text))
+            inside = read_statement(bracket["inside"], vocabularies)
+            outside = read_statement(_BRACKET.sub(" ", one.text), vocabularies)
             doses = [amount for amount in inside.amounts if amount.kind in _DOSES][:1]
             limits = [amount for amount in inside.amounts if amount not in doses]
             if not doses or not (limits or inside.stems):
@@ -177,7 +209,9 @@ def _brackets(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Bon
                 yield "number", f"the cited passage gives {doses[0].text!r} there"
 
 
-def _ages(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[BondKind, str]]:
+def _ages(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[BondKind, str]]:
     """What the source says of people of another age."""
     if len(said.ages) != 1:
         return
@@ -189,7 +223,7 @@ def _ages(said: Statement, basis: Sequence[Statement], context: str) -> Iterable
     if own and taken:
         yield "population", f"the cited passage says {_written(taken[0], said.text)!r} of people of another age"
     for one in own:
-        parts = [read_statement(part) for part in _AGED.split(one.text) if part.strip()]
+        parts = [read_statement(part, vocabularies) for part in _AGED.split(one.text) if part.strip()]
         aged = [part for part in parts if part.ages]
         here = [part for part in aged if said.ages[0] in part.ages]
         for amount in said.amounts if len(aged) > 1 and here else ():
@@ -201,12 +235,12 @@ def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
     return any(amount.agrees(other) for part in parts for other in part.amounts)
 
 
-def _row(said: Statement, head: Statement) -> Iterable[tuple[BondKind, str]]:
+def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
     """The first column of a row of a table, where it names a condition and no drug."""
     row = _ROW.match(head.text)
     if row is None:
         return
-    first = read_statement(row["first"])
+    first = read_statement(row["first"], vocabularies)
     if (any(one.drug for one in first.named) and len(first.stems) < 2) or not (first.stems or first.amounts):
         return
     met = [stem in said.stems or bool(lexicon().same.get(stem, frozenset()) & set(said.stems)) for stem in first.stems]

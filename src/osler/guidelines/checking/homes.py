@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 
 _ALLERGEN = re.compile(r"^[\s-]*(?:allerg|hypersensitiv)", re.IGNORECASE)
@@ -44,9 +45,13 @@ def given_drugs(said: Statement) -> list[Named]:
     return found
 
 
-def drug_parts(said: Statement) -> list[Statement]:
+def drug_parts(said: Statement, vocabularies: Vocabularies) -> list[Statement]:
     """A sentence on several drugs as its parts, each on the drug that it names; nothing, where it cannot be parted."""
-    parts = [read_statement(text) for text in re.split(r";|,? (?:and|but|while|whereas|or) |, ", said.text) if text]
+    parts = [
+        read_statement(text, vocabularies)
+        for text in re.split(r";|,? (?:and|but|while|whereas|or) |, ", said.text)
+        if text
+    ]
     naming = [part for part in parts if given_drugs(part)]
     return naming if len(naming) > 1 and all(len(given_drugs(part)) == 1 for part in naming) else []
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 from osler.yaml_reader import packaged_yaml
@@ -44,24 +45,24 @@ class Judgement(NamedTuple):
     rationale: tuple[int, ...]
 
 
-def judge_claim(claim: str, sentences: Sequence[str]) -> Judgement:
+def judge_claim(claim: str, sentences: Sequence[str], vocabularies: Vocabularies) -> Judgement:
     """The label of a claim against a source, given as sentences."""
     weights = _weights()
-    values = features(claim, sentences)
+    values = features(claim, sentences, vocabularies)
     scores = [bias + sum(weight * value for weight, value in zip(row, values, strict=True)) for bias, row in weights]
     highest = max(scores)
     exponents = [2.718281828 ** (score - highest) for score in scores]
     best = max(range(len(LABELS)), key=lambda place: scores[place])
     label = LABELS[best]
-    rationale = () if label == "NEI" else rationale_of(claim, sentences)
+    rationale = () if label == "NEI" else rationale_of(claim, sentences, vocabularies)
     return Judgement(label, exponents[best] / sum(exponents), rationale)
 
 
-def rationale_of(claim: str, sentences: Sequence[str]) -> tuple[int, ...]:
+def rationale_of(claim: str, sentences: Sequence[str], vocabularies: Vocabularies) -> tuple[int, ...]:
     """The sentences that speak most of a claim."""
-    said = read_statement(claim)
+    said = read_statement(claim, vocabularies)
     ranked = sorted(
-        ((_score(said, read_statement(text)), number) for number, text in enumerate(sentences)),
+        ((_score(said, read_statement(text, vocabularies)), number) for number, text in enumerate(sentences)),
         key=lambda one: (-one[0], one[1]),
     )
     if not ranked or ranked[0][0] <= 0:
@@ -69,12 +70,12 @@ def rationale_of(claim: str, sentences: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted(number for score, number in ranked[:_RATIONALE] if score >= _NEAR_BEST * ranked[0][0]))
 
 
-def features(claim: str, sentences: Sequence[str]) -> list[float]:
+def features(claim: str, sentences: Sequence[str], vocabularies: Vocabularies) -> list[float]:
     """What is weighed: overlap, negation, direction, numbers, hedging; every value about between 0 and 1."""
-    said = read_statement(claim)
-    read = [read_statement(text) for text in sentences]
+    said = read_statement(claim, vocabularies)
+    read = [read_statement(text, vocabularies) for text in sentences]
     order = sorted(range(len(read)), key=lambda place: (-_score(said, read[place]), place))
-    best = read[order[0]] if order else read_statement("")
+    best = read[order[0]] if order else read_statement("", vocabularies)
     second = read[order[1]] if len(order) > 1 else best
     whole = {stem for one in read for stem in one.stems}
     both = set(best.stems) | set(second.stems)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
@@ -35,14 +36,16 @@ _INCLUSIVE_AFTER = re.compile(
 _DOSES = {"mass", "time", "volume", "doses"}
 
 
-def scope_faults(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[ScopeKind, str]]:
+def scope_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[ScopeKind, str]]:
     """Every way in which a sentence is wider or narrower than the source sentences that it rests on."""
     head = basis[0]
     yield from _marks(said, basis, context)
     yield from _counts(said, head)
     yield from _edges(said, basis)
     yield from _order(said, head)
-    yield from _groups(said, head)
+    yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
     if wide and not any(_EVERYONE.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
@@ -113,9 +116,11 @@ def _order(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
         yield "number", "the doses stand in another order in the cited passage"
 
 
-def _groups(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
+def _groups(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[ScopeKind, str]]:
     """A number that the source gives for people of another age: "below 140 under 80 years, below 150 from 80 on"."""
-    parts = [read_statement(text) for text in re.split(r"\band\b|;|, |\bbut\b", head.text) if text.strip()]
+    parts = [
+        read_statement(text, vocabularies) for text in re.split(r"\band\b|;|, |\bbut\b", head.text) if text.strip()
+    ]
     aged = [part for part in parts if part.ages]
     if len(aged) < 2 or len(said.ages) != 1:
         return

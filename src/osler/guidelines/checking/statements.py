@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from osler.core.library import age_ranges, pregnancy_of, sex_of, stems
-from osler.core.terminology import SemanticType, hierarchy, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.amounts import Amount, amounts
 from osler.guidelines.checking.lexicon import lexicon
 
@@ -66,13 +66,13 @@ class Statement:
 
 
 @lru_cache(maxsize=4096)
-def read_statement(text: str) -> Statement:
+def read_statement(text: str, vocabularies: Vocabularies) -> Statement:
     """Read a sentence."""
     return Statement(
         text=text,
         stems=claim_stems(text),
         negated=_negated(text),
-        named=_named(text),
+        named=_named(text, vocabularies),
         amounts=tuple(amounts(text)),
         ages=tuple(age_ranges(text)),
         groups=frozenset(name for name, pattern in lexicon().age_groups.items() if pattern.search(text)),
@@ -123,15 +123,15 @@ def _negated(text: str) -> frozenset[str]:
     return frozenset(reached)
 
 
-def _named(text: str) -> tuple[Named, ...]:
-    known = vocabulary()
+def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
+    known = vocabularies.names
     found = []
     for match in known.find(text):
         kinds = {concept.semantic_type for one in match.concept_ids if (concept := known.concept(one))}
         words = text[match.start : match.end]
         if kinds & _NAMED:
             drug = kinds == {SemanticType.MEDICATION}
-            same = frozenset(other for one in match.concept_ids for other in (one, *hierarchy().same(one)))
+            same = frozenset(other for one in match.concept_ids for other in (one, *vocabularies.hierarchy.same(one)))
             found.append(Named(words, same, frozenset(stems(words)), drug))
     return tuple(found)
 

@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
 from osler.core.library import passage_sentences, stems
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import agrees_converted, converted
-from osler.guidelines.checking.bonds import bond_faults, clause_stances
+from osler.guidelines.checking.bonds import bond_faults, clause_stances, is_row
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.scope import scope_faults
@@ -22,6 +22,7 @@ FaultKind = Literal[
     "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "opposite"
 ]
 
+_GROWN = 18
 _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
 _BASIS = 3
@@ -61,26 +62,30 @@ class Fault:
     source_ids: tuple[str, ...] = ()
 
 
-def check_sentence(sentence: str, cited: Sequence[SourceText]) -> list[Fault]:
+def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Vocabularies) -> list[Fault]:
     """What is wrong with a sentence, given the passages that it cites; nothing, where it says what they say."""
     if not cited:
         return [Fault("citation", "the sentence cites nothing that is there")]
-    said = read_statement(sentence)
+    said = read_statement(sentence, vocabularies)
     ids = tuple(source.id for source in cited)
-    basis = _basis(said, cited)
+    basis = _basis(said, cited, vocabularies)
     if not basis:
         return [Fault("unsupported", "no cited passage speaks of this", ids)]
     context = " ".join(source.context for source in cited)
-    missing = _not_covered(said.stems, basis, context, said)
+    missing = _not_covered(said.stems, basis, context, said, vocabularies)
     weight = len(said.stems) or 1
     if len(missing) / weight > 1 - _COVERED:
         return [
             Fault("unsupported", f"the cited passages do not say: {', '.join(_as_written(missing[:6], sentence))}", ids)
         ]
     checks = (_names, _swaps, _numbers, _people, _negation, _strength, _conditions, _scope)
-    found = [Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context)]
-    every = [read_statement(one.text) for source in cited for one in passage_sentences(source.text)]
-    return found + [Fault(kind, message, ids) for kind, message in bond_faults(said, basis, every, context)]
+    found = [
+        Fault(kind, message, ids) for check in checks for kind, message in check(said, basis, context, vocabularies)
+    ]
+    every = [read_statement(one.text, vocabularies) for source in cited for one in passage_sentences(source.text)]
+    return found + [
+        Fault(kind, message, ids) for kind, message in bond_faults(said, basis, every, context, vocabularies)
+    ]
 
 
 def _as_written(wanted: Sequence[str], text: str) -> list[str]:
@@ -89,15 +94,17 @@ def _as_written(wanted: Sequence[str], text: str) -> list[str]:
     return [words.get(stem, stem) for stem in wanted]
 
 
-def _scope(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+def _scope(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     """Comparators, routes, lines of treatment and narrowing words that were added, changed or left out."""
-    yield from scope_faults(said, basis, context)
+    yield from scope_faults(said, basis, context, vocabularies)
 
 
-def _basis(said: Statement, cited: Iterable[SourceText]) -> list[Statement]:
+def _basis(said: Statement, cited: Iterable[SourceText], vocabularies: Vocabularies) -> list[Statement]:
     """The few source sentences that a sentence rests on: the one that covers it best, and those that add to it."""
     candidates = homes_of(
-        said, [[read_statement(one.text) for one in passage_sentences(source.text)] for source in cited]
+        said, [[read_statement(one.text, vocabularies) for one in passage_sentences(source.text)] for source in cited]
     )
     basis: list[Statement] = []
     left = set(said.stems)
@@ -133,24 +140,38 @@ def _stands(stem: str, there: set[str]) -> bool:
     return len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5)
 
 
-def _not_covered(wanted: Iterable[str], basis: Sequence[Statement], context: str, said: Statement) -> list[str]:
+def _not_covered(
+    wanted: Iterable[str], basis: Sequence[Statement], context: str, said: Statement, vocabularies: Vocabularies
+) -> list[str]:
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
-    known = _named_in(basis, context)
-    by_concept = {stem for named in said.named if _is_known(named, known) for stem in named.stems}
-    return [stem for stem in wanted if not _stands(stem, there) and stem not in by_concept]
+    known = _named_in(basis, context, vocabularies)
+    by_concept = {stem for named in said.named if _is_known(named, known, vocabularies) for stem in named.stems}
+    implied = by_concept | _implied(basis)
+    return [stem for stem in wanted if not _stands(stem, there) and stem not in implied]
 
 
-def _named_in(basis: Sequence[Statement], context: str) -> list[Named]:
+def _implied(basis: Sequence[Statement]) -> set[str]:
+    """Words that a source says without using them: an age in numbers is of a child or an adult, a row of doses is given."""
+    ages = [age for source in basis for age in source.ages]
+    found: set[str] = set()
+    if any(below is not None and below <= _GROWN for _, below in ages):
+        found |= set(claim_stems("child children"))
+    if any(low is not None and low >= _GROWN for low, _ in ages):
+        found |= set(claim_stems("adult adults"))
+    return found | (set(lexicon().actions) if any(is_row(source.text) for source in basis) else set())
+
+
+def _named_in(basis: Sequence[Statement], context: str, vocabularies: Vocabularies) -> list[Named]:
     return [named for source in basis for named in source.named] + list(
-        read_statement(context).named if context else ()
+        read_statement(context, vocabularies).named if context else ()
     )
 
 
-def _is_known(named: Named, known: Sequence[Named]) -> bool:
+def _is_known(named: Named, known: Sequence[Named], vocabularies: Vocabularies) -> bool:
     """Whether something named is the same as something that the sources name, by concept, by its names or by its words."""
     if any(named.concepts & other.concepts or named.stems <= other.stems for other in known):
         return True
-    names = {name.casefold() for concept in named.concepts for name in vocabulary().names(concept)}
+    names = {name.casefold() for concept in named.concepts for name in vocabularies.names.names(concept)}
     if any(other.text.casefold() in names for other in known):
         return True
     return any(_everyday_name(named, other) or _everyday_name(other, named) for other in known)
@@ -165,8 +186,10 @@ def _everyday_name(one: Named, other: Named) -> bool:
     )
 
 
-def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
-    known = _named_in(basis, context)
+def _names(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    known = _named_in(basis, context, vocabularies)
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     marked = _marks(" ".join([*(source.text for source in basis), context]))
     for word, marks in _marks(said.text).items():
@@ -176,7 +199,7 @@ def _names(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
         telling = {stem for stem in named.stems if stem not in lexicon().empty}
         standing = sum(_stands(stem, there) for stem in telling)
         enough = len(telling) if named.drug or len(telling) == 1 else len(telling) / 2
-        if telling and not _is_known(named, known) and standing < enough:
+        if telling and not _is_known(named, known, vocabularies) and standing < enough:
             yield "name", f"the cited passages do not name {named.text!r}"
     claimed = set(said.stems)
     for stem in said.stems:
@@ -193,7 +216,9 @@ def _marks(text: str) -> dict[str, set[str]]:
     return found
 
 
-def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+def _swaps(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     """In a sentence that otherwise repeats its source, a content word that stands in the place of another."""
     head = basis[0]
     matcher = SequenceMatcher(None, head.stems, said.stems, autojunk=False)
@@ -201,7 +226,12 @@ def _swaps(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
         return
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     here = set(said.stems)
-    by_concept = {stem for named in said.named if _is_known(named, _named_in(basis, context)) for stem in named.stems}
+    by_concept = {
+        stem
+        for named in said.named
+        if _is_known(named, _named_in(basis, context, vocabularies), vocabularies)
+        for stem in named.stems
+    }
     for operation, start, end, from_, to in matcher.get_opcodes():
         if operation != "replace":
             continue
@@ -217,9 +247,11 @@ def _near_same(stem: str, there: set[str]) -> bool:
     return not there.isdisjoint(lexicon().same.get(stem, frozenset()) - lexicon().opposites.get(stem, frozenset()))
 
 
-def _numbers(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+def _numbers(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     there = [amount for source in basis for amount in source.amounts]
-    there += list(read_statement(context).amounts) if context else []
+    there += list(read_statement(context, vocabularies).amounts) if context else []
     other_units = [amount for source in basis for amount in converted(source.text)]
     for amount in said.amounts:
         if any(amount.agrees(other) for other in there):
@@ -228,19 +260,24 @@ def _numbers(said: Statement, basis: Sequence[Statement], context: str) -> Itera
             continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
-        yield "number", f"{amount.text!r} is not in the cited passages"
-    for part in drug_parts(said):
+        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in there):
+            yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
+        else:
+            yield "number", f"{amount.text!r} is not in the cited passages"
+    for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
-        homes = [one for source in basis for one in homes_of(part, [drug_parts(source) or [source]])]
+        homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
         for amount in part.amounts:
             if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
                 yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"
 
 
-def _people(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+def _people(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     texts = [source.text for source in basis]
     head = basis[0]
-    framed = read_statement(context) if context else None
+    framed = read_statement(context, vocabularies) if context else None
     sexes = {source.sex for source in basis} | ({framed.sex} if framed else set())
     if said.sex and sexes - {None} and said.sex not in sexes:
         yield "population", f"the cited passages do not speak of {said.sex} patients"
@@ -281,8 +318,10 @@ def _same_age(one: tuple[float | None, float | None], other: tuple[float | None,
     return all((a or 0) == (b or 0) or abs((a or 0) - (b or 0)) < 0.1 for a, b in zip(one, other, strict=True))
 
 
-def _negation(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
-    if said.stance in clause_stances(said, basis):
+def _negation(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    if said.stance in clause_stances(said, basis, vocabularies):
         return
     stances = {source.stance for source in basis} - {"none"}
     if said.stance != "none" and stances and said.stance not in stances:
@@ -314,7 +353,9 @@ def _worded(stance: str) -> str:
     )
 
 
-def _strength(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+def _strength(
+    said: Statement, basis: Sequence[Statement], context: str, _vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     there = {strength for source in basis[:1] for strength in source.strengths}
     if not said.strengths or not there:
         return
@@ -325,24 +366,49 @@ def _strength(said: Statement, basis: Sequence[Statement], context: str) -> Iter
         yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"
 
 
-def _conditions(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+def _conditions(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     head = basis[0]
     here = set(said.stems)
     known = list(said.named)
     yield from _turned(said, head)
+    faults = list(_left_out(said, head, here, known, vocabularies))
+    # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
+    stated = any(not one.drug and _is_known(one, head.named, vocabularies) for one in said.named)
+    if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
+        return
+    yield from faults
+
+
+def _are_alternatives(head: Statement) -> bool:
+    """Whether the conditions of a sentence are joined by "or"."""
+    places = [head.text.find(clause) for clause, *_ in head.conditions]
+    return any(place > 0 and re.search(r"\bor\s+(?:\w+\s+)?$", head.text[:place], re.IGNORECASE) for place in places)
+
+
+def _left_out(
+    said: Statement, head: Statement, here: set[str], known: Sequence[Named], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """The conditions of a source sentence that a sentence does not state."""
     for clause, *words in head.conditions:
-        if len(head.ages) > 1 and read_statement(clause).ages:
+        if len(head.ages) > 1 and read_statement(clause, vocabularies).ages:
             continue  # of several groups of people a sentence may speak of one
         main = set(head.stems) - set(words)
         if main and sum(_stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
-        amounts = read_statement(clause).amounts
+        amounts = read_statement(clause, vocabularies).amounts
         met = [_stands(stem, here) for stem in words] + [
             any(one.agrees(other) for other in said.amounts) for one in amounts
         ]
-        asked = [one for one in read_statement(clause).named if not one.drug]
-        unsaid = [one for one in asked if not _is_known(one, known) and not all(_stands(s, here) for s in one.stems)]
-        if len(asked) > 1 and unsaid:
+        asked = [one for one in read_statement(clause, vocabularies).named if not one.drug]
+        unsaid = [
+            one
+            for one in asked
+            if not _is_known(one, known, vocabularies) and not all(_stands(s, here) for s in one.stems)
+        ]
+        either = bool(re.search(r"\bor\b", clause, re.IGNORECASE)) and len(unsaid) < len(asked)
+        if len(asked) > 1 and unsaid and not either:
             yield "condition", f"the condition was left out: {unsaid[0].text!r}"
         elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, Population, population_of
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.safety import speaks_of
@@ -47,12 +48,12 @@ _FITS: tuple[Fit, ...] = ("applies", "unclear", "does_not_apply")
 
 
 def applicability_of(
-    chunk: Chunk, quoted: Sequence[str], patient: PatientFacts, told: str
+    chunk: Chunk, quoted: Sequence[str], patient: PatientFacts, told: str, vocabularies: Vocabularies
 ) -> tuple[Applicability, tuple[str, ...]]:
     """Whether a passage fits, read sentence by sentence, and the sentences that do; one's limits bind no other."""
     if chunk.recommendation_id or len(quoted) < 2:
-        return applicability(chunk, " ".join(quoted), patient, told), tuple(quoted)
-    verdicts = [(applicability(chunk, text, patient, told), text) for text in quoted]
+        return applicability(chunk, " ".join(quoted), patient, told, vocabularies), tuple(quoted)
+    verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
     best = min((verdict for verdict, _ in verdicts), key=lambda one: (_FITS.index(one.fit), -one.met))
     return best, fitting or tuple(quoted)
@@ -64,7 +65,9 @@ def audience_of(chunk: Chunk) -> str:
     return title.rpartition(" -- ")[2] if " -- " in title else " / ".join(chunk.heading)
 
 
-def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str) -> Applicability:
+def applicability(
+    chunk: Chunk, sentences: str, patient: PatientFacts, told: str, vocabularies: Vocabularies
+) -> Applicability:
     """Whether a recommendation fits; `told` is everything that was said of the patient, in words."""
     population = _population(chunk, sentences)
     reasons: list[str] = []
@@ -84,11 +87,11 @@ def applicability(chunk: Chunk, sentences: str, patient: PatientFacts, told: str
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
-    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient)
+    traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
     unknown = traits.unknown
-    values = held_by_values(chunk, sentences, patient)
+    values = held_by_values(chunk, sentences, patient, vocabularies)
     reasons += values.reasons
     far += _OFF_TRAIT * len(values.reasons)
     unknown += values.unknown
@@ -112,14 +115,14 @@ class _Traits(NamedTuple):
     met: int
 
 
-def _held_against(asked: str, told: str, patient: PatientFacts) -> _Traits:
+def _held_against(asked: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> _Traits:
     """The traits that an audience asks for, held against what was told of the patient."""
     held = _Traits([], [], 0)
     for trait in _traits():
         wanted = _has(trait, asked)
         if wanted is None:
             continue
-        there = _is_of(trait, patient) or _has(trait, told)
+        there = _is_of(trait, patient, vocabularies) or _has(trait, told)
         if there is None:
             held.unknown.append(f"whether it fits depends on: {trait.name}")
         elif there != wanted:
@@ -204,10 +207,11 @@ def _has(trait: _Trait, text: str) -> bool | None:
     return False if without != text else None
 
 
-def _is_of(trait: _Trait, patient: PatientFacts) -> bool:
+def _is_of(trait: _Trait, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether a problem of the patient, or what was done about one, is of the kind that a trait names."""
     return bool(trait.kinds) and any(
-        speaks_of(trait.kinds, one, patient.codes.get(one, ())) for one in (*patient.problems, *patient.procedures)
+        speaks_of(trait.kinds, one, vocabularies, patient.codes.get(one, ()))
+        for one in (*patient.problems, *patient.procedures)
     )
 
 

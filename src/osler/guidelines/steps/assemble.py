@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.library import Chunk, Document, grade_of, grades_of, passage_sentences
+from osler.guidelines.steps.conditions import is_row
 from osler.guidelines.steps.select import GRADE_NOTE, Candidate
 from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Fit, Issue, RecommendationRow
 
@@ -13,6 +14,8 @@ _SHOWN = 8
 _NOBODY = "no patient was given"
 _NOT_APPLYING = 2
 _REASONS = 2
+_ROWS = 2
+_FOR = re.compile(r"; it is for ")
 _MARK = re.compile(r"\[[^\]\s]+\]")
 
 
@@ -91,6 +94,24 @@ def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
                 )
             )
     return said
+
+
+def no_row(candidates: Sequence[Candidate]) -> list[AnswerSentence]:
+    """Tables all of whose rows are for other values than the patient's: that none is for theirs is said in words."""
+    tables: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
+    for one in candidates:
+        if is_row(" ".join(one.quoted)):
+            tables.setdefault((one.chunk.document_id, one.chunk.heading), []).append(one)
+    told = []
+    for rows in tables.values():
+        reasons = [reason for row in rows for reason in row.applicability.reasons if _FOR.search(reason)]
+        if len(rows) < _ROWS or len(reasons) < len(rows) or any(row.fits for row in rows):
+            continue
+        value = _FOR.split(reasons[0])[0]
+        named = rows[0].chunk.heading[-1] if rows[0].chunk.heading else rows[0].chunk.title
+        text = f"The table has no row for this patient ({value}): {named}"
+        told.append(AnswerSentence(text=text, citations=[row.chunk.id for row in rows[:1]], about="flow"))
+    return told
 
 
 def applying_note(rows: Sequence[RecommendationRow]) -> list[AnswerSentence]:

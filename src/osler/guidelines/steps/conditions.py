@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
@@ -16,7 +17,11 @@ _ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
 _EXCLUDED = re.compile(
     r"\b(?:not tolerated|contra-?indicated|intoleran\w+|fail\w*|unsuitable|not suitable)\b", re.IGNORECASE
 )
-_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
+_EITHER = re.compile(
+    r"\bor\b(?!\s+(?:more|higher|above|over|greater|less|lower|below|under|older|younger|without|equal|later|fewer))",
+    re.IGNORECASE,
+)
+"""An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
 
 
 class Conditions(NamedTuple):
@@ -27,13 +32,18 @@ class Conditions(NamedTuple):
     met: int
 
 
-def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts) -> Conditions:
+def is_row(text: str) -> bool:
+    """Whether a text is a row of a table, its cells under the names of their columns."""
+    return bool(_ROW.match(text))
+
+
+def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:
     """The conditions of what is quoted, held against what is known of the patient."""
     found = Conditions([], [], 0)
     texts = [quoted] if _ROW.match(quoted) else [one.text for one in passage_sentences(quoted)]
     if not patient.is_known or not texts:
         return found
-    each = [_of_one(text, patient) for text in texts]
+    each = [_of_one(text, patient, vocabularies) for text in texts]
     # What is quoted together is for a patient where any of it is.
     if all(one.reasons for one in each):
         found.reasons.append(each[0].reasons[0])
@@ -42,10 +52,12 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts) -> Conditio
     return found._replace(met=max(one.met for one in each))
 
 
-def _of_one(text: str, patient: PatientFacts) -> Conditions:
+def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:
     found = Conditions([], [], 0)
     values = held(text, patient)
-    alternatives = _EITHER.search(text) and len([one for one in read_statement(text).named if not one.drug]) > 1
+    alternatives = (
+        _EITHER.search(text) and len([one for one in read_statement(text, vocabularies).named if not one.drug]) > 1
+    )
     if values.met:
         found = found._replace(met=len(values.met))
     elif values.unmet and not (alternatives and not _ROW.match(text)):
@@ -56,7 +68,7 @@ def _of_one(text: str, patient: PatientFacts) -> Conditions:
         )
     words = without_limits(text)
     for problem in patient.problems:
-        odd = at_odds(words, problem, [problem])
+        odd = at_odds(words, problem, [problem], vocabularies)
         if odd is None:
             continue
         name, known = odd
@@ -64,22 +76,25 @@ def _of_one(text: str, patient: PatientFacts) -> Conditions:
         (found.reasons if known and not alternatives else found.unknown).append(
             f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
         )
-    return _row(text, patient, found)
+    return _row(text, patient, found, vocabularies)
 
 
-def _row(text: str, patient: PatientFacts, found: Conditions) -> Conditions:
+def _row(text: str, patient: PatientFacts, found: Conditions, vocabularies: Vocabularies) -> Conditions:
     """The first column of a row of a table, where it names a condition."""
     row = _ROW.match(text)
     if row is None or limits_in(row["first"]):
         return found
     first = row["first"]
-    conditions = [one.text for one in read_statement(first).named if not one.drug]
-    if drugs_in(first) and _EXCLUDED.search(first):
+    conditions = [one.text for one in read_statement(first, vocabularies).named if not one.drug]
+    if drugs_in(first, vocabularies) and _EXCLUDED.search(first):
         found.unknown.append(f"whether it fits depends on: {first}")
-    elif conditions and not drugs_in(first):
-        if any(speaks_of(first, one, patient.codes.get(one, ())) for one in (*patient.problems, *patient.procedures)):
+    elif conditions and not drugs_in(first, vocabularies):
+        if any(
+            speaks_of(first, one, vocabularies, patient.codes.get(one, ()))
+            for one in (*patient.problems, *patient.procedures)
+        ):
             return found._replace(met=found.met + 1)
-        if any(speaks_of(one, name) for one in patient.absent for name in conditions):
+        if any(speaks_of(one, name, vocabularies) for one in patient.absent for name in conditions):
             found.reasons.append(f"it is for {first}; the record says that the patient does not have it")
         else:
             found.unknown.append(f"whether it fits depends on: {first}")

@@ -8,7 +8,7 @@ from typing import Any
 from osler.core.language import quantities
 from osler.core.library import age_ranges, ages_of, pregnancy_of, sex_of
 from osler.core.patient import PatientRecord, Presence, Status
-from osler.core.terminology import measures
+from osler.core.terminology import Vocabularies, measures
 from osler.guidelines.steps.qualifiers import qualified
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
@@ -16,7 +16,8 @@ _AGE = re.compile(
     r"\b(?P<number>\d{1,3}(?:\.\d)?)[\s-]*(?P<unit>years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old\b|(?<=yo)|(?<=y/o))"
     r"|\b(?:aged|age|she is|he is|i am|who is|turned|turning)\s+(?P<plain>\d{1,3})\b(?!\s*(?:-|–|to|or|and|%|mg|mm|weeks|months))"
     r"|\bat\s+(?P<at>\d{2})(?=\s*(?:[?.,;]|$|years))"
-    r"|\b(?P<short>\d{1,3})\s?(?P<sex>[mf])\b",
+    r"|\b(?P<short>\d{1,3})\s?(?:(?P<sex>[mf])|y)\b"
+    r"|\b(?:i'm|he's|she's|mum is|dad is|son is|daughter is)\s+(?P<said>\d{1,3})\b(?!\s*(?:%|mg|mm|weeks|months))",
     re.IGNORECASE,
 )
 _BREASTFEEDING = re.compile(
@@ -24,17 +25,18 @@ _BREASTFEEDING = re.compile(
     re.IGNORECASE,
 )
 _ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
+_TARGET = re.compile(r"\b(?:target|goal|aim|limit|threshold|cut-?off)\b", re.IGNORECASE)
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
 _GESTATION, _SMOKING = "LAB:gestational_age", "LOINC:72166-2"
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 
 
-def context_of(question: str, patient: PatientRecord | PatientFacts | None) -> QueryContext:
+def context_of(question: str, patient: PatientRecord | PatientFacts | None, vocabularies: Vocabularies) -> QueryContext:
     """The query context; what the record does not say of age, sex and pregnancy is taken from the question."""
     raw: dict[str, Any] | None = None
     if isinstance(patient, PatientRecord):
-        facts = facts_of(patient)
+        facts = facts_of(patient, vocabularies)
         raw = {"id": patient.id}
     else:
         facts = patient or PatientFacts()
@@ -54,14 +56,14 @@ def told_of(context: QueryContext) -> str:
     return f"{context.question_text} {context.patient_summary}"
 
 
-def facts_of(record: PatientRecord) -> PatientFacts:
+def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     """What of a record can decide whether advice is for the patient."""
     bounds = record.age_bounds_at()
     sex = record.demographics.sex
     standing = [fact for fact in record.conditions if fact.status not in _ENDED]
     present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]
     present += [fact.label for fact in record.phenotypes if fact.presence is Presence.PRESENT]
-    worded = _as_worded(present, record)
+    worded = _as_worded(present, record, vocabularies)
     absent = [fact.label for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.ABSENT]
     taken = [
         fact.label for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
@@ -98,12 +100,16 @@ def facts_of(record: PatientRecord) -> PatientFacts:
     )
 
 
-def _as_worded(labels: list[str], record: PatientRecord) -> dict[str, str]:
+def _as_worded(labels: list[str], record: PatientRecord, vocabularies: Vocabularies) -> dict[str, str]:
     """Problems with the qualifiers that the notes give them, where they give one and no other: severe depression."""
     found: dict[str, str] = {}
     for label in labels:
-        said = {tuple(sorted(one.items())) for note in record.documents if (one := qualified(note.text, label))}
-        if len(said) == 1 and not qualified(label, label):
+        said = {
+            tuple(sorted(one.items()))
+            for note in record.documents
+            if (one := qualified(note.text, label, vocabularies))
+        }
+        if len(said) == 1 and not qualified(label, label, vocabularies):
             found[label] = " ".join([*(name for _, name in next(iter(said))), label])
     return found
 
@@ -199,20 +205,44 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
             update["sex"] = "male" if short.lower() == "m" else "female"
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
+    known = {lab.measure_id for lab in facts.labs}
+    if asked := [lab for lab in _asked_values(question) if lab.measure_id not in known]:
+        update["labs"] = [*facts.labs, *asked]
     told = " ".join([question, *facts.problems])
     if not facts.breastfeeding and _BREASTFEEDING.search(told):
         update["breastfeeding"] = True
         update["sex"] = update.get("sex") or facts.sex or "female"
+    if update.get("pregnant", facts.pregnant) and not update.get("sex", facts.sex):
+        update["sex"] = "female"
     sex = update.get("sex", facts.sex)
     if sex == "male" and update.get("pregnant", facts.pregnant) is None:
         update["pregnant"] = False
     return facts.model_copy(update=update)
 
 
+def _asked_values(question: str) -> list[LabValue]:
+    """The values that a question states ("eGFR 38"); what it asks about as a target or a limit is none."""
+    if _TARGET.search(question):
+        return []
+    found = []
+    for one in quantities(question):
+        value = one.canonical_value
+        row = next((row for row in measures() if row.id == one.measure_id), None)
+        if row is None or one.comparator != "=" or one.high is not None:
+            continue
+        if value is None and not one.unit:
+            # A number without a unit is in the usual one.
+            value = one.value
+        if value is not None:
+            name = one.analyte or row.id
+            found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", out_of_range=False))
+    return found
+
+
 def _asked_age(question: str) -> tuple[float | None, float | None]:
     """The age that a question speaks of: of one person, or the range of a group."""
     for match in _AGE.finditer(question):
-        number = match["number"] or match["plain"] or match["at"] or match["short"]
+        number = match["number"] or match["plain"] or match["at"] or match["short"] or match["said"]
         unit = (match["unit"] or "y")[0].lower()
         age = float(number) * _SCALE[unit]
         if age < 125:

@@ -7,6 +7,7 @@ from functools import cache
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
+from osler.core.terminology import Vocabularies
 from osler.guidelines.exchanges import ReasoningInput, Written, WrittenSentence
 from osler.guidelines.offline import corrected, extract
 from osler.guidelines.types import AnswerSentence, Draft, EvidenceBundle
@@ -16,9 +17,9 @@ _NOT_APPLYING = 2
 
 
 @cache
-def reasoning_step() -> AgentStep[ReasoningInput, Written]:
+def reasoning_step(vocabularies: Vocabularies) -> AgentStep[ReasoningInput, Written]:
     """The agent step that writes a draft."""
-    return _step("reasoning", lambda given: extract(given))
+    return _step("reasoning", lambda given: extract(given, vocabularies))
 
 
 @cache

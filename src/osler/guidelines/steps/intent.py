@@ -7,12 +7,15 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.safety import drugs_in
 from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"
 _SERVICES = {"screening", "treatment"}
+_ASPECTS = {"medicine", "duration", "dose", "target", "referral"}
+"""Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
 
@@ -35,12 +38,12 @@ def intents_of(question: str) -> list[Intent]:
     return [intent for intent in _intents() if intent.asks.search(question)]
 
 
-def told_by(chunk: Chunk, intents: list[Intent]) -> float:
+def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> float:
     """How far a passage can tell what a question wants to know: 1 where it speaks of all of it."""
     text = chunk.searched
     told = 1.0
     for intent in intents:
-        if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text))):
+        if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text, vocabularies))):
             told *= intent.left
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents) else 1.0)
 
@@ -56,7 +59,7 @@ def _is_about_another(chunk: Chunk, intents: list[Intent]) -> bool:
 def asking_words(question: str) -> str:
     """The question without the words that only say what kind of answer is wanted."""
     for intent in _intents():
-        if intent.name in {"medicine", "duration"}:
+        if intent.name in _ASPECTS:
             question = intent.asks.sub(" ", question)
     return question
 

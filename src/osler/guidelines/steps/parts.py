@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.terminology import SemanticType, hierarchy, vocabulary
+from osler.core.library import stems
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.everyday import everyday_words
 from osler.yaml_reader import packaged_yaml
 
-_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)][a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
+"""Where a sentence ends; the point after a single letter ends none."""
+_LEAST_OF_A_LIST = 3
 _NAMED = {
     SemanticType.CONDITION,
     SemanticType.PHENOTYPE,
@@ -21,8 +24,8 @@ _NAMED = {
     SemanticType.LAB_VALUE,
     SemanticType.BIOMARKER,
 }
-ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{1,6}\b")
-"""A word in capitals is a name, whether a vocabulary knows it or not."""
+ACRONYM = re.compile(r"\b(?:[A-Z][A-Z0-9]{1,6}|[A-Z]{2,4}[a-z]{1,2}[A-Z]{1,3})\b")
+"""A word in capitals (HFrEF as well) is a name, whether a vocabulary knows it or not."""
 
 
 class Part(NamedTuple):
@@ -35,51 +38,111 @@ class Part(NamedTuple):
 class _Rules(NamedTuple):
     opens: re.Pattern[str]
     parting: re.Pattern[str]
+    lists: re.Pattern[str]
+    marks: re.Pattern[str]
+    shared: re.Pattern[str]
+    apart: re.Pattern[str]
 
 
-def parts_of(question: str) -> list[Part]:
+def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
     """The parts of a question in their order; a question that asks one thing is its only part."""
     pieces = [piece for sentence in _SENTENCE.split(question) for piece in _rules().parting.split(sentence)]
     pieces = [" ".join(piece.split()) for piece in pieces if piece and re.search(r"\w", piece)]
     asked = [piece for piece in pieces if piece.endswith("?") or _rules().opens.search(piece)]
-    if len(pieces) < 2 or not asked:
-        return [Part(question, question)]
-    return [Part(piece, _about(piece, [one for one in pieces if one != piece], asked, question)) for piece in asked]
+    if len(pieces) < 2 or len(asked) < 2:
+        listed, plain = list_of(question, vocabularies)
+        return listed if plain else [Part(question, question)]
+    return [
+        Part(piece, _about(piece, [one for one in pieces if one != piece], asked, question, vocabularies))
+        for piece in asked
+    ]
 
 
-def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str) -> str:
+def list_of(question: str, vocabularies: Vocabularies) -> tuple[list[Part], bool]:
+    """A list of things that are asked about in one breath, each with what all share; and whether it is plainly a list.
+
+    Two names joined by "and" may as well be one thing (hypertension and diabetes): whoever asks decides by what is found.
+    """
+    rules = _rules()
+    pieces = [piece for piece in rules.apart.split(question) if re.search(r"\w", piece)]
+    lists = [(piece, _items(piece, vocabularies)) for piece in pieces]
+    held, items = max(lists, key=lambda one: len(one[1]), default=("", []))
+    if len(items) < 2:
+        return [], False
+    frame = " ".join(piece for piece in pieces if piece != held)
+    tail = rules.shared.search(items[-1])
+    shared = (
+        items[-1][tail.start() :] if tail and tail.start() and _tells(items[-1][tail.start() :], vocabularies) else ""
+    )
+    alone = not any(rules.shared.search(item) for item in items[:-1])
+    parts = [
+        Part(item.strip(" ?."), " ".join(filter(None, [frame, item, shared if alone and item != items[-1] else ""])))
+        for item in items
+    ]
+    return parts, bool(rules.marks.search(held)) or len(items) >= _LEAST_OF_A_LIST or bool(
+        frame and _tells(held, vocabularies)
+    )
+
+
+def _items(piece: str, vocabularies: Vocabularies) -> list[str]:
+    """The items of a list; what tells nothing by itself ("dose & duration") is no item, and then there is no list."""
+    items = [item for item in _rules().lists.split(piece) if item and re.search(r"\w", item)]
+    # What opens a question after a comma asks it of what stands before: that is told, not listed.
+    told = any(_rules().opens.search(item) for item in items[1:])
+    named = sum(_is_named(item, vocabularies) for item in items)
+    enough = named > (len(items) < _LEAST_OF_A_LIST)
+    plain = len(items) > 1 and not told and enough and all(_tells(item, vocabularies) for item in items)
+    return items if plain else [piece]
+
+
+def _tells(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a text says what it is about: a clinical name, an everyday word for one, or any word that asks nothing."""
+    return bool(_is_named(text, vocabularies) or not _asking() >= set(stems(text)))
+
+
+def _is_named(text: str, vocabularies: Vocabularies) -> bool:
+    return bool(_names(text, vocabularies) or everyday_words(text) or ACRONYM.search(text))
+
+
+@cache
+def _asking() -> frozenset[str]:
+    """The words that only ask, or say what is wanted of a thing."""
+    words = [*packaged_yaml("osler.guidelines", "asking.yml")["words"]]
+    words += packaged_yaml("osler.guidelines", "parts.yml")["aspects"]
+    return frozenset(stem for word in words for stem in stems(str(word)))
+
+
+def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str, vocabularies: Vocabularies) -> str:
     """A part with what it is about: what the question tells beside its parts, or else the subject of the other parts."""
-    if (_names(piece) or everyday_words(piece) or ACRONYM.search(piece)) and not _only_a_class(piece):
-        return piece
     told = " ".join(one for one in others if one not in asked)
-    if len(asked) == 1:
-        return question
-    subject = told if _names(told) else _subject(" ".join(others))
+    if _is_named(piece, vocabularies) and not _only_a_class(piece, vocabularies):
+        return f"{piece} {told}" if _is_named(told, vocabularies) else piece
+    subject = told or _subject(" ".join(others), vocabularies)
     return f"{piece} {subject}" if subject else question
 
 
-def _only_a_class(piece: str) -> bool:
+def _only_a_class(piece: str, vocabularies: Vocabularies) -> bool:
     """Whether a part names a class of drugs and nothing else: "what antibiotic?" asks about what the rest tells."""
-    matches = vocabulary().find(piece)
-    return bool(matches) and all(any(map(_is_class, match.concept_ids)) for match in matches)
+    matches = vocabularies.find(piece)
+    return bool(matches) and all(any(_is_class(one, vocabularies) for one in match.concept_ids) for match in matches)
 
 
-def _is_class(concept_id: str) -> bool:
+def _is_class(concept_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a concept is a class of drugs: it has members, and is none of the drugs that DrugBank lists one by one."""
-    above = hierarchy()
+    above = vocabularies.hierarchy
     own = any(one.startswith("DRUGBANK:") for one in above.same(concept_id))
     return not own and bool(above.members_of(concept_id))
 
 
-def _subject(text: str) -> str:
+def _subject(text: str, vocabularies: Vocabularies) -> str:
     """What a text is about: the conditions that it names, or else whatever it names."""
-    names = _names(text)
+    names = _names(text, vocabularies)
     conditions = [words for words, kinds in names if SemanticType.MEDICATION not in kinds]
     return " ".join(conditions or [words for words, _ in names])
 
 
-def _names(text: str) -> list[tuple[str, set[SemanticType]]]:
-    known = vocabulary()
+def _names(text: str, vocabularies: Vocabularies) -> list[tuple[str, set[SemanticType]]]:
+    known = vocabularies.names
     found = []
     for match in known.find(text):
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
@@ -92,4 +155,6 @@ def _names(text: str) -> list[tuple[str, set[SemanticType]]]:
 def _rules() -> _Rules:
     table = packaged_yaml("osler.guidelines", "parts.yml")
     opens = any_of(table["opens"])
-    return _Rules(opens, re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE))
+    parting = re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE)
+    others = (re.compile(table[name], re.IGNORECASE) for name in ("lists", "marks", "shared", "apart"))
+    return _Rules(opens, parting, *others)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.core.terminology import Vocabularies
 from osler.guidelines.exchanges import Plan, PlannerInput
 from osler.guidelines.offline import plan_by_rule
 from osler.guidelines.types import QueryContext, SubTaskPlan
@@ -13,13 +14,13 @@ _ORDER = {"high": 0, "medium": 1, "low": 2}
 
 
 @cache
-def planner_step() -> AgentStep[PlannerInput, Plan]:
+def planner_step(vocabularies: Vocabularies) -> AgentStep[PlannerInput, Plan]:
     """The agent step."""
     return AgentStep(
         agent=load_agent("osler.guidelines", "planner"),
         input_type=PlannerInput,
         output_type=Plan,
-        policy=lambda given: plan_by_rule(given.context),
+        policy=lambda given: plan_by_rule(given.context, vocabularies),
         checks=[_usable],
         variables=lambda given: {
             "question": given.question,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.yaml_reader import packaged_yaml
 
@@ -18,10 +18,10 @@ _TRIMESTER = re.compile(r"\b(first|second|third|1st|2nd|3rd)[- ]trimester\b", re
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 
 
-def qualified(text: str, label: str) -> dict[str, str]:
+def qualified(text: str, label: str, vocabularies: Vocabularies) -> dict[str, str]:
     """The qualifiers that stand beside a condition in a text, by group: severity, course, stage."""
     found: dict[str, str] = {}
-    for start, end in _places(text, label):
+    for start, end in _places(text, label, vocabularies):
         before = _APART.split(text[max(0, start - _AROUND) : start])[-1]
         after = _APART.split(text[end : end + _AROUND])[0]
         for group, names in _groups().items():
@@ -31,17 +31,17 @@ def qualified(text: str, label: str) -> dict[str, str]:
     return found
 
 
-def at_odds(text: str, label: str, told: Iterable[str]) -> tuple[str, bool] | None:
+def at_odds(text: str, label: str, told: Iterable[str], vocabularies: Vocabularies) -> tuple[str, bool] | None:
     """The qualifier that a text asks of a condition and the patient's is not known to have, and whether it is known not to.
 
     `told` are the words in which the patient's condition is named.
     """
-    wanted = qualified(text, label)
+    wanted = qualified(text, label, vocabularies)
     if not wanted:
         return None
     own: dict[str, str] = {}
     for words in told:
-        own |= qualified(words, label)
+        own |= qualified(words, label, vocabularies)
     for group, name in wanted.items():
         if own.get(group) != name:
             return name, group in own
@@ -56,13 +56,13 @@ def other_trimester(text: str, weeks: float | None) -> bool:
     return not any(_WEEKS[one][0] <= weeks <= _WEEKS[one][1] + 1 for one in named)
 
 
-def _places(text: str, label: str) -> list[tuple[int, int]]:
+def _places(text: str, label: str, vocabularies: Vocabularies) -> list[tuple[int, int]]:
     """Where a text names a condition: by its words, or by another name of it."""
     bare = _bare(label)
     places = [match.span() for match in re.finditer(re.escape(bare), text, re.IGNORECASE)] if bare else []
     if places:
         return places
-    known = vocabulary()
+    known = vocabularies.names
     ids = {one for match in known.find(bare or label) for one in match.concept_ids}
     return [(match.start, match.end) for match in known.find(text) if ids & set(match.concept_ids)]
 

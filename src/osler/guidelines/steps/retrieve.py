@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from osler.core.library import Chunk, Library, SearchOptions, stems, without_instructions
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.types import AskOptions, EvidenceBundle, EvidenceChunk, SubTaskPlan
 
@@ -16,13 +18,22 @@ _OF_ONE = 2
 
 
 async def retrieve(
-    plan: Sequence[SubTaskPlan], libraries: Sequence[Library], options: AskOptions
+    plan: Sequence[SubTaskPlan], libraries: Sequence[Library], options: AskOptions, vocabularies: Vocabularies
 ) -> list[EvidenceBundle]:
     """The evidence for each sub-task, found concurrently, in the order of the plan."""
-    return list(await asyncio.gather(*(asyncio.to_thread(bundle_for, task, libraries, options) for task in plan)))
+    return list(
+        await asyncio.gather(
+            *(
+                asyncio.to_thread(partial(bundle_for, vocabularies=vocabularies), task, libraries, options)
+                for task in plan
+            )
+        )
+    )
 
 
-def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOptions) -> EvidenceBundle:
+def bundle_for(
+    task: SubTaskPlan, libraries: Sequence[Library], options: AskOptions, vocabularies: Vocabularies
+) -> EvidenceBundle:
     """The passages for one sub-task; of several libraries, their best by turns."""
     search = SearchOptions(k=2 * options.chunks_per_subtask, retriever=options.retriever, filters=options.filters)
     lists = [
@@ -33,7 +44,7 @@ def bundle_for(task: SubTaskPlan, libraries: Sequence[Library], options: AskOpti
         for library in libraries
     ]
     ranked = [found[place] for place in range(max(map(len, lists), default=0)) for found in lists if place < len(found)]
-    kept, dropped = without_duplicates([one for one in ranked if one.chunk.text])
+    kept, dropped = without_duplicates([one for one in ranked if one.chunk.text], vocabularies)
     kept = _few_of_each(kept)[: options.chunks_per_subtask]
     kept += _statements(kept, libraries)
     return EvidenceBundle(
@@ -77,16 +88,16 @@ def tokens_of(bundle: EvidenceBundle) -> int:
     return sum(len(one.chunk.searched) for one in bundle.chunks) // _CHARACTERS_PER_TOKEN
 
 
-def without_duplicates(found: Sequence[EvidenceChunk]) -> tuple[list[EvidenceChunk], int]:
+def without_duplicates(found: Sequence[EvidenceChunk], vocabularies: Vocabularies) -> tuple[list[EvidenceChunk], int]:
     """The passages without those that say the same as an earlier one in nearly the same words."""
     kept: list[EvidenceChunk] = []
     for one in found:
-        if not any(_same(one.chunk, other.chunk) for other in kept):
+        if not any(_same(one.chunk, other.chunk, vocabularies) for other in kept):
             kept.append(one)
     return kept, len(found) - len(kept)
 
 
-def _same(one: Chunk, other: Chunk) -> bool:
+def _same(one: Chunk, other: Chunk, vocabularies: Vocabularies) -> bool:
     """Whether two passages differ in nothing that matters: number, unit, negation, people, grade, issuer, version."""
     if (one.grade, one.issuer, one.version, one.population) != (
         other.grade,
@@ -98,7 +109,7 @@ def _same(one: Chunk, other: Chunk) -> bool:
     here, there = set(stems(one.text)), set(stems(other.text))
     if not here or len(here & there) / len(here | there) < _ALIKE:
         return False
-    first, second = read_statement(one.text), read_statement(other.text)
+    first, second = read_statement(one.text, vocabularies), read_statement(other.text, vocabularies)
     return (
         [amount[1:] for amount in first.amounts] == [amount[1:] for amount in second.amounts]
         and first.stance == second.stance

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from osler.core.library import Chunk, passage_sentences
-from osler.guidelines.checking import stance_of
+from osler.core.library import Chunk, passage_sentences, stems
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
-from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of, named_by
+from osler.guidelines.steps.limits import undecided
+from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of, named_by, speaks_of
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
@@ -23,6 +25,8 @@ _TITLE = 0.25
 _IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
+_OWN_SECTION = 0.3
+"""What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
 _QUOTED = 2
 _EXACT = 0.15
 _BESIDE = 0.4
@@ -31,6 +35,8 @@ _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
 _INSTEAD = 0.4
 _SPECIAL = 0.15
+_UNDECIDED = 0.03
+"""What advice loses that hangs on a value which nobody gave."""
 _MEANT = 0.25
 """What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
 _PATIENT = 0.08
@@ -39,8 +45,12 @@ _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how m
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
-GRADE_NOTE = re.compile(r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,30}\W*", re.IGNORECASE)
-"""A "sentence" that only marks the grade of the one before it."""
+GRADE_NOTE = re.compile(
+    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
+    r"|[(\[][^()\[\]]{0,40}\b(?:recommendation|evidence|certainty)\b[^()\[\]]{0,40}[)\]]\W*",
+    re.IGNORECASE,
+)
+"""A "sentence" that only marks the grade or the year of the one before it."""
 
 
 _CHANGES_DOSE = re.compile(
@@ -80,6 +90,7 @@ def select(
     topic: Topic,
     bundles: Sequence[EvidenceBundle],
     cautions: Sequence[Caution],
+    vocabularies: Vocabularies,
     *,
     asked: str = "",
     superseded: frozenset[str] = frozenset(),
@@ -95,25 +106,29 @@ def select(
     candidates: list[Candidate] = []
     answers = 0.0
     for one in found:
-        title = words_of(" ".join([one.chunk.title, *one.chunk.heading]))
-        whole = topic.coverage(words_of_chunk(one.chunk), title, _beside(one.chunk))
+        title = words_of(" ".join([one.chunk.title, *one.chunk.heading]), vocabularies)
+        whole = topic.coverage(words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk))
         titled = topic.coverage(title)
-        covered = whole * told_by(one.chunk, intents)
-        quoted = quote_from(one.chunk, topic, context)
+        covered = whole * told_by(one.chunk, intents, vocabularies)
+        quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
-        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told)
-        quoted += modifying(one.chunk, quoted)
-        caution, partly = _caution(one.chunk, quoted, cautions)
+        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        quoted += modifying(one.chunk, quoted, vocabularies)
+        caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
-        relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk)))
+        relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
         answers = max(answers, covered)
-        order = _order(one, relevance, verdict, caution, highest, asked, quoted)
+        order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
+        order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
+        order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
-        if caution is not None and (others := _in_its_place(one.chunk, caution)):
-            fit, others = applicability_of(one.chunk, others, context.patient, told)
+        if caution is not None and (others := _in_its_place(one.chunk, caution, vocabularies)):
+            fit, others = applicability_of(one.chunk, others, context.patient, told, vocabularies)
             candidates.append(
-                Candidate(one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions))
+                Candidate(
+                    one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions, vocabularies)
+                )
             )
     if not candidates:
         return [], 0.0
@@ -123,9 +138,13 @@ def select(
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
         candidates = current
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
-    kept += _instead(kept, candidates, best)
+    kept += _instead(kept, candidates, best, vocabularies)
+    # One that stands in for what is excluded may be among them already, further down.
+    kept = [
+        one for one in kept if not any(one.chunk.id == other.chunk.id and one.order < other.order for other in kept)
+    ]
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
-    chosen = _one_of_each(kept)
+    chosen = _one_of_each(_without_strays(kept, context, asked, cautions, vocabularies))
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
 
 
@@ -151,36 +170,95 @@ def _special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
     return found
 
 
-def against_what_is_asked(found: Sequence[Candidate], cautions: Sequence[Caution], asked: str) -> list[Candidate]:
+def against_what_is_asked(
+    found: Sequence[Candidate], cautions: Sequence[Caution], asked: str, vocabularies: Vocabularies
+) -> list[Candidate]:
     """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
-    drugs = drugs_in(with_clinical_names(asked))
+    drugs = drugs_in(with_clinical_names(asked), vocabularies)
     # Whoever asks about a class asks about its drugs.
-    warning = {one.chunk_id for one in cautions if named_by(one.drugs, drugs) or named_by(drugs, one.drugs)}
+    warning = {
+        one.chunk_id
+        for one in cautions
+        if named_by(one.drugs, drugs, vocabularies) or named_by(drugs, one.drugs, vocabularies)
+    }
     return [candidate for candidate in found if candidate.chunk.id in warning]
 
 
 def by_turns(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """The candidates of several parts of a question: the best of each, then the second of each; every passage once."""
     deepest = max(map(len, lists), default=0)
-    return _one_of_each([found[place] for place in range(deepest) for found in lists if place < len(found)])
+    turns = [found[place] for place in range(deepest) for found in lists if place < len(found)]
+    once = _one_of_each(turns)
+    # A passage may answer two parts with two of its sentences.
+    said = {text for one in once for text in one.quoted}
+    further = {
+        text: replace(one, quoted=(text,))
+        for one in turns
+        for text in one.quoted
+        if text not in said and not one.chunk.recommendation_id
+    }
+    return [*once, *further.values()]
 
 
-def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
+def _instead(
+    kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float, vocabularies: Vocabularies
+) -> list[Candidate]:
     """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
     advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
     if not advice or any(candidate.fits for candidate in advice):
         return []
     guidelines = {_guideline(candidate.chunk) for candidate in advice}
+    gone = frozenset(drug for candidate in advice if candidate.caution for drug in candidate.caution.drugs)
     return [
         replace(candidate, order=candidate.order + _INSTEAD)
         for candidate in candidates
-        if candidate not in kept
-        and candidate.fits
-        and candidate.applicability.met
+        if candidate.fits
+        and ((candidate not in kept and candidate.applicability.met) or _stands_in(candidate, gone, vocabularies))
         and _guideline(candidate.chunk) in guidelines
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def _without_strays(
+    kept: Sequence[Candidate],
+    context: QueryContext,
+    asked: str,
+    cautions: Sequence[Caution],
+    vocabularies: Vocabularies,
+) -> list[Candidate]:
+    """The candidates without warnings of a drug that nobody asks for, advises or takes, for somebody else's condition."""
+    spoken = drugs_in(with_clinical_names(asked), vocabularies) | {
+        drug for one in kept for text in one.quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)
+    }
+    spoken |= {drug for name in context.patient.medications for drug in drugs_in(name, vocabularies)}
+    mine = {caution.sentence for caution in cautions}
+    told = told_of(context)
+    return [one for one in kept if not _is_stray(one, spoken, told, mine, vocabularies)] or list(kept)
+
+
+def _is_stray(
+    one: Candidate, spoken: Iterable[str], told: str, mine: Iterable[str], vocabularies: Vocabularies
+) -> bool:
+    if one.chunk.recommendation_id or any(stance_of(text) != "against" or text in mine for text in one.quoted):
+        return False
+    drugs = frozenset(drug for text in one.quoted for drug in drugs_in(text, vocabularies))
+    if not drugs or named_by(drugs, spoken, vocabularies) or named_by(spoken, drugs, vocabularies):
+        return False
+    named = [named for text in one.quoted for named in read_statement(text, vocabularies).named]
+    asked = set(stems(told))
+    if any(asked & set(name.stems) for name in named if name.drug):
+        return False
+    return any(not speaks_of(told, name.text, vocabularies=vocabularies) for name in named if not name.drug)
+
+
+def _stands_in(candidate: Candidate, gone: frozenset[str], vocabularies: Vocabularies) -> bool:
+    """Whether a passage says what is given where a drug that is excluded here cannot be."""
+    return any(
+        named_by(gone, drugs_in(found.group(), vocabularies), vocabularies)
+        for text in candidate.quoted
+        for found in _WHERE_EXCLUDED.finditer(text)
+    )
 
 
 def _guideline(chunk: Chunk) -> str:
@@ -188,26 +266,26 @@ def _guideline(chunk: Chunk) -> str:
     return chunk.heading[0].partition(" -- ")[0] if chunk.recommendation_id and chunk.heading else chunk.document_id
 
 
-def modifying(chunk: Chunk, quoted: Sequence[str]) -> tuple[str, ...]:
+def modifying(chunk: Chunk, quoted: Sequence[str], vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that change the dose of a drug that the quoted ones advise: never left out."""
     if chunk.recommendation_id:
         return ()
-    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text)}
+    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)}
     return tuple(
         one.text
         for one in passage_sentences(chunk.text)
-        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text) & advised
+        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text, vocabularies) & advised
     )
 
 
-def _in_its_place(chunk: Chunk, caution: Caution) -> tuple[str, ...]:
+def _in_its_place(chunk: Chunk, caution: Caution, vocabularies: Vocabularies) -> tuple[str, ...]:
     """What the same passage advises where the drug that is excluded here cannot be given."""
     return tuple(
         one.text
         for one in passage_sentences(chunk.text)
         if _WHERE_EXCLUDED.search(one.text)
         and stance_of(_WHERE_EXCLUDED.sub(" ", one.text)) == "for"
-        and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text)) - caution.drugs)
+        and (drugs_in(_WHERE_EXCLUDED.sub(" ", one.text), vocabularies) - caution.drugs)
     )
 
 
@@ -234,6 +312,12 @@ def _own_words(chunk: Chunk) -> str:
     return f"{chunk.heading[0]} {chunk.text}" if chunk.recommendation_id and chunk.heading else chunk.text
 
 
+def _section(chunk: Chunk) -> str:
+    """A passage with its nearest heading; of a list of recommendations each is a section of its own."""
+    above = chunk.heading[1:] if len(chunk.heading) > 1 else ()
+    return f"{' '.join(above)} {chunk.text}" if not chunk.recommendation_id else _own_words(chunk)
+
+
 def _best_first(bundles: Sequence[EvidenceBundle]) -> list[EvidenceChunk]:
     """Every passage once, with the best of its scores."""
     found: dict[tuple[str, str], EvidenceChunk] = {}
@@ -253,6 +337,7 @@ def _order(
     highest: float,
     question: str,
     quoted: Sequence[str],
+    vocabularies: Vocabularies,
 ) -> float:
     """Relevance first; then whether it is for the patient, how near it is, and what kind of passage it is."""
     order = relevance + 0.12 * one.score / highest
@@ -269,18 +354,23 @@ def _order(
     stance = stance_of(text)
     if stance == "none":
         order -= 0.1
-    if stance == "against" and not _SAFETY.search(question) and drugs_in(text) and not one.chunk.recommendation_id:
+    if (
+        stance == "against"
+        and not _SAFETY.search(question)
+        and drugs_in(text, vocabularies)
+        and not one.chunk.recommendation_id
+    ):
         order -= 0.05
     return order
 
 
 def _caution(
-    chunk: Chunk, quoted: Iterable[str], cautions: Sequence[Caution]
+    chunk: Chunk, quoted: Iterable[str], cautions: Sequence[Caution], vocabularies: Vocabularies
 ) -> tuple[Caution | None, Excluded | None]:
     """What speaks for this patient against what a passage advises; of alternatives, against some of them."""
     partly = None
     for sentence in quoted:
-        found = excluded_of(sentence, chunk.document_id, cautions)
+        found = excluded_of(sentence, chunk.document_id, cautions, vocabularies)
         if found and not found.left:
             return found.cautions[0], None
         partly = partly or found
@@ -300,7 +390,7 @@ def _one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, ...]:
+def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
     whole = [
         sentence.text
@@ -310,12 +400,14 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         and sentence.text != chunk.title
     ]
     if len(whole) <= _QUOTED:
-        return _on_topic(whole, topic)
+        return _on_topic(whole, topic, vocabularies)
     scored = []
     for place, text in enumerate(whole):
-        here = words_of(text)
+        here = words_of(text, vocabularies)
         advises = stance_of(text) != "none"
-        verdict = applicability(chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "")
+        verdict = applicability(
+            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "", vocabularies
+        )
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
@@ -323,20 +415,22 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext) -> tuple[str, 
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
     ranked = sorted(scored, reverse=True)[:_QUOTED]
     # A sentence that says all that is asked is the answer, whether it advises or states.
-    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place])), -place))
-    others = max((topic.coverage(words_of(whole[place])) for _, place in ranked), default=0.0)
-    if topic.coverage(words_of(whole[exact])) >= others + _EXACT:
+    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place], vocabularies)), -place))
+    others = max((topic.coverage(words_of(whole[place], vocabularies)) for _, place in ranked), default=0.0)
+    if topic.coverage(words_of(whole[exact], vocabularies)) >= others + _EXACT:
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
     best = sorted(ranked, key=lambda item: item[1])
     return tuple(whole[place] for _, place in best)
 
 
-def _on_topic(texts: Sequence[str], topic: Topic) -> tuple[str, ...]:
+def _on_topic(texts: Sequence[str], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a short passage, without one that speaks of another drug and of nothing that is asked."""
-    covered = [topic.coverage(words_of(text)) for text in texts]
+    covered = [topic.coverage(words_of(text, vocabularies)) for text in texts]
     best = max(covered, default=0.0)
     return tuple(
-        text for text, share in zip(texts, covered, strict=True) if share >= _BESIDE * best or not drugs_in(text)
+        text
+        for text, share in zip(texts, covered, strict=True)
+        if share >= _BESIDE * best or not drugs_in(text, vocabularies)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import EvidenceBundle
@@ -13,10 +14,10 @@ _NEAR, _SHOWN = 0.2, 3
 _WARNED = 3
 
 
-def silence(topic: Topic, bundles: Sequence[EvidenceBundle]) -> str:
+def silence(topic: Topic, bundles: Sequence[EvidenceBundle], vocabularies: Vocabularies) -> str:
     """The sentence of silence, with the nearest headings and the words that no passage found has."""
     chunks = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
-    said = {key: words_of_chunk(chunk) for key, chunk in chunks.items()}
+    said = {key: words_of_chunk(chunk, vocabularies) for key, chunk in chunks.items()}
     covered = {key: topic.coverage(words) for key, words in said.items()}
     nearest = sorted((key for key in covered if covered[key] >= _NEAR), key=lambda key: -covered[key])
     places = list(
@@ -31,13 +32,15 @@ def silence(topic: Topic, bundles: Sequence[EvidenceBundle]) -> str:
     return " ".join(told)
 
 
-def silent_warnings(cautions: Sequence[Caution], bundles: Sequence[EvidenceBundle], topic: Topic) -> list[str]:
+def silent_warnings(
+    cautions: Sequence[Caution], bundles: Sequence[EvidenceBundle], topic: Topic, vocabularies: Vocabularies
+) -> list[str]:
     """What the passages on the question's topic speak against for this patient: said even where the answer is silence."""
     near = {
         one.chunk.id
         for bundle in bundles
         for one in bundle.chunks
-        if topic.coverage(words_of_chunk(one.chunk)) >= _NEAR
+        if topic.coverage(words_of_chunk(one.chunk, vocabularies)) >= _NEAR
     }
     told = [f"For this patient: {one.sentence} ({one.because})" for one in cautions if one.chunk_id in near]
     return list(dict.fromkeys(told))[:_WARNED]

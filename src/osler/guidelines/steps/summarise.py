@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.exchanges import SummariserInput, Summary
 from osler.guidelines.offline import extract_summary
@@ -13,14 +14,14 @@ from osler.guidelines.types import SummarySentence
 
 
 @cache
-def summariser_step() -> AgentStep[SummariserInput, Summary]:
+def summariser_step(vocabularies: Vocabularies) -> AgentStep[SummariserInput, Summary]:
     """The agent step."""
     return AgentStep(
         agent=load_agent("osler.guidelines", "summariser"),
         input_type=SummariserInput,
         output_type=Summary,
         policy=extract_summary,
-        checks=[_keeps_to_chunks],
+        checks=[partial(_keeps_to_chunks, vocabularies=vocabularies)],
         variables=lambda given: {
             "question": given.question,
             "patient_summary": given.patient_summary,
@@ -30,7 +31,9 @@ def summariser_step() -> AgentStep[SummariserInput, Summary]:
     )
 
 
-def _keeps_to_chunks(summary: Summary, given: SummariserInput, _tools: ToolResults) -> Checked[Summary]:
+def _keeps_to_chunks(
+    summary: Summary, given: SummariserInput, _tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[Summary]:
     """Take out sentences that their chunk does not say."""
     chunks = {one.chunk.id: one.chunk for one in given.bundle.chunks}
     kept: list[SummarySentence] = []
@@ -38,7 +41,7 @@ def _keeps_to_chunks(summary: Summary, given: SummariserInput, _tools: ToolResul
     for number, sentence in enumerate(summary.sentences):
         chunk = chunks.get(sentence.chunk_id)
         faults = (
-            check_sentence(sentence.text, [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading))])
+            check_sentence(sentence.text, [SourceText(chunk.id, chunk.text, " / ".join(chunk.heading))], vocabularies)
             if chunk
             else None
         )

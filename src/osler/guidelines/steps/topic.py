@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, Library, population_of, stems
-from osler.core.terminology import Match, SemanticType, hierarchy, vocabulary
+from osler.core.terminology import Match, SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.everyday import everyday_words
 from osler.guidelines.steps.intent import asking_words
@@ -32,11 +32,13 @@ _CHATTER = 0.45
 """What all words that are no clinical names may weigh together, beside the names: a long question asks for no more."""
 _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
+_SCATTERED = 0.85
+"""How far by all words of a name that stand somewhere in it: "diabetes" here and "pregnancy" there."""
 _SPOKEN = 0.5
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
-    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
+    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
     re.IGNORECASE,
 )
 
@@ -67,6 +69,7 @@ class Topic:
     """What a question asks about."""
 
     terms: tuple[Term, ...]
+    vocabularies: Vocabularies = field(repr=False)
 
     @property
     def words(self) -> str:
@@ -77,7 +80,9 @@ class Topic:
         """The clinical names of the topic that none of some texts speaks of."""
         there = list(texts)
         return [
-            term.text for term in self.terms if term.clinical and not any(_met(term, one) >= _SPOKEN for one in there)
+            term.text
+            for term in self.terms
+            if term.clinical and not any(_met(term, one, self.vocabularies) >= _SPOKEN for one in there)
         ]
 
     def coverage(self, text: Words, title: Words | None = None, beside: float = 1.0) -> float:
@@ -88,35 +93,46 @@ class Topic:
         total = sum(term.weight for term in self.terms)
         met = 0.0
         for term in self.terms:
-            here = _met(term, text)
+            here = _met(term, text, self.vocabularies)
             if term.clinical:
-                here = max(_met(term, title) if title else 0.0, beside * here)
+                here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
             met += term.weight * here
         return met / total if total else 0.0
 
 
-def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
+def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabularies) -> Topic:
     """The terms of a question: clinical names first, then its other content words."""
     text = asking_words(_PERSON.sub(" ", question))
     rarity = _rarity(text, libraries)
     asking = _asking()
-    terms = _everyday(text, rarity)
+    terms = _everyday(text, rarity, vocabularies)
     taken = {stem for term in terms for stem in term.stems}
-    for match, concepts in _named(text):
+    for match, concepts in _named(text, vocabularies):
         words = text[match.start : match.end]
         own = frozenset(stem for stem in stems(words) if stem not in asking)
         if not own or own <= taken:
             continue
-        names = {frozenset(stems(name)) for one in concepts for name in vocabulary().names(one)[:12]}
+        names = {frozenset(stems(name)) for one in concepts for name in vocabularies.names.names(one)[:12]}
         said = tuple(name for name in names if name)
         terms.append(
-            Term(words, own, said, _weight(own, rarity), clinical=True, concepts=concepts, general=_general(concepts))
+            Term(
+                words,
+                own,
+                said,
+                _weight(own, rarity),
+                clinical=True,
+                concepts=concepts,
+                general=_general(concepts, vocabularies),
+            )
         )
         taken |= own
     for acronym in ACRONYM.findall(text):
         own = frozenset(stems(acronym))
         if len(own) == 1 and not own & taken and not own & asking:
-            terms.append(Term(acronym, own, (), rarity.get(next(iter(own)), 1.0), clinical=True))
+            spelled = (frozenset(stems(library.lexis(text).spelled(acronym))) for library in libraries)
+            terms.append(
+                Term(acronym, own, tuple(filter(None, spelled)), rarity.get(next(iter(own)), 1.0), clinical=True)
+            )
             taken |= own
     named = sum(term.weight for term in terms)
     others: list[Term] = []
@@ -126,31 +142,57 @@ def topic_of(question: str, libraries: Sequence[Library]) -> Topic:
         there = any(library.rarity(stem) for library in libraries) and rarity.get(stem, 0.0) < _highest(libraries)
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN)
         others.append(Term(stem, frozenset({stem}), (), weight, clinical=False))
-    return Topic((*terms, *_bounded(others, _CHATTER * named)))
+    return Topic((*terms, *_bounded(others, _CHATTER * named)), vocabularies)
 
 
-def _named(text: str) -> Iterator[tuple[Match, frozenset[str]]]:
+def names_condition(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a text names a disease or a finding."""
+    known = vocabularies.names
+    return any(
+        (concept := known.concept(one)) and concept.semantic_type in {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+        for match in known.find(text)
+        for one in match.concept_ids[:1]
+    )
+
+
+def _named(text: str, vocabularies: Vocabularies) -> Iterator[tuple[Match, frozenset[str]]]:
     """The clinical names of a text with their concepts."""
-    known = vocabulary()
+    known = vocabularies.names
     for match in known.find(text):
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _CLINICAL:
             yield match, frozenset(match.concept_ids[:3])
 
 
-def _everyday(text: str, rarity: Mapping[str, float]) -> list[Term]:
+def _everyday(text: str, rarity: Mapping[str, float], vocabularies: Vocabularies) -> list[Term]:
     """The everyday words of a text, each with the clinical names that stand for it."""
     terms: list[Term] = []
+    longer = [(match.start, match.end) for match, _ in _named(text, vocabularies)]
     for one in everyday_words(text):
+        # A word inside a longer name is that name: the heart of a heart failure.
+        if any(start <= one.start and one.end <= end and end - start > one.end - one.start for start, end in longer):
+            continue
         words = text[one.start : one.end]
-        concepts = frozenset(concept for name in one.names for _, found in _named(name) for concept in found)
-        concepts |= frozenset(concept for _, found in _named(words) for concept in found)
+        concepts = frozenset(
+            concept for name in one.names for _, found in _named(name, vocabularies) for concept in found
+        )
+        concepts |= frozenset(concept for _, found in _named(words, vocabularies) for concept in found)
         own = frozenset(stems(words))
         # Words for people say whom a recommendation is for, not what it is about.
         if own and population_of(" ".join(one.names)).is_everyone:
             names = tuple(frozenset(stems(name)) for name in (*one.names, words))
             weight = _weight(own, rarity)
-            terms.append(Term(words, own, names, weight, clinical=True, concepts=concepts, general=_general(concepts)))
+            terms.append(
+                Term(
+                    words,
+                    own,
+                    names,
+                    weight,
+                    clinical=True,
+                    concepts=concepts,
+                    general=_general(concepts, vocabularies),
+                )
+            )
     return terms
 
 
@@ -171,48 +213,56 @@ def without_person(question: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def words_of(text: str) -> Words:
+def words_of(text: str, vocabularies: Vocabularies) -> Words:
     """What a text says."""
     return Words(
-        frozenset(stems(text)), frozenset(one for match in vocabulary().find(text) for one in match.concept_ids[:3])
+        frozenset(stems(text)), frozenset(one for match in vocabularies.find(text) for one in match.concept_ids[:3])
     )
 
 
-def words_of_chunk(chunk: Chunk) -> Words:
+def words_of_chunk(chunk: Chunk, vocabularies: Vocabularies) -> Words:
     """What a passage says, with the headings above it."""
-    return words_of(chunk.searched)
+    return words_of(chunk.searched, vocabularies)
 
 
-def _met(term: Term, there: Words) -> float:
+def _met(term: Term, there: Words, vocabularies: Vocabularies) -> float:
     """How far a text speaks of a term: fully by any of its names, nearly by a kind of it, partly by part of its words."""
-    if any(name <= there.stems for name in term.names):
+    here = [len(name) for name in term.names if name <= there.stems]
+    if 1 in here or (here and not term.concepts.isdisjoint(there.concepts)):
         return 1.0
     share = sum(_stands(stem, there.stems) for stem in term.stems) / len(term.stems)
-    if share == 1.0 or not term.clinical:
+    if not term.clinical:
         return share
+    if share == 1.0:
+        return (
+            1.0
+            if len(term.stems) == 1 or not term.concepts or not term.concepts.isdisjoint(there.concepts)
+            else _SCATTERED
+        )
     return max(
         0.6 * share,
-        _KIND_OF * _is_kind(there.concepts, term.concepts),
+        _SCATTERED * bool(here),
+        _KIND_OF * _is_kind(there.concepts, term.concepts, vocabularies),
         _CLASS_OF * (not term.general.isdisjoint(there.concepts)),
     )
 
 
-def _is_kind(concepts: frozenset[str], general: frozenset[str]) -> bool:
+def _is_kind(concepts: frozenset[str], general: frozenset[str], vocabularies: Vocabularies) -> bool:
     """Whether one of some concepts is a kind of one of others."""
-    above = hierarchy()
+    above = vocabularies.hierarchy
     return any(above.is_a(one, other) for one in concepts for other in general)
 
 
-def _general(concepts: Iterable[str]) -> frozenset[str]:
+def _general(concepts: Iterable[str], vocabularies: Vocabularies) -> frozenset[str]:
     """The classes of the drugs among some concepts: what a passage says of a class it says of them.
 
     Conditions have none: what a guideline says of skin diseases does not answer a question about eczema.
     """
-    known = vocabulary()
+    known = vocabularies.names
     drugs = [
         one for one in concepts if (found := known.concept(one)) and found.semantic_type is SemanticType.MEDICATION
     ]
-    return frozenset(general for one in drugs for general in hierarchy().ancestors(one))
+    return frozenset(general for one in drugs for general in vocabularies.hierarchy.ancestors(one))
 
 
 def _stands(stem: str, there: frozenset[str]) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
 from osler.core.library import Chunk, passage_sentences
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
@@ -20,13 +21,13 @@ _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
 
 
 @cache
-def verifier_step() -> AgentStep[VerifierInput, VerifierReport]:
+def verifier_step(vocabularies: Vocabularies) -> AgentStep[VerifierInput, VerifierReport]:
     """The agent step; its rules run beside it whichever mind is asked."""
     return AgentStep(
         agent=load_agent("osler.guidelines", "verifier"),
         input_type=VerifierInput,
         output_type=VerifierReport,
-        policy=_by_rule,
+        policy=partial(_by_rule, vocabularies=vocabularies),
         checks=[_cites_evidence],
         variables=lambda given: {
             "question": given.question,
@@ -39,7 +40,7 @@ def verifier_step() -> AgentStep[VerifierInput, VerifierReport]:
     )
 
 
-def verify_by_rule(given: VerifierInput) -> list[Issue]:
+def verify_by_rule(given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
     """Every issue that the rules find: sentences that their passages do not support, unsafe advice, omissions."""
     chunks = {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}
     issues: list[Issue] = []
@@ -47,13 +48,15 @@ def verify_by_rule(given: VerifierInput) -> list[Issue]:
         if sentence.about != "evidence":
             continue
         cited = [chunks[one] for one in sentence.citations if one in chunks]
-        issues += sentence_issues(number, sentence.text, sentence.quotes, cited)
-        issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given)
-    issues += [*_omissions(given), *_passed_over(given)]
+        issues += sentence_issues(number, sentence.text, sentence.quotes, cited, vocabularies)
+        issues += _unsafe(number, sentence.text, cited[0].document_id if cited else "", given, vocabularies)
+    issues += [*_omissions(given, vocabularies), *_passed_over(given, vocabularies)]
     return issues
 
 
-def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequence[Chunk]) -> list[Issue]:
+def sentence_issues(
+    number: int, text: str, quotes: Sequence[str], cited: Sequence[Chunk], vocabularies: Vocabularies
+) -> list[Issue]:
     """What is wrong with one sentence, given the passages that it cites."""
     ids = [chunk.id for chunk in cited]
     for quote in quotes:
@@ -74,7 +77,7 @@ def sentence_issues(number: int, text: str, quotes: Sequence[str], cited: Sequen
             sentence=number,
             chunk_ids=ids,
         )
-        for fault in check_sentence(text, sources)
+        for fault in check_sentence(text, sources, vocabularies)
     ]
 
 
@@ -106,24 +109,24 @@ def feedback_of(rules: Sequence[Issue], report: VerifierReport | None) -> Verifi
     return VerifierFeedback(status="NEEDS_CORRECTION" if issues else "OK", issues=issues)
 
 
-def _by_rule(given: VerifierInput) -> VerifierReport:
-    issues = verify_by_rule(given)
+def _by_rule(given: VerifierInput, vocabularies: Vocabularies) -> VerifierReport:
+    issues = verify_by_rule(given, vocabularies)
     return VerifierReport(
         status="NEEDS_CORRECTION" if issues else "OK",
         issues=[ReportedIssue(**issue.model_dump(exclude={"found_by"})) for issue in issues],
     )
 
 
-def _unsafe(number: int, text: str, document_id: str, given: VerifierInput) -> list[Issue]:
+def _unsafe(number: int, text: str, document_id: str, given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
     """Advice for a drug that the evidence speaks against for this patient; of alternatives, where none remains."""
-    found = excluded_of(text, document_id, given.cautions)
+    found = excluded_of(text, document_id, given.cautions, vocabularies)
     if found is None or found.left:
         return []
-    drugs = drugs_in(text)
+    drugs = drugs_in(text, vocabularies)
     return [
         Issue(
             kind="unsafe",
-            message=f"the evidence speaks against {', '.join(sorted(named_by(caution.drugs, drugs)))}: {caution.because}",
+            message=f"the evidence speaks against {', '.join(sorted(named_by(caution.drugs, drugs, vocabularies)))}: {caution.because}",
             sentence=number,
             chunk_ids=[caution.chunk_id],
         )
@@ -131,10 +134,10 @@ def _unsafe(number: int, text: str, document_id: str, given: VerifierInput) -> l
     ]
 
 
-def _omissions(given: VerifierInput) -> list[Issue]:
+def _omissions(given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
     """Cautions for this patient that no sentence of the draft brings."""
     said = " ".join(one.text for one in given.draft.sentences)
-    spoken = drugs_in(said) | drugs_in(given.question)
+    spoken = drugs_in(said, vocabularies) | drugs_in(given.question, vocabularies)
     cited = {one for sentence in given.draft.sentences for one in sentence.citations}
     return [
         Issue(
@@ -144,11 +147,13 @@ def _omissions(given: VerifierInput) -> list[Issue]:
             suggestion=caution.sentence,
         )
         for caution in given.cautions
-        if named_by(caution.drugs, spoken) and caution.sentence not in said and caution.chunk_id not in cited
+        if named_by(caution.drugs, spoken, vocabularies)
+        and caution.sentence not in said
+        and caution.chunk_id not in cited
     ]
 
 
-def _passed_over(given: VerifierInput) -> list[Issue]:
+def _passed_over(given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
     """Problems of this patient for which the evidence has advice of its own and of which the draft says nothing."""
     said = " ".join(one.text for one in given.draft.sentences)
     cited = {one for sentence in given.draft.sentences for one in sentence.citations}
@@ -160,7 +165,9 @@ def _passed_over(given: VerifierInput) -> list[Issue]:
             suggestion=concern.sentence,
         )
         for concern in given.concerns
-        if concern.sentence not in said and concern.chunk_id not in cited and not speaks_of(said, concern.problem)
+        if concern.sentence not in said
+        and concern.chunk_id not in cited
+        and not speaks_of(said, concern.problem, vocabularies)
     ]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from osler.core.library import Chunk, Document, Library, passage_sentences, stems
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
 from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
@@ -30,15 +31,19 @@ def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
     return later
 
 
-def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution]) -> list[str]:
+def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution], vocabularies: Vocabularies) -> list[str]:
     """The warnings of an answer, gravest first: what concerns the patient, then contradictions."""
     found = [f"For this patient: {caution.sentence} ({caution.because}) [{caution.chunk_id}]" for caution in cautions]
-    found += contradictions(used)
+    found += contradictions(used, vocabularies)
     return list(dict.fromkeys(found))
 
 
 def versions_at_odds(
-    cited: Sequence[Chunk], found: Sequence[Chunk], later: dict[str, Document], spoken: frozenset[str]
+    cited: Sequence[Chunk],
+    found: Sequence[Chunk],
+    later: dict[str, Document],
+    spoken: frozenset[str],
+    vocabularies: Vocabularies,
 ) -> list[str]:
     """What the answer cites from a superseded version, and what versions say against each other of drugs spoken of."""
     said = [
@@ -51,14 +56,14 @@ def versions_at_odds(
         f'{_version(there)}: "{pair[1]}" [{there.id}]'
         for here in cited
         for there in found
-        if here.document_id != there.document_id and (pair := _other_target(here, there))
+        if here.document_id != there.document_id and (pair := _other_target(here, there, vocabularies))
     ]
     said += [
         f'Versions contradict each other: {_version(here)}: "{pair[0]}" [{here.id}]; '
         f'{_version(there)}: "{pair[1]}" [{there.id}]'
         for here in cited
         for there in found
-        if _other_version(here, there, later) and (pair := _opposed(here, there, spoken))
+        if _other_version(here, there, later) and (pair := _opposed(here, there, spoken, vocabularies))
     ]
     return list(dict.fromkeys(said))
 
@@ -68,23 +73,25 @@ def _other_version(one: Chunk, other: Chunk, later: dict[str, Document]) -> bool
     return bool((newer and newer.id == other.document_id) or (newest and newest.id == one.document_id))
 
 
-def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str]) -> tuple[str, str] | None:
+def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str], vocabularies: Vocabularies) -> tuple[str, str] | None:
     """Two sentences on the same drug of which one advises it and the other advises against it."""
     for here in passage_sentences(one.text):
         for there in passage_sentences(other.text):
             stances = {stance_of(here.text), stance_of(there.text)}
-            if stances == {"for", "against"} and spoken & drugs_in(here.text) & drugs_in(there.text):
+            if stances == {"for", "against"} and spoken & drugs_in(here.text, vocabularies) & drugs_in(
+                there.text, vocabularies
+            ):
                 return here.text, there.text
     return None
 
 
-def _other_target(one: Chunk, other: Chunk) -> tuple[str, str] | None:
+def _other_target(one: Chunk, other: Chunk, vocabularies: Vocabularies) -> tuple[str, str] | None:
     """Two sentences that set a target for the same thing, with other numbers."""
     for here in passage_sentences(one.text):
         for there in passage_sentences(other.text):
             if not (_TARGET.search(here.text) and _TARGET.search(there.text)):
                 continue
-            first, second = read_statement(here.text), read_statement(there.text)
+            first, second = read_statement(here.text, vocabularies), read_statement(there.text, vocabularies)
             about, beside = _measured(first), _measured(second)
             alike = len(about & beside) / max(1, min(len(about), len(beside)))
             sizes = [
@@ -110,24 +117,34 @@ def _numbered(document: Document) -> str:
 
 
 def relevant(
-    cautions: Sequence[Caution], used: Sequence[Candidate], question: str, taken: Sequence[str] = ()
+    cautions: Sequence[Caution],
+    used: Sequence[Candidate],
+    question: str,
+    vocabularies: Vocabularies,
+    taken: Sequence[str] = (),
 ) -> list[Caution]:
     """The cautions about drugs that are asked for, advised or taken."""
-    spoken = drugs_in(question) | {
-        drug for candidate in used for text in candidate.quoted if advises_drug(text) for drug in drugs_in(text)
+    spoken = drugs_in(question, vocabularies) | {
+        drug
+        for candidate in used
+        for text in candidate.quoted
+        if advises_drug(text, vocabularies)
+        for drug in drugs_in(text, vocabularies)
     }
-    spoken |= {drug for name in taken for drug in drugs_in(name)}
-    return [caution for caution in cautions if named_by(caution.drugs, spoken)]
+    spoken |= {drug for name in taken for drug in drugs_in(name, vocabularies)}
+    return [caution for caution in cautions if named_by(caution.drugs, spoken, vocabularies)]
 
 
-def contradictions(used: Sequence[Candidate]) -> list[str]:
+def contradictions(used: Sequence[Candidate], vocabularies: Vocabularies) -> list[str]:
     """Pairs of sentences of different documents for the same people of which one advises what the other advises against."""
     found = []
     for place, one in enumerate(used):
         for other in used[place + 1 :]:
             if one.chunk.document_id == other.chunk.document_id:
                 continue
-            pairs = ((here, there) for here in one.quoted for there in other.quoted if _contradict(here, there))
+            pairs = (
+                (here, there) for here in one.quoted for there in other.quoted if _contradict(here, there, vocabularies)
+            )
             if pair := next(pairs, None):
                 found.append(
                     f'Guidelines contradict each other: {_named(one.chunk)}: "{pair[0]}" [{one.chunk.id}]; '
@@ -142,14 +159,14 @@ def _named(chunk: Chunk) -> str:
     return f"{chunk.place} ({', '.join(filter(None, told))})" if any(told) else chunk.place
 
 
-def _contradict(here: str, there: str) -> bool:
+def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
     """Whether one advises a drug that the other advises against, or both set another threshold for treating the same."""
-    if _other_threshold(here, there):
+    if _other_threshold(here, there, vocabularies):
         return True
     if {stance_of(here), stance_of(there)} != {"for", "against"}:
         return False
-    named = drugs_in(without_excluded(here)) & drugs_in(without_excluded(there))
-    first, second = read_statement(here), read_statement(there)
+    named = drugs_in(without_excluded(here), vocabularies) & drugs_in(without_excluded(there), vocabularies)
+    first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
     shared = set(first.stems) & set(second.stems)
     alike = len(shared) / max(1, min(len(first.stems), len(second.stems)))
     if first.ages and second.ages and not set(first.ages) & set(second.ages):
@@ -163,9 +180,9 @@ def _contradict(here: str, there: str) -> bool:
     return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
 
 
-def _other_threshold(here: str, there: str) -> bool:
+def _other_threshold(here: str, there: str, vocabularies: Vocabularies) -> bool:
     """Whether two sentences advise something for the same people from different values of one measure on."""
-    first, second = read_statement(here), read_statement(there)
+    first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
     if "none" in {first.stance, second.stance} or (first.sex, first.pregnant) != (second.sex, second.pregnant):
         return False
     if set(first.ages) != set(second.ages):

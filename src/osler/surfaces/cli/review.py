@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError, UsageError
 from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import console, emit_json, err_console, naming
@@ -96,7 +97,7 @@ def correct(
     if _is_code(item):
         if concept is None:
             raise UsageError("the right concept is missing", mend="give --concept, such as SCTID:38341003")
-        _codes().correct(item.id, _concept(concept), _decided(by, reason))
+        _codes().correct(item.id, _concept(concept), _decided(by, reason), bundled_vocabularies())
     else:
         if to is None:
             raise UsageError("what is right is missing", mend="give --to")

@@ -21,13 +21,14 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.criteria import content_words as core_words
-from osler.core.evidence import Evidence
+from osler.core.evidence import Evidence, Span
 from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
+from osler.trials.judging.stated import by_statement, dated_bout, other_kind, said_of_patient
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
@@ -39,6 +40,8 @@ _CLINICAL_KINDS = frozenset(
     {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE}
 )
 ASSUMED = "assumed by the clinical policy"
+_BESIDE = 16
+"""Characters beside a finding in which it is told that it was an earlier one."""
 _STEM = 6
 """Words that share so many letters are taken for one: thyroid, thyroiditis."""
 
@@ -80,14 +83,14 @@ class AtomRules:
         if any(not isinstance(atom, Finding | Unparsed) for atom in parts):
             return None
         able = pattern("agreement", "ability").search(text.casefold())
-        if able is None and named(text).kinds & _CLINICAL_KINDS:
+        if able is None and named(text, self.view.vocabularies).kinds & _CLINICAL_KINDS:
             return None
         return self._agreement(Unparsed(text=text))
 
     def _agreement(self, atom: Atom) -> Proof | None:
         """Consent and conduct, by what the note states of them."""
         text = pattern("agreement", "anchor").sub(" ", text_of(atom).casefold())
-        clinical = isinstance(atom, Finding) and bool(named(atom.name).kinds & _CLINICAL_KINDS)
+        clinical = isinstance(atom, Finding) and bool(named(atom.name, self.view.vocabularies).kinds & _CLINICAL_KINDS)
         for kind in ("consent", "compliance"):
             statement = self.view.stated(kind)
             asked = pattern("agreement", kind, "asked").search(text) or (
@@ -111,6 +114,10 @@ class AtomRules:
                 evidence=[statement.sentence.span],
             )
         return None
+
+    def _by_statement(self, atom: Atom) -> Proof | None:
+        """What the record states in another form."""
+        return by_statement(atom, self.view)
 
     def _by_cancer(self, atom: Atom) -> Proof | None:
         """Stage, tumour markers and lines of therapy."""
@@ -166,31 +173,58 @@ class AtomRules:
         does not rule out the embolism that the patient is admitted with."""
         if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
             return False
-        asked = named(atom.name)
+        asked = named(atom.name, self.view.vocabularies)
         return self._is_topic(asked.concepts, asked.words) and not denied_by_name(atom.name, self.view)
 
     def _unless_own(self, atom: Atom, proof: Proof) -> Proof:
         """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
-        asked = named(atom.name).concepts
-        if not core_words(atom.name) or (asked and all(map(is_everything, asked))):
+        asked = named(atom.name, self.view.vocabularies).concepts
+        if not core_words(atom.name) or (
+            asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
+        ):
             reason = "it is too general for a single fact to decide it"
+        elif self._only_the_disease(atom, proof):
+            reason = "the disease is recorded, and no bout of it"
+        elif not self.wanted and self._is_index_event(atom, asked, proof):
+            reason = "what is recorded may be the event that the trial is about, and no earlier one"
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
         else:
             return proof
-        self.missing.append(missing_of(atom))
+        self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
+
+    def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
+        """Whether a bout of a disease is asked for, and what proves it tells only of the disease."""
+        if not pattern("bouts").search(atom.name.casefold()):
+            return False
+        told = [item.quote for item in proof.evidence if isinstance(item, Span)]
+        return bool(told) and not any(pattern("bouts").search(words.casefold()) for words in told)
+
+    def _is_index_event(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
+        """Whether an earlier event of the trial's own kind is asked for, and the record holds one, which may be the present one."""
+        if not asked & lineage_of(self.subject, self.view.vocabularies) or not any(
+            window.kind == "ever" for window in atom.windows
+        ):
+            return False
+        texts = {document.id: document.text for document in self.view.record.documents}
+        spans = [item for item in proof.evidence if isinstance(item, Span) and item.source_id in texts]
+        around = (texts[item.source_id][max(0, item.start - _BESIDE) : item.end + _BESIDE] for item in spans)
+        return bool(spans) and not any(pattern("told_as_earlier").search(words.casefold()) for words in around)
 
     def _by_subject(self, asked: frozenset[str], proof: Proof) -> bool:
         """Whether all that proves something wider than the trial's subject is the subject itself."""
-        if asked & self.subject or not any(asked & lineage(concept) for concept in self.subject):
+        if asked & self.subject or not any(
+            asked & lineage(concept, self.view.vocabularies) for concept in self.subject
+        ):
             return False
         own = {
             item
             for fact in self.view.facts
-            if fact.present and (fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts)
+            if fact.present
+            and (fact.lineage & self.subject or lineage_of(self.subject, self.view.vocabularies) & fact.concepts)
             for item in fact.evidence
         }
         return bool(proof.evidence) and own.issuperset(proof.evidence)
@@ -199,17 +233,18 @@ class AtomRules:
         """What is asked of the patient's family, by what the record says of it."""
         if not isinstance(atom, Finding) or not pattern("of_relatives").search(atom.name.casefold()):
             return None
-        asked = named(pattern("of_relatives").sub(" ", atom.name.casefold())).concepts
-        for fact in self.view.record.family_history:
+        asked = named(pattern("of_relatives").sub(" ", atom.name.casefold()), self.view.vocabularies).concepts
+        for fact in sorted(self.view.record.family_history, key=lambda fact: fact.presence is not Presence.PRESENT):
+            # What one relative has is not undone by what others have not.
             own = frozenset(coding.id for coding in fact.codings)
-            if fact.presence is Presence.PRESENT and asked & lineage_of(own):
+            if fact.presence is Presence.PRESENT and asked & lineage_of(own, self.view.vocabularies):
                 return Proof(
                     truth=MET,
                     statement=render(atom),
                     reason=f"{fact.label}: in the family",
                     evidence=list(fact.evidence),
                 )
-            if fact.presence is Presence.ABSENT and own & lineage_of(asked):
+            if fact.presence is Presence.ABSENT and own & lineage_of(asked, self.view.vocabularies):
                 reason = f"{fact.label}: denied of the family"
                 return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=list(fact.evidence))
         return Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say it of the family")
@@ -218,15 +253,22 @@ class AtomRules:
         """A disease besides the one that the patient is in the trial for ("other malignancy")."""
         if not isinstance(atom, Finding) or not pattern("besides").search(atom.name.casefold()):
             return None
-        asked = named(atom.name).concepts
+        asked = named(atom.name, self.view.vocabularies).concepts
         kinds = [
             fact
             for fact in self.view.facts
             if fact.present and not fact.over and fact.kind == "condition" and fact.lineage & asked
         ]
-        own = [fact for fact in kinds if fact.lineage & self.subject or lineage_of(self.subject) & fact.concepts]
+        own = [
+            fact
+            for fact in kinds
+            if fact.lineage & self.subject or lineage_of(self.subject, self.view.vocabularies) & fact.concepts
+        ]
         index = own or (kinds[:1] if not self.subject else [])
-        denial = next((fact for fact in self.view.other_denials if fact.concepts & lineage_of(asked)), None)
+        denial = next(
+            (fact for fact in self.view.other_denials if fact.concepts & lineage_of(asked, self.view.vocabularies)),
+            None,
+        )
         if denial is not None:
             return _proof(NOT_MET, atom, f"no other {denial.label}: stated", [denial])
         lines = frozenset(kind for fact in index for kind in fact.lineage | fact.concepts)
@@ -235,6 +277,14 @@ class AtomRules:
             return None
         reason = f"{index[0].label} is the disease in question, and nothing else is recorded"
         return _proof(UNKNOWN, atom, reason, index)
+
+    def _dated_bout(self, atom: Atom) -> Proof | None:
+        """A bout of a lasting disease in a time, by the date that the note gives of the last one."""
+        return dated_bout(atom, self.view) if isinstance(atom, Finding) else None
+
+    def _other_kind(self, atom: Atom) -> Proof | None:
+        """A kind of a disease that the patient has in another kind."""
+        return other_kind(atom, self.view) if isinstance(atom, Finding) else None
 
     def _past_only(self, atom: Atom) -> Proof | None:
         """A disease that is asked for as active where the record has it only as past."""
@@ -249,15 +299,18 @@ class AtomRules:
         if not isinstance(atom, Finding | Unparsed):
             return None
         text = text_of(atom).casefold()
-        for asked, stated in implications():
-            if not asked.search(text):
+        ever = isinstance(atom, Finding) and any(window.kind == "ever" for window in atom.windows)
+        for rule in implications():
+            if not rule.asked.search(text):
                 continue
             for sentence in self.view.sentences:
                 words = sentence.text.casefold()
-                found = stated.search(words)
-                if found is None:
+                # Who no longer smokes has smoked at some time.
+                contrary = rule.contrary.search(words) if rule.contrary and not ever else None
+                found = contrary or rule.stated.search(words)
+                if found is None or not said_of_patient(sentence, *found.span()):
                     continue
-                denied = bool(pattern("denying").search(words[: found.start()]))
+                denied = contrary is not None or bool(pattern("denying").search(words[: found.start()]))
                 reason = f"the note {'denies' if denied else 'states'} it in other words"
                 turned = bool(pattern("not_asked").search(text))
                 truth = MET if denied == turned else NOT_MET
@@ -268,7 +321,7 @@ class AtomRules:
         """What a note denies as a whole: medicines, past history, allergies, surgery."""
         if not isinstance(atom, Finding):
             return None
-        asked = named(atom.name)
+        asked = named(atom.name, self.view.vocabularies)
         if facts_about(atom, self.view).near:
             return None
         statement = self._denial_for(atom, asked.kinds)
@@ -284,7 +337,7 @@ class AtomRules:
     def _not_listed(self, atom: Atom) -> Proof | None:
         """A medicine of today that is not on the list which the note gives of them."""
         statement = self.view.stated("list of medicines")
-        if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name):
+        if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name, self.view.vocabularies):
             return None
         timed = any(window.kind not in ("current", "at") for window in atom.windows)
         words = atom.name.casefold()
@@ -307,7 +360,7 @@ class AtomRules:
         if re.search(r"allerg|hypersensitiv", words):
             return self.view.stated("no allergies")
         is_drug = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
-        if names_medicine(atom.name) or is_drug or pattern("treated").search(words):
+        if names_medicine(atom.name, self.view.vocabularies) or is_drug or pattern("treated").search(words):
             return self.view.stated("no medications")
         if SemanticType.PROCEDURE in kinds or "surg" in words:
             return self.view.stated("no surgery") or self.view.stated("no conditions")
@@ -325,8 +378,11 @@ class AtomRules:
         words = text.casefold()
         if any(pattern("silent", kind).search(words) for kind in rules()["silent"]):
             return None
-        asked = named(text)
+        asked = named(text, self.view.vocabularies)
         if self.wanted and self._is_topic(asked.concepts, asked.words):
+            return None
+        if self.wanted and SemanticType.MEDICATION in asked.kinds:
+            # Earlier treatments stand in notes by regimens and brands, so that silence about a class says little.
             return None
         if self.wanted and not asked.kinds & _CLINICAL_KINDS:
             return None

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import Finding
-from osler.core.terminology import SemanticType, hierarchy, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 from osler.trials.kinship import lineage, names_in
 
@@ -37,10 +37,10 @@ class Named(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def named(text: str) -> Named:
+def named(text: str, vocabularies: Vocabularies) -> Named:
     """The concepts of a phrase; `whole` when no word of content is left beside them."""
-    terms = vocabulary()
-    matches = names_in(text)
+    terms = vocabularies.names
+    matches = names_in(text, vocabularies)
     rest = list(text)
     concepts: set[str] = set()
     kinds: set[SemanticType] = set()
@@ -54,9 +54,9 @@ def named(text: str) -> Named:
     return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())), parts)
 
 
-def names_medicine(text: str) -> bool:
+def names_medicine(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase names a medicine or a class of them and says nothing else ("insulin", not "glucose tolerance")."""
-    asked = named(text)
+    asked = named(text, vocabularies)
     return asked.whole and SemanticType.MEDICATION in asked.kinds and asked.kinds <= _MEDICINES
 
 
@@ -71,15 +71,15 @@ class Found(NamedTuple):
 
 def facts_about(atom: Finding, view: PatientView) -> Found:
     """The facts that decide a finding, and those that only touch it."""
-    asked = named(atom.name)
+    asked = named(atom.name, view.vocabularies)
     about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", atom.name.casefold()))
     # "Adenoma found on colonoscopy" is had by who has had both.
     complete = asked.whole and all(
         any(fact.present and fact.lineage & part for fact in view.facts) for part in asked.parts
     )
     present, absent, near = [], [], []
-    asked_lineage = lineage_of(asked.concepts)
-    close = _next_of_kin(asked.concepts)
+    asked_lineage = lineage_of(asked.concepts, view.vocabularies)
+    close = _next_of_kin(asked.concepts, view.vocabularies)
     for fact in view.facts:
         if (fact.kind == "allergy") != about_allergy:
             continue
@@ -100,15 +100,15 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
 
 
 @lru_cache(maxsize=20_000)
-def lineage_of(concepts: frozenset[str]) -> frozenset[str]:
+def lineage_of(concepts: frozenset[str], vocabularies: Vocabularies) -> frozenset[str]:
     """Concepts with everything that they are kinds of."""
-    return frozenset(kind for concept in concepts for kind in lineage(concept))
+    return frozenset(kind for concept in concepts for kind in lineage(concept, vocabularies))
 
 
 @lru_cache(maxsize=20_000)
-def _next_of_kin(concepts: frozenset[str]) -> frozenset[str]:
+def _next_of_kin(concepts: frozenset[str], vocabularies: Vocabularies) -> frozenset[str]:
     """Concepts, what is the same, and what they are directly a kind of."""
-    tree = hierarchy()
+    tree = vocabularies.hierarchy
     return concepts | frozenset(
         other for concept in concepts for other in (*tree.same(concept), *tree.parents(concept))
     )
@@ -116,8 +116,8 @@ def _next_of_kin(concepts: frozenset[str]) -> frozenset[str]:
 
 def denied_by_name(text: str, view: PatientView) -> bool:
     """Whether a fact denies just what a phrase names, and not something wider."""
-    concepts = named(text).concepts
-    same = concepts | frozenset(other for concept in concepts for other in hierarchy().same(concept))
+    concepts = named(text, view.vocabularies).concepts
+    same = concepts | frozenset(other for concept in concepts for other in view.vocabularies.hierarchy.same(concept))
     return any(fact.absent and fact.concepts & same for fact in view.facts)
 
 

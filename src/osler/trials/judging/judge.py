@@ -8,6 +8,7 @@ from typing import NamedTuple
 from osler.core.criteria import Criterion, Proof, TruthValue, Unparsed, proof_text
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.meant import meant_tree
 from osler.trials.judging.prover import Prover
@@ -17,7 +18,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "4"
+ENGINE = "5"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -36,25 +37,32 @@ NO_TOPIC = Topic(frozenset(), frozenset())
 
 
 @lru_cache(maxsize=2000)
-def topic_of(title: str, conditions: tuple[str, ...] = ()) -> Topic:
+def topic_of(title: str, vocabularies: Vocabularies, conditions: tuple[str, ...] = ()) -> Topic:
     """The topic of a trial."""
     text = ". ".join([title, *conditions])
-    concepts = concepts_in(text)
-    subject = frozenset(other for concept in conditions_in(text) for other in (concept, *same_as(concept)))
-    lines = frozenset(kind for concept in concepts for kind in lineage(concept))
-    return Topic(lines, content_words(text), frozenset(concept for concept in subject if not is_general(concept)))
+    concepts = concepts_in(text, vocabularies)
+    subject = frozenset(
+        other for concept in conditions_in(text, vocabularies) for other in (concept, *same_as(concept, vocabularies))
+    )
+    lines = frozenset(kind for concept in concepts for kind in lineage(concept, vocabularies))
+    return Topic(
+        lines, content_words(text), frozenset(concept for concept in subject if not is_general(concept, vocabularies))
+    )
 
 
 def judge_criterion(
     criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof."""
-    tree = meant_tree(criterion)
+    tree = meant_tree(criterion, view.vocabularies)
     aside = outside_subgroup(criterion.text, tree, view)
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)
     if pattern("nothing").fullmatch(criterion.text.casefold().strip()):
-        return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, "it states no condition")
+        # A list of exclusions that says "none" excludes nobody; an inclusion that says nothing asks for nothing.
+        excludes = criterion.kind == "exclusion"
+        verdict = CriterionVerdict.NOT_MET if excludes else CriterionVerdict.NOT_APPLICABLE
+        return _set_aside(criterion, view, verdict, "it states no condition")
     if is_instruction(criterion.text):
         return _set_aside(
             criterion, view, CriterionVerdict.UNKNOWN, "it is an instruction and asks nothing of a patient"
@@ -65,7 +73,7 @@ def judge_criterion(
     prover = Prover(
         view, policy, topic.concepts, topic.words, wanted=criterion.kind == "inclusion", subject=topic.subject
     )
-    prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text)))
+    prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
     proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)
     evidence = deciding_evidence(proof)
@@ -80,17 +88,17 @@ def judge_criterion(
         reasoning=proof_text(proof),
         confidence=_confidence(verdict, prover, proof),
         assumptions=prover.assumptions if verdict is not CriterionVerdict.UNKNOWN else [],
-        missing=list(dict.fromkeys(_askable(datum, text) for datum in prover.missing))
+        missing=list(dict.fromkeys(_askable(datum, text, view.vocabularies) for datum in prover.missing))
         if verdict is CriterionVerdict.UNKNOWN
         else [],
         proof=proof,
     )
 
 
-def _askable(datum: str, text: str) -> str:
+def _askable(datum: str, text: str, vocabularies: Vocabularies) -> str:
     """A datum that a person could be asked for: a word that names nothing by itself stands for the whole criterion."""
     asked = datum.partition("whether the patient has: ")[2]
-    if not asked or len(asked.split()) > 1 or named(asked).kinds:
+    if not asked or len(asked.split()) > 1 or named(asked, vocabularies).kinds:
         return datum
     return f"an answer to: {' '.join(text.split())[:120]}"
 
@@ -129,7 +137,8 @@ def deciding_evidence(proof: Proof) -> list[Evidence]:
 def _set_aside(criterion: Criterion, view: PatientView, verdict: CriterionVerdict, reason: str) -> CriterionResult:
     """A criterion that is not judged, with the reason; nothing is missing for it."""
     applies = verdict is CriterionVerdict.UNKNOWN
-    evidence = [] if applies else list(view.record.demographics.evidence)
+    spared = verdict is CriterionVerdict.NOT_APPLICABLE
+    evidence = list(view.record.demographics.evidence) if spared else []
     return CriterionResult(
         criterion_id=criterion.id,
         criterion_type=criterion.kind,

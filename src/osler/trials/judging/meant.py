@@ -17,10 +17,13 @@ from osler.core.criteria import (
     Finding,
     MeasuredValue,
     Not,
+    SexIs,
     Unparsed,
     ValueTest,
     parse_criterion,
 )
+from osler.core.terminology import Vocabularies
+from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
 
 _NUMBER = r"(?:iv|i{1,3}|[1-4])[a-c]?\d?"
@@ -53,17 +56,53 @@ _SIGNED = re.compile(
 _OF_A_MARKER = re.compile(r"^(?P<before>.*?)\b(?P<marker>%s)\b(?P<sign>)\s*(?P<rest>.*)$")
 
 
-def meant_tree(criterion: Criterion) -> Expression:
+_OPTIONAL_LETTERS = re.compile(r"(?<=[a-z])\([a-z]{1,2}\)(?=[a-z]{2})")
+""" "Nucleos(t)ide": letters that may stand or not."""
+_MARKERS_FIRST = re.compile(
+    r"^(?P<before>(?:[\w-]+\s){0,4}?)(?P<markers>(?:MARKER\s?(?:[+-](?!\w)|[- ]?(?:positive|negative|pos|neg)\b)(?:\s?(?:,|/|and(?!/)|&)\s?|\s))+)(?P<rest>(?!and/or|or\b|[/&])\S.*)$",
+    re.IGNORECASE,
+)
+"""Receptors with their signs before a disease: "ER-positive, HER2-negative metastatic breast cancer"."""
+
+
+_SHARED_HEAD = re.compile(
+    r"(?P<members>(?:\b(?=[\w/-]*[A-Z0-9])[\w/-]+,\s)*\b(?=[\w/-]*[A-Z0-9])[\w/-]+,?\s(?:or|and|and/or)\s(?=[\w/-]*[A-Z0-9])[\w/-]+)"
+    r"\s(?P<head>inhibitors?|antagonists?|agonists?|blockers?|antibod(?:y|ies)|mutations?|rearrangements?|fusions?)\b"
+)
+""" "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
+
+
+_RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
+
+
+def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
-    return _in_parts(_by_wording(criterion.text, criterion.kind) or criterion.tree)
+    return _in_parts(
+        _by_wording(criterion.text, criterion.kind) or _one_name(criterion, vocabularies) or criterion.tree
+    )
+
+
+def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | None:
+    """A criterion that is the name of one concept, though it could be read as two ("migraine with aura")."""
+    parts = criterion.tree.children if isinstance(criterion.tree, AllOf) else ()
+    if not parts or not all(isinstance(part, Finding) for part in parts):
+        return None
+    asked = named(" ".join(criterion.text.split()), vocabularies)
+    return Finding(name=criterion.text.strip(" .;")) if asked.whole and len(asked.parts) == 1 else None
 
 
 @lru_cache(maxsize=5000)
 def _by_wording(text: str, kind: CriterionKind) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
-    line = _AGAIN.sub(r"\1\2 ", " ".join(text.split()))
+    line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", " ".join(text.split())))))
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
         return Unparsed(text=text)
+    if pattern("progression", "asked").match(line.casefold()):
+        return Finding(name=line.strip(" ."))
+    if (first := _markers_first().match(line)) is not None and re.search("[a-z]{4}", first["rest"]):
+        markers = re.split(r"\s?(?:,|/|\band\b|&)\s?", first["markers"].strip(" ,/"))
+        rest = parse_criterion(f"{first['before']}{first['rest']}", kind=kind)
+        return AllOf(children=(*(Finding(name=marker) for marker in markers if marker), rest))
     if (both := _BOTH_WITH.match(line)) is not None:
         who = parse_criterion(_ANY_MENOPAUSE.sub("", both["who"]), kind=kind)
         return AllOf(children=(who, parse_criterion(both["what"], kind=kind)))
@@ -73,7 +112,25 @@ def _by_wording(text: str, kind: CriterionKind) -> Expression | None:
     return parse_criterion(line, kind=kind) if line != " ".join(text.split()) else None
 
 
+def _with_heads(line: str) -> str:
+    """A line in which every member of a list of targets has the word that is said of all."""
+
+    def spread(found: re.Match[str]) -> str:
+        return re.sub(r"(,\s|,?\s(?:or|and|and/or)\s)", rf" {found['head']}\1", found["members"]) + f" {found['head']}"
+
+    return _SHARED_HEAD.sub(spread, line)
+
+
+def _defined(line: str) -> str:
+    """A line in which terms that have a definition are replaced by it."""
+    for row in rules()["definitions"]:
+        line = re.sub(row["term"], row["means"], line, flags=re.IGNORECASE)
+    return line
+
+
 def _in_parts(tree: Expression) -> Expression:
+    if isinstance(tree, AllOf) and (assigned := _assigned(tree)) is not None:
+        return assigned
     if isinstance(tree, AllOf | AtLeast):
         return tree.model_copy(update={"children": tuple(map(_in_parts, tree.children))})
     if isinstance(tree, AnyOf):
@@ -83,11 +140,36 @@ def _in_parts(tree: Expression) -> Expression:
         return tree.model_copy(update={"child": _in_parts(tree.child)})
     if isinstance(tree, Except):
         return tree.model_copy(update={"child": _in_parts(tree.child)})
+    if isinstance(tree, Finding) and (received := _RECIPIENT.match(tree.name)) is not None:
+        return tree.model_copy(update={"name": received["what"], "codes": ()})
     if isinstance(tree, Finding):
         return _staged(tree) or _signed(tree, _SIGNED) or tree
+    if (
+        isinstance(tree, MeasuredValue)
+        and (bare := pattern("measured_how").sub("", tree.name.casefold()))
+        and tree.test.bounds
+    ):
+        return tree if bare == tree.name.casefold() else tree.model_copy(update={"name": bare})
     if isinstance(tree, MeasuredValue) and tree.test.result in ("positive", "negative"):
         return _signed(tree, _OF_A_MARKER) or tree
     return tree
+
+
+def _assigned(tree: AllOf) -> Expression | None:
+    """ "Assigned female at birth" is one statement, and not that of a sex and of something else."""
+    sex = next((part for part in tree.children if isinstance(part, SexIs)), None)
+    rest = [part for part in tree.children if part is not sex]
+    said = next((part for part in rest if isinstance(part, Finding) and _is_assignment(part)), None)
+    if sex is None or said is None:
+        return None
+    stated = said.model_copy(update={"name": f"assigned {sex.sex} at birth", "windows": ()})
+    others = tuple(_in_parts(part) for part in rest if part is not said)
+    return AllOf(children=(stated, *others)) if others else stated
+
+
+def _is_assignment(atom: Finding) -> bool:
+    at_birth = any(window.anchor.casefold() == "birth" for window in atom.windows)
+    return atom.name.casefold() in ("assigned", "assigned sex", "sex assigned") and at_birth
 
 
 def _staged(atom: Finding) -> Expression | None:
@@ -135,6 +217,12 @@ def _signed(atom: Finding | MeasuredValue, form: re.Pattern[str]) -> Expression 
 def _markers() -> dict[str, tuple[str, ...]]:
     """Every name of a receptor that stands before a disease, with the names under which records hold it."""
     return {str(name).casefold(): tuple(row["holds"]) for row in rules()["receptors"] for name in row["names"]}
+
+
+@lru_cache(maxsize=1)
+def _markers_first() -> re.Pattern[str]:
+    names = "|".join(sorted(map(re.escape, _markers()), key=len, reverse=True))
+    return re.compile(_MARKERS_FIRST.pattern.replace("MARKER", rf"\b(?:{names})"), re.IGNORECASE)
 
 
 @lru_cache(maxsize=2)

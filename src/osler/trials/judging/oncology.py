@@ -25,7 +25,10 @@ _PATIENT_STAGE = re.compile(r"(0|IV|I{1,3}|[1-4])([A-C]?)")
 _LINES = re.compile(
     r"(?:(?:prior|previous|history of|of|lines?|systemic|anti-?cancer|therap(?:y|ies)|treatments?|regimens?)\W*)+"
 )
-_ANY_CHANGE = re.compile(r"(?:activating|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|\W)*")
+_ANY_CHANGE = re.compile(
+    r"(?:activating|pathogenic|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|documented|known|confirmed"
+    r"|detected|identified|in|by|on|the|ctdna|cfdna|plasma|blood|tissue|\W)*"
+)
 _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
 _METASTASES = re.compile(r"\bmetasta(?:sis|ses|tic)\b|\bmets\b")
 _SPREAD_ONLY = re.compile(

@@ -25,6 +25,7 @@ from osler.core.criteria import (
     negation,
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
+from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.trees import (
     both_sexes,
     is_whole,
@@ -42,9 +43,7 @@ class Prover(AtomRules):
     def prove(self, tree: Expression) -> Proof:
         """The proof of a tree."""
         if isinstance(tree, AllOf):
-            if both_sexes(tree):
-                return self._joined(sexes_as_choice(tree), "all of", conjunction)
-            return self._joined(tree.children, "all of", conjunction)
+            return self._all(tree)
         if isinstance(tree, AnyOf) and tree.sense == "requirement":
             return self._required(tree)
         if isinstance(tree, AnyOf) and tree.sense == "definition":
@@ -80,6 +79,21 @@ class Prover(AtomRules):
         proofs = [self.prove(child) for child in with_content(children)]
         return Proof(truth=rule(proof.truth for proof in proofs), statement=title, reason="", children=proofs)
 
+    def _all(self, tree: AllOf) -> Proof:
+        """A conjunction; nobody is asked to be of both sexes, and a grade is that of the finding beside it."""
+        if both_sexes(tree):
+            return self._joined(sexes_as_choice(tree), "all of", conjunction)
+        whole = self._joined(tree.children, "all of", conjunction)
+        grade = next((child for child in tree.children if isinstance(child, MeasuredValue) and is_grade(child)), None)
+        told = [item for proof in whole.children if proof.truth is MET for item in proof.evidence]
+        proof = graded(grade, told, self.view) if grade is not None else None
+        if grade is None or proof is None:
+            return whole
+        settled = missing_of(grade, self.view.vocabularies)
+        self.missing[:] = [datum for datum in self.missing if datum != settled]
+        proofs = [proof if one.statement == proof.statement else one for one in whole.children]
+        return Proof(truth=conjunction(one.truth for one in proofs), statement="all of", reason="", children=proofs)
+
     def _required(self, tree: AnyOf) -> Proof:
         """A requirement with an antecedent ("if female, …"): it asks nothing of whom the antecedent does not describe."""
         first, *rest = tree.children
@@ -114,6 +128,10 @@ class Prover(AtomRules):
         )
 
     def _except(self, tree: Except) -> Proof:
+        found = evaluate(tree, self.view.indexed, on=self.view.on)
+        if found.truth is MET and isinstance(tree.child, Finding) and found.evidence:
+            # Something that no exception covers is recorded, whatever is open about the exceptions.
+            return self._unless_own(tree.child, found)
         child = self.prove(tree.child)
         if child.truth is NOT_MET:
             return child
@@ -123,12 +141,21 @@ class Prover(AtomRules):
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
     def _atom(self, atom: Atom) -> Proof:
-        special = self._of_relatives(atom) or self._besides(atom) or self._past_only(atom)
+        special = (
+            self._of_relatives(atom)
+            or self._besides(atom)
+            or self._past_only(atom)
+            or self._dated_bout(atom)
+            or self._other_kind(atom)
+        )
         if special is not None:
             if special.truth is UNKNOWN:
-                self.missing.append(missing_of(atom))
+                self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
         proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
+        if isinstance(atom, MeasuredValue) and (old := too_old(atom, proof, self.view)):
+            self.missing.append(missing_of(atom, self.view.vocabularies))
+            return proof.model_copy(update={"truth": UNKNOWN, "reason": old})
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof
@@ -137,6 +164,7 @@ class Prover(AtomRules):
                 answer
                 for rule in (
                     self._by_cancer,
+                    self._by_statement,
                     self._agreement,
                     self._life_stage,
                     self._reproduction,
@@ -155,5 +183,5 @@ class Prover(AtomRules):
         if found is not None and found.truth is not UNKNOWN:
             return self._unless_own(atom, found)
         proof = found or proof
-        self.missing.append(missing_of(atom, measured=bool(proof.evidence)))
+        self.missing.append(missing_of(atom, self.view.vocabularies, measured=bool(proof.evidence)))
         return proof

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
 
 
 class LifeStage(NamedTuple):
@@ -17,6 +17,14 @@ class LifeStage(NamedTuple):
     end: float | None
 
 
+class Implication(NamedTuple):
+    """What is asked, the words in which notes state it, and those in which they state its contrary."""
+
+    asked: re.Pattern[str]
+    stated: re.Pattern[str]
+    contrary: re.Pattern[str] | None
+
+
 class Sign(NamedTuple):
     """What betrays a condition that is asked for: findings by their HPO ids, and words of a note."""
 
@@ -25,20 +33,13 @@ class Sign(NamedTuple):
     stated: re.Pattern[str] | None
 
 
-@cache
+_TABLE = RuleTable("osler.trials.judging", "rules.yml")
+pattern = _TABLE.pattern
+
+
 def rules() -> dict[str, Any]:
     """The whole file."""
-    loaded: dict[str, Any] = packaged_yaml("osler.trials.judging", "rules.yml")
-    return loaded
-
-
-@cache
-def pattern(*path: str) -> re.Pattern[str]:
-    """The alternatives at a place of the file as one pattern."""
-    found: Any = rules()
-    for key in path:
-        found = found[key]
-    return re.compile("|".join(f"(?:{alternative})" for alternative in found))
+    return _TABLE.rules
 
 
 @cache
@@ -56,9 +57,16 @@ def empty_words() -> frozenset[str]:
 
 
 @cache
-def implications() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """What is asked, and the words in which notes state it."""
-    return tuple((re.compile(row["asked"]), re.compile(row["stated"])) for row in rules()["implied"])
+def implications() -> tuple[Implication, ...]:
+    """What is asked, and the words in which notes state it or its contrary."""
+    return tuple(
+        Implication(
+            re.compile(row["asked"]),
+            re.compile(row["stated"]),
+            re.compile(row["contrary"]) if "contrary" in row else None,
+        )
+        for row in rules()["implied"]
+    )
 
 
 @cache

@@ -20,10 +20,12 @@ from osler.core.criteria import (
     PatientFacts,
     TruthValue,
     Unparsed,
+    atoms,
     evaluate,
 )
 from osler.core.language import Assertion, Experiencer, Polarity, analyse, assert_mention
 from osler.core.patient import read_patient
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import text_of
@@ -67,6 +69,38 @@ def unsupported(
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
         return "no cited sentence denies it"
     return told
+
+
+def read_otherwise(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> bool:
+    """Whether a criterion hangs on how a note is read, and a cited sentence says in so many words what a verdict says.
+
+    Ages, sexes, values and times are computed; what a sentence says of a disease is read, and may be read wrongly.
+    """
+    parts = list(_parts(tree))
+    if len(parts) < len(list(atoms(tree))) or not cited:
+        return False
+    for part in parts:
+        wanted = (verdict is CriterionVerdict.MET) == part.affirmed
+        if isinstance(part.atom, MeasuredValue | Unparsed) or part.atom.windows:
+            return False
+        own = [said for said in _assertions(text_of(part.atom), cited, view) if said.experiencer is Experiencer.PATIENT]
+        if not any(
+            said.polarity is Polarity.PRESENT and not said.resolved if wanted else said.negated or said.resolved
+            for said in own
+        ):
+            return False
+    return True
+
+
+def inferred(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+    """Whether no cited sentence names anything that is asked, so that a verdict is the mind's own inference."""
+    parts = [part.atom for part in _parts(tree)]
+    named_parts = [atom for atom in parts if not isinstance(atom, MeasuredValue)]
+    if not cited or len(named_parts) < len(parts):
+        return False
+    return bool(parts) and not any(list(_assertions(text_of(atom), cited, view)) for atom in named_parts)
 
 
 def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
@@ -115,11 +149,12 @@ def _result_in(text: str) -> str:
 
 def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> str:
     """Why the days that the sentences give lie outside the time that is asked for; empty where they may not."""
-    if view.on is None or isinstance(atom, Unparsed):
+    today = view.day
+    if today is None or isinstance(atom, Unparsed):
         return ""
     reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
     days = [time.date for item in cited for time in analyse(item.text).times if time.date_precision == "day"]
-    ago = [(view.on - day).days for day in days if day is not None]
+    ago = [(today - day).days for day in days if day is not None]
     if not reach or not ago or min(ago) <= min(reach):
         return ""
     return f"the day that the sentence gives is {min(ago)} days ago"
@@ -170,7 +205,9 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
 
 def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:
     """What the cited sentences say of a phrase: by its concepts, and where they name none by its words."""
-    concepts = [concept for concept in named(text).concepts if not is_general(concept)]
+    concepts = [
+        concept for concept in named(text, view.vocabularies).concepts if not is_general(concept, view.vocabularies)
+    ]
     for sentence in cited:
         mentions = [
             mention
@@ -180,14 +217,14 @@ def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView)
         found = [
             mention.assertion
             for mention in mentions
-            if any(akin(one, other) for one in concepts for other in mention.concept_ids)
+            if any(akin(one, other, view.vocabularies) for one in concepts for other in mention.concept_ids)
         ]
-        yield from found or _of_words(text, sentence)
+        yield from found or _of_words(text, sentence, view.vocabularies)
 
 
-def _of_words(text: str, sentence: NumberedSentence) -> list[Assertion]:
+def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies) -> list[Assertion]:
     """What is said of the words of a phrase; one that is denied speaks for all ("MRI brain: no metastases")."""
-    asked, said = named(text).words, []
+    asked, said = named(text, vocabularies).words, []
     for word in _WORD.finditer(sentence.text):
         if content_words(word[0]) & asked:
             assertion = assert_mention(sentence.text, word.start(), word.end())

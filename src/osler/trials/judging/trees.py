@@ -10,6 +10,7 @@ from osler.core.criteria import (
     AllOf,
     AnyOf,
     Atom,
+    Except,
     Expression,
     Finding,
     MeasuredValue,
@@ -21,9 +22,19 @@ from osler.core.criteria import (
     render,
 )
 from osler.core.patient.types import Sex
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
+
+
+def asked_for(tree: Expression) -> list[Finding]:
+    """The findings that a tree asks for, and not against."""
+    if isinstance(tree, AllOf | AnyOf):
+        return [atom for child in tree.children for atom in asked_for(child)]
+    if isinstance(tree, Except):
+        return asked_for(tree.child)
+    return [tree] if isinstance(tree, Finding) else []
 
 
 def with_content(children: Sequence[Expression]) -> Sequence[Expression]:
@@ -65,7 +76,7 @@ def with_gestation(tree: Expression, text: str) -> Expression:
     return map_atoms(tree, meant)
 
 
-def missing_of(atom: Atom, *, measured: bool = False) -> str:
+def missing_of(atom: Atom, vocabularies: Vocabularies, *, measured: bool = False) -> str:
     """The datum that would settle an atom, in words that a clinician can order or ask."""
     if isinstance(atom, Age):
         return "age"
@@ -82,7 +93,7 @@ def missing_of(atom: Atom, *, measured: bool = False) -> str:
         window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
         return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
     if isinstance(atom, Finding):
-        return f"whether the patient {'takes' if names_medicine(atom.name) else 'has'}: {atom.name}"
+        return f"whether the patient {'takes' if names_medicine(atom.name, vocabularies) else 'has'}: {atom.name}"
     return f"an answer to: {atom.text[:120]}"
 
 
@@ -116,9 +127,7 @@ def _speaks_of(tree: Expression, about: Callable[[Expression], bool]) -> bool:
 
 def _of_women(tree: Expression) -> bool:
     return any(
-        isinstance(atom, Pregnancy)
-        or bool(pattern("silent", "reproductive").search(text_of(atom).casefold()))
-        or (isinstance(atom, Finding | Unparsed) and "contracepti" in text_of(atom).casefold())
+        isinstance(atom, Pregnancy) or bool(pattern("silent", "reproductive").search(text_of(atom).casefold()))
         for atom in atoms(tree)
     )
 

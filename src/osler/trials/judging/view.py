@@ -14,7 +14,8 @@ from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Mention
 from osler.core.patient import PatientRecord, Presence, Status, reading_of
-from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex
+from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.kinship import concepts_in, lineage
 
@@ -69,6 +70,7 @@ class PatientView:
     """Everything a judgement asks of a patient, worked out once."""
 
     record: PatientRecord
+    vocabularies: Vocabularies
     on: date | None = None
     given_sentences: list[NumberedSentence] = field(default_factory=list)
     """The numbering to use where the caller has one of its own."""
@@ -93,12 +95,14 @@ class PatientView:
     @cached_property
     def facts(self) -> list[KnownFact]:
         """Conditions, findings, medicines, procedures and allergies of the patient."""
-        return [_known(fact) for fact in _own_facts(self.record) if not self.indexed.narrow_denial(fact)]
+        return [
+            _known(fact, self.vocabularies) for fact in _own_facts(self.record) if not self.indexed.narrow_denial(fact)
+        ]
 
     @cached_property
     def other_denials(self) -> list[KnownFact]:
         """What the record denies of other diseases than those that it has: "no other malignancy"."""
-        return [_known(fact) for fact in _own_facts(self.record) if self.indexed.denies_others(fact)]
+        return [_known(fact, self.vocabularies) for fact in _own_facts(self.record) if self.indexed.denies_others(fact)]
 
     @cached_property
     def indexed(self) -> PatientFacts:
@@ -127,6 +131,11 @@ class PatientView:
             for kind in rules()["denials"]:
                 if pattern("denials", kind).search(words):
                     yield Statement(f"no {kind}", True, sentence)
+
+    @property
+    def day(self) -> date | None:
+        """The day of judgement: the one that was given, or the day that the record describes."""
+        return self.on or (latest_day(self.record.as_of) if self.record.as_of else None)
 
     @property
     def age(self) -> float | None:
@@ -173,7 +182,7 @@ def _own_facts(record: PatientRecord) -> Iterator[Fact]:
     return (fact for fact in every if fact.status is not Status.ENTERED_IN_ERROR)
 
 
-def _known(fact: Fact) -> KnownFact:
+def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
     kind: FactKind = "condition"
     if isinstance(fact, Medication):
         kind = "medication"
@@ -181,7 +190,7 @@ def _known(fact: Fact) -> KnownFact:
         kind = "procedure"
     elif isinstance(fact, Allergy):
         kind = "allergy"
-    concepts = frozenset([coding.id for coding in fact.codings]) | frozenset(concepts_in(fact.label))
+    concepts = frozenset([coding.id for coding in fact.codings]) | frozenset(concepts_in(fact.label, vocabularies))
     absent = fact.presence is Presence.ABSENT or fact.status in _NOT_DONE
     if isinstance(fact, Biomarker):
         absent = absent or fact.result in ("negative", "wild-type")
@@ -192,7 +201,7 @@ def _known(fact: Fact) -> KnownFact:
         absent=absent,
         over=fact.status in _OVER or (kind == "medication" and fact.status is Status.PLANNED),
         concepts=concepts,
-        lineage=frozenset(chain.from_iterable(lineage(concept) for concept in concepts)),
+        lineage=frozenset(chain.from_iterable(lineage(concept, vocabularies) for concept in concepts)),
         words=content_words(fact.label),
         evidence=tuple(fact.evidence),
     )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from pydantic import BaseModel, Field
 
 from osler.core.language import AnalysedText
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.retrieval.index import WordIndex
 from osler.trials.retrieval.words import stem, words_of
 
@@ -33,11 +33,13 @@ class QueryOptions(BaseModel):
     rarity_power: float = Field(default=0.5, ge=0, description="How much rare words gain beyond their BM25 weight.")
 
 
-def patient_weights(text: AnalysedText, index: WordIndex, options: QueryOptions | None = None) -> dict[str, float]:
+def patient_weights(
+    text: AnalysedText, index: WordIndex, vocabularies: Vocabularies, options: QueryOptions | None = None
+) -> dict[str, float]:
     """The words to search with, each with its weight; what is denied, or of relatives, is not among them."""
     chosen = options or QueryOptions()
     weights: dict[str, float] = defaultdict(float)
-    terms = vocabulary()
+    terms = vocabularies.names
     for mention in text.mentions:
         if not mention.assertion.affirmed_of_patient:
             continue

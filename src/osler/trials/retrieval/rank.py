@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel, Field
 
 from osler.core.language import analyse
+from osler.core.terminology import Vocabularies
 from osler.trials.retrieval.index import Weights, WordIndex
 from osler.trials.retrieval.person import person_factor
 from osler.trials.retrieval.query import QueryOptions, patient_weights
@@ -31,7 +32,12 @@ class RankingOptions(BaseModel):
 
 
 def rank_for_patient(
-    note: str, age: float | None, sex: str | None, index: WordIndex, options: RankingOptions | None = None
+    note: str,
+    age: float | None,
+    sex: str | None,
+    index: WordIndex,
+    vocabularies: Vocabularies,
+    options: RankingOptions | None = None,
 ) -> list[str]:
     """The ids of the texts, best first.
 
@@ -39,7 +45,7 @@ def rank_for_patient(
     name it. So the first places are the patient's own, and the rest are found with the words of the first.
     """
     chosen = options or RankingOptions()
-    weights = patient_weights(analyse(note), index, chosen.query)
+    weights = patient_weights(analyse(note), index, vocabularies, chosen.query)
     fits = {place: person_factor(index.texts[name], age, sex, chosen.penalty) for place, name in enumerate(index.ids)}
 
     def ranked(query: Weights) -> list[int]:

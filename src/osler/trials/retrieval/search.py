@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from osler.core.patient import PatientRecord
+from osler.core.terminology import Vocabularies
 from osler.trials.offline import planned_queries
 from osler.trials.registry import MAX_PAGE_SIZE, Registry, Study, TrialQuery
 from osler.trials.retrieval.index import WordIndex
@@ -12,11 +13,13 @@ from osler.trials.steps.key_facts import key_facts
 _MOST_QUERIES = 12
 
 
-async def search_for_patient(record: PatientRecord, registry: Registry, *, limit: int = 20) -> list[Study]:
+async def search_for_patient(
+    record: PatientRecord, registry: Registry, vocabularies: Vocabularies, *, limit: int = 20
+) -> list[Study]:
     """Studies for a patient, best first; age and sex of the registry's own fields are respected."""
-    facts = key_facts(record)
+    facts = key_facts(record, vocabularies)
     found: dict[str, Study] = {}
-    for number, planned in enumerate(planned_queries(facts, None)):
+    for number, planned in enumerate(planned_queries(facts, None, vocabularies)):
         if number >= _MOST_QUERIES:
             break
         page = await registry.search(TrialQuery.model_validate({**planned.arguments, "page_size": MAX_PAGE_SIZE}))
@@ -30,5 +33,5 @@ async def search_for_patient(record: PatientRecord, registry: Registry, *, limit
     words = [document.text for document in record.documents] or [
         f"{fact.name}." for fact in (*facts.conditions, *facts.findings, *facts.therapies)
     ]
-    ranked = rank_for_patient("\n".join(words), facts.age_years, facts.sex, WordIndex(texts))
+    ranked = rank_for_patient("\n".join(words), facts.age_years, facts.sex, WordIndex(texts), vocabularies)
     return [found[name] for name in ranked[:limit]]

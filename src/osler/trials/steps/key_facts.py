@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from osler.core.evidence import Span
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import Fact, Observation
-from osler.core.terminology import hierarchy
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
 from osler.trials.kinship import is_disease, is_disorder
 from osler.trials.types import KeyFact, KeyFacts
@@ -18,9 +18,9 @@ _PERFORMANCE = re.compile(r"\bECOG\b|Karnofsky|performance status", re.IGNORECAS
 _ADMINISTRATIVE = frozenset({"male", "female", "man", "woman", "patient", "asymptomatic"})
 
 
-def key_facts(record: PatientRecord) -> KeyFacts:
+def key_facts(record: PatientRecord, vocabularies: Vocabularies) -> KeyFacts:
     """The key facts of a record; what it does not state is not there."""
-    named, described = _conditions_and_findings(record)
+    named, described = _conditions_and_findings(record, vocabularies)
     return KeyFacts(
         age_years=record.age_at(),
         sex=record.demographics.sex.value if record.demographics.sex else None,
@@ -36,24 +36,28 @@ def key_facts(record: PatientRecord) -> KeyFacts:
     )
 
 
-def _conditions_and_findings(record: PatientRecord) -> tuple[list[KeyFact], list[KeyFact]]:
+def _conditions_and_findings(record: PatientRecord, vocabularies: Vocabularies) -> tuple[list[KeyFact], list[KeyFact]]:
     """Diagnoses apart from mere signs; what the vocabularies know and do not count among disorders is neither."""
     named: dict[frozenset[str] | str, KeyFact] = {}
     described: dict[frozenset[str] | str, KeyFact] = {}
     for fact in _present([*record.conditions, *record.cancers, *record.phenotypes]):
         codes = frozenset(coding.id for coding in fact.codings)
-        if fact.label.casefold() in _ADMINISTRATIVE or (codes and not any(map(_counts, codes))):
+        if fact.label.casefold() in _ADMINISTRATIVE or (
+            codes and not any(_counts(code, vocabularies) for code in codes)
+        ):
             continue
-        diagnosis = any(coding.system in _DISEASE_CODES and is_disease(coding.id) for coding in fact.codings)
-        home = named if diagnosis or not any(code in hierarchy() for code in codes) else described
+        diagnosis = any(
+            coding.system in _DISEASE_CODES and is_disease(coding.id, vocabularies) for coding in fact.codings
+        )
+        home = named if diagnosis or not any(code in vocabularies.hierarchy for code in codes) else described
         key = codes or fact.label.casefold()
         if key not in home or len(fact.label) > len(home[key].name):
             home[key] = _key_fact(fact)
     return _by_place(named.values()), _by_place(described.values())
 
 
-def _counts(code: str) -> bool:
-    return code.startswith("HP:") or code not in hierarchy() or is_disorder(code)
+def _counts(code: str, vocabularies: Vocabularies) -> bool:
+    return code.startswith("HP:") or code not in vocabularies.hierarchy or is_disorder(code, vocabularies)
 
 
 def _by_place(facts: Iterable[KeyFact]) -> list[KeyFact]:

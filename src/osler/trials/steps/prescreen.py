@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from osler.config import BudgetSettings
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
+from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
 from osler.trials.offline import prescreen_policy
 from osler.trials.steps.reasoning import Guidance, ask_guidance
@@ -32,13 +33,13 @@ class PrescreenSummary(BaseModel):
 
 
 @cache
-def prescreen_step() -> AgentStep[PrescreenInput, PrescreenSummary]:
+def prescreen_step(vocabularies: Vocabularies) -> AgentStep[PrescreenInput, PrescreenSummary]:
     """The agent step; a trial that no tool returned is taken out of its summary."""
     return AgentStep(
         agent=load_agent("osler.trials", "prescreen"),
         input_type=PrescreenInput,
         output_type=PrescreenSummary,
-        policy=lambda given: prescreen_policy(given.facts, given.guidance, PrescreenSummary),
+        policy=lambda given: prescreen_policy(given.facts, given.guidance, PrescreenSummary, vocabularies),
         tools=("search_trials", "get_trial_details"),
         checks=[_only_found],
         variables=lambda given: {
@@ -53,7 +54,7 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
     """Search with the configured mind, and offline where it fails; what the tools found stands in any case."""
     settings = deps.settings
     guidance, reasoning_usage = await ask_guidance(facts, deps)
-    step = replace(prescreen_step(), budget=BudgetSettings(tool_calls=settings.max_tool_calls))
+    step = replace(prescreen_step(deps.vocabularies), budget=BudgetSettings(tool_calls=settings.max_tool_calls))
     outcome = await deps.ask_or_stand_in(
         step,
         PrescreenInput(facts=facts, guidance=guidance, max_tool_calls=settings.max_tool_calls),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from osler.core.criteria import content_words
+from osler.core.terminology import Vocabularies
 from osler.trials.kinship import akin, conditions_in, is_general
 from osler.trials.registry import Study
 from osler.trials.types import KeyFact, KeyFacts
@@ -20,19 +21,24 @@ class Relevance(NamedTuple):
     not_relevant: str = ""
 
 
-def relevance(study: Study, facts: KeyFacts) -> Relevance:
+def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Relevance:
     """Which of the patient's conditions is, contains or is contained in one of the trial's.
 
     A symptom counts only where the record names no disease: a headache of pre-eclampsia is no migraine.
     """
     ours = [*facts.conditions, *facts.likely] or facts.findings
-    theirs = [concept for condition in study.conditions for concept in conditions_in(condition)]
+    theirs = [concept for condition in study.conditions for concept in conditions_in(condition, vocabularies)]
     if not study.conditions or _takes_healthy(study):
         return Relevance(_healthy(facts))
     if not ours or not theirs:
         return Relevance(place=len(ours))
     for place, fact in enumerate(ours):
-        if any(akin(one, other) for one in theirs for other in _concepts(fact) if not is_general(other)):
+        if any(
+            akin(one, other, vocabularies)
+            for one in theirs
+            for other in _concepts(fact, vocabularies)
+            if not is_general(other, vocabularies)
+        ):
             return Relevance(fact.name, place)
     words = frozenset(word for name in study.conditions for word in content_words(name)) - _GENERAL
     for place, fact in enumerate(ours):
@@ -43,8 +49,8 @@ def relevance(study: Study, facts: KeyFacts) -> Relevance:
     return Relevance(place=len(ours), not_relevant=why)
 
 
-def _concepts(fact: KeyFact) -> list[str]:
-    return [*fact.codes, *(code for code in conditions_in(fact.name) if code not in fact.codes)]
+def _concepts(fact: KeyFact, vocabularies: Vocabularies) -> list[str]:
+    return [*fact.codes, *(code for code in conditions_in(fact.name, vocabularies) if code not in fact.codes)]
 
 
 def _healthy(facts: KeyFacts) -> str:

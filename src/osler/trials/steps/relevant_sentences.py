@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import life_stages, pattern
 from osler.trials.judging.view import content_words
 from osler.trials.kinship import akin, concepts_in
@@ -14,11 +15,15 @@ _SEX = re.compile(r"\b(?:male|female|man|men|woman|women|boy|girl|lady|gentleman
 _DRUG = re.compile(r"\b(?:medic\w+|drugs?|therap\w+|treat\w+|blockers?|inhibitors?|tak\w+)\b", re.IGNORECASE)
 
 
-def speaks_of(sentence: str, criterion: str) -> bool:
+def speaks_of(sentence: str, criterion: str, vocabularies: Vocabularies) -> bool:
     """Whether a sentence is about what a criterion asks."""
     if (content_words(sentence) & content_words(criterion)) - _EMPTY:
         return True
-    if any(akin(one, other) for one in concepts_in(criterion) for other in concepts_in(sentence)):
+    if any(
+        akin(one, other, vocabularies)
+        for one in concepts_in(criterion, vocabularies)
+        for other in concepts_in(sentence, vocabularies)
+    ):
         return True
     lowered, asked = sentence.casefold(), criterion.casefold()
     if any(

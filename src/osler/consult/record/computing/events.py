@@ -17,6 +17,7 @@ from osler.consult.record.reading.types import RecordQuestion
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
 _MOST_NAMES = 5
 _STOPPED = re.compile(r"\b(stop\w*|quit|end(ed)?|discontinu\w*|come off|came off)\b")
+_LEFT = re.compile(r"\b(leav\w*|left|discharged?|sent home|let out|go home|went home|released?)\b")
 NO_ALLERGY = "No such allergy is recorded; that does not mean that there is none."
 NOT_RECORDED = "This is not recorded; that does not mean that it is not so."
 
@@ -24,7 +25,9 @@ NOT_RECORDED = "This is not recorded; that does not mean that it is not so."
 def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """The day of the first, the last, the extreme one, or of the first or last beyond a threshold."""
     held = beyond(read, rows)
-    if read.kind == "medication" and _STOPPED.search(read.text.lower()):
+    if (read.kind == "medication" and _STOPPED.search(read.asked)) or (
+        read.kind == "visit" and _LEFT.search(read.asked)
+    ):
         held = [row | {"date": row["end_date"]} for row in held if row["end_date"]]
     if {"maximum", "minimum"} & set(read.selectors) and any(row.get("value") is not None for row in held):
         numbers = [row for row in held if row["value"] is not None]
@@ -54,6 +57,11 @@ def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if not held:
         return truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
     return truth(True, held, _evidence(held))
+
+
+def unrecorded(text: str = NOT_RECORDED) -> RecordAnswer:
+    """No, as far as the record goes."""
+    return RecordAnswer(type="bool", value=False, text=text)
 
 
 def allergic(read: RecordQuestion, rows: Rows) -> RecordAnswer:

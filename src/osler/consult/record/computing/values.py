@@ -8,6 +8,7 @@ from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.computing.rows import Row, Rows, called, dated, number, string, truth, with_unit
+from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import RecordQuestion
 
 _TREND_VALUES = 5
@@ -15,12 +16,6 @@ _RISE = 0.06
 _KENDALL = 0.6
 _STABLE_RANGE = 0.03
 """A trend: the last five values, at least 6 % of change and a Kendall score of 0.6; stable within 3 % of the mean."""
-_UP = ("going up", "rising", "increas", "getting higher", " up", "gone up", "went up", "risen")
-_DOWN = ("going down", "falling", "decreas", "getting lower", " down", "gone down", "went down", "dropp", "fallen")
-_SAME = ("stable", "the same", "steady", "unchanged")
-_LESS = ("less", "lower", "smaller", "below", "under", "decreas", " down", "drop", "fall", "fell")
-_OPINIONS = ("better", "worse")
-"""Words that ask for a judgement; the values are told, the judgement is not made."""
 NO_RANGE = "The record gives no reference range for it, so I cannot say whether this is normal; please ask your doctor or pharmacist."
 
 
@@ -161,12 +156,12 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if len(numbers) < 2:
         return nothing("There are not two values to compare.")
     last = numbers[-1]
-    if any(word in lower for word in _OPINIONS):
+    if _way("opinion", lower):  # the values are told, the judgement is not made
         said = _from_to(numbers[-2] if read.against else numbers[0], last)
         return RecordAnswer(type="string", value=said, entries=[numbers[0]["uuid"], last["uuid"]], text=said)
-    recent = "before_last" in read.selectors or "than last time" in lower or "than before" in lower
+    recent = "before_last" in read.selectors or _way("last_step", lower)
     other = numbers[-2] if recent else numbers[0]
-    less = any(word in lower for word in _LESS)
+    less = _way("less", lower)
     held = last["value"] < other["value"] if less else last["value"] > other["value"]
     return truth(held, [other, last], _from_to(other, last))
 
@@ -191,22 +186,14 @@ def trend(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     period = f"{numbers[0]['date']} to {numbers[-1]['date']}"
     text = f"{called(numbers[-1]['name'])} is {label}: {path} {unit}".rstrip() + f" ({period})."
     lower = read.text.lower()
-    offers_several = sum(any(word in lower for word in group) for group in (_UP, _DOWN, _SAME)) > 1
-    asked = next(
-        (
-            name
-            for name, group in (("rising", _UP), ("falling", _DOWN), ("stable", _SAME))
-            if any(w in lower for w in group)
-        ),
-        None,
-    )
-    if (
-        asked
-        and not offers_several
-        and lower.lstrip().startswith(("is", "are", "has", "have", "does", "do", "did", "was"))
-    ):
-        return truth(label == asked, numbers, text).model_copy(update={"trend": label})
+    asked = [way for way in ("rising", "falling", "stable") if _way(way, lower)]
+    if len(asked) == 1 and says("yes_no", read.asked):
+        return truth(label == asked[0], numbers, text).model_copy(update={"trend": label})
     return RecordAnswer(type="string", value=label, trend=label, entries=[row["uuid"] for row in numbers], text=text)
+
+
+def _way(name: str, lower: str) -> bool:
+    return pattern("ways", name).search(lower) is not None
 
 
 def trend_of(values: Sequence[float]) -> str:
@@ -237,11 +224,11 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     row = known[-1]
     where = standing(row)
     lower = read.text.lower()
-    if "too low" in lower or "low?" in lower:
+    if _way("too_low", lower):
         held = where == "below"
-    elif any(word in lower for word in ("too high", "high?", "elevated")):
+    elif _way("too_high", lower):
         held = where == "above"
     else:
-        held = (where != WITHIN) == any(word in lower for word in ("abnormal", "out of"))
+        held = (where != WITHIN) == _way("outside", lower)
     shown_value = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
     return truth(held, [row], f"{shown_value}, {where} the {_reference(row)}.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from osler.consult.record.concepts import EITHER, lay_names, measure_named, words
+from osler.consult.everyday import everyday
+from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_named, words
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 
 _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.CONDITION: "condition",
@@ -18,22 +19,26 @@ _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.LAB_VALUE: "observation",
 }
 _JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
+_SHORT = 3
+"""Letters of a word that is too short to be listed as a word."""
 _SETTINGS = frozenset(
     ["emergency", "room", "department", "casualty", "hospital", "clinic", "doctor", "check", "checkup", "office",
      "outpatient", "inpatient"]
 )  # fmt: skip
 
 
-def kind_of(rest: str, phrase: str) -> Kind:
+def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     """The kind of thing: what the words name outright, then what the concept is, then what the verb suggests."""
     if phrase and measure_named(phrase) is not None and not _outright(rest):
         return "observation"
     for kind in rules()["kinds"]:
-        if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase)):
+        if pattern("kinds", kind).search(rest) and not (kind == "visit" and _names_something(phrase, vocabularies)):
             return _named_kind(kind)
-    if not _names_something(phrase) and any(pattern("setting", code).search(rest) for code in rules()["setting"]):
+    if not _names_something(phrase, vocabularies) and any(
+        pattern("setting", code).search(rest) for code in rules()["setting"]
+    ):
         return "visit"
-    named = _lay_kind(phrase) or kind_of_concept(phrase)
+    named = _lay_kind(phrase, vocabularies) or kind_of_concept(phrase, vocabularies)
     if named != "any":
         return named
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
@@ -49,56 +54,96 @@ def _named_kind(name: str) -> Kind:
     return found
 
 
-def _lay_kind(phrase: str) -> Kind | None:
+def _lay_kind(phrase: str, vocabularies: Vocabularies) -> Kind | None:
     """What the clinical name of a lay phrase is."""
     clinical = lay_names().get(words(phrase))
     if not clinical:
         return None
-    found = [kind_of_concept(name) for name in clinical]
+    found = [kind_of_concept(name, vocabularies) for name in clinical]
     return next((kind for kind in found if kind != "any"), None)
 
 
-def _names_something(phrase: str) -> bool:
+def _names_something(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase names a concept, and not only where somebody was."""
-    return bool(phrase) and not _only_setting(phrase) and _is_known(phrase)
+    return bool(phrase) and not _only_setting(phrase) and _is_known(phrase, vocabularies)
 
 
-def is_ordinary(phrase: str) -> bool:
+def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
     spoken = re.findall(r"[a-z]+", phrase)
-    return not _is_known(phrase) and all(word in known_words() for word in spoken)
+    if all(word in everyday() for word in spoken):
+        return True
+    if _is_known(phrase, vocabularies):
+        return False
+    return all(word in known_words() or len(word) <= _SHORT for word in spoken)
+
+
+def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
+    """Whether "which X" or "what X" asks for a kind of thing that no record holds: a pharmacy, a school."""
+    found = pattern("head").search(rest)
+    if found is None:
+        return False
+    if any(pattern("kinds", kind).search(found["head"]) for kind in rules()["kinds"]):
+        return False
+    head = " ".join(word for word in found["head"].split() if word not in stop())
+    return bool(head) and measure_named(head) is None and is_ordinary(head, vocabularies)
+
+
+def is_clinical(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase names something of health, in this record or not."""
+    return _is_known(phrase, vocabularies) and not is_ordinary(phrase, vocabularies)
 
 
 def _only_setting(phrase: str) -> bool:
     return not set(words(phrase)) - _SETTINGS
 
 
-def kind_of_concept(phrase: str) -> Kind:
-    for match in vocabulary().find(phrase):
-        concept = vocabulary().concept(match.concept_ids[0])
+def kind_of_concept(phrase: str, vocabularies: Vocabularies) -> Kind:
+    for match in vocabularies.find(phrase):
+        concept = vocabularies.concept(match.concept_ids[0])
         if concept is not None and concept.semantic_type in _BY_TYPE:
             return _BY_TYPE[concept.semantic_type]
     return "any"
 
 
-def is_condition(phrase: str) -> bool:
+def is_condition(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether the vocabularies know a phrase as a disease or a finding."""
-    return kind_of_concept(phrase) == "condition"
+    return kind_of_concept(phrase, vocabularies) == "condition"
 
 
-def named_condition(rest: str) -> str:
+def named_condition(rest: str, vocabularies: Vocabularies) -> str:
     """A disease whose everyday name is that of a measure that is high or low: "high blood pressure" asks for no value."""
     spoken = words(rest)
     for lay, clinical in lay_names().items():
         if lay[0] not in {"high", "low"} or not any(spoken[i : i + len(lay)] == lay for i in range(len(spoken))):
             continue
-        if is_condition(clinical[0]):
+        if is_condition(clinical[0], vocabularies):
             return " ".join(lay)
     return ""
 
 
-def phrase_of(rest: str) -> str:
-    """What is left of a question when the words that name no concept are taken out: its longest stretch."""
+def phrase_of(rest: str, vocabularies: Vocabularies) -> str:
+    """The words of a question that name its concept."""
+    return next(iter(phrases_of(rest, vocabularies)), "")
+
+
+def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
+    """What is left of a question when the words that name no concept are taken out, the likeliest name first."""
+    phrases = list(dict.fromkeys(" ".join(stretch) for stretch in map(_trimmed, _stretches(rest)) if stretch))
+    known = [phrase for phrase in phrases if _is_known(phrase, vocabularies)]
+    named = [
+        phrase for phrase in phrases if is_named(phrase, vocabularies)
+    ]  # of several names the first: LDL from the lipid panel
+    by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
+    glossed = [phrase for phrase in named if f"({phrase})" in rest]  # what is said in brackets says it better
+    order = list(dict.fromkeys([*glossed, *named, *by_length]))
+    if len(known) > 1 and re.search(r"\bor\b", rest):
+        return [EITHER.join(known), *order]
+    return order
+
+
+def _stretches(rest: str) -> list[list[str]]:
+    """The runs of words between those that name no concept."""
     kept: list[list[str]] = [[]]
     kind_words = {
         word
@@ -107,31 +152,27 @@ def phrase_of(rest: str) -> str:
         for word in match.group().split()
     }
     kind_words -= _JOINING
+    rest = re.sub(r"\bof (?:the|my|his|her|an?) ", "of ", rest)  # an X-ray of the chest is a chest X-ray
     for token in re.findall(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = token.removesuffix("'s")
         if bare in _JOINING and kept[-1]:
             kept[-1].append(bare)
         elif bare in stop() or bare in kind_words or not re.search(r"[a-z]", bare):
-            if bare not in stop() and re.fullmatch(r"[\d.]+", bare) and kept[-1]:
+            if bare not in stop() and re.fullmatch(r"\d[\d.]*", bare) and kept[-1]:
                 kept[-1].append(bare)
             elif kept[-1]:
                 kept.append([])
         else:
             kept[-1].append(bare)
-    stretches = [_trimmed(stretch) for stretch in kept]
-    phrases = [" ".join(stretch) for stretch in stretches if stretch]
-    known = [phrase for phrase in phrases if _is_known(phrase)]
-    if len(known) > 1 and re.search(r"\bor\b", rest):
-        return EITHER.join(known)
-    return max(phrases, key=lambda phrase: (phrase in known, len(phrase.split())), default="")
+    return kept
 
 
-def _is_known(phrase: str) -> bool:
+def _is_known(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether some part of a phrase is a name that the vocabularies, the measures or people's own names know."""
     spoken = set(words(phrase))
     if any(spoken.issuperset(name) for name in lay_names()) or measure_named(phrase) is not None:
         return True
-    return bool(vocabulary().find(phrase))
+    return bool(vocabularies.find(phrase))
 
 
 def _trimmed(stretch: list[str]) -> list[str]:

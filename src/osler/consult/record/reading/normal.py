@@ -10,17 +10,17 @@ from rapidfuzz.distance import DamerauLevenshtein
 from osler.consult.record.concepts import lay_names, measure_words
 from osler.consult.record.reading.table import rules, stop
 from osler.core.safety import known_words
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 
 _SHORTEST, _LONG = 5, 9
 """A shorter word is too near to many others to be mended; a long one may have two slips."""
 
 
-def plain(lower: str) -> str:
+def plain(lower: str, vocabularies: Vocabularies) -> str:
     """The question in known words."""
     for short, written in rules()["abbreviations"].items():
         lower = re.sub(rf"(?<![\w.]){short}(?!\w)\.?", str(written), lower)
-    lower = re.sub(r"[a-z]{5,}", lambda match: _mended(match.group()), _as_known(lower))
+    lower = re.sub(r"[a-z]{5,}", lambda match: _mended(match.group(), vocabularies), _as_known(lower))
     return " ".join(_as_known(lower).split())
 
 
@@ -43,10 +43,10 @@ def _asked_words() -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def _mended(word: str) -> str:
+def _mended(word: str, vocabularies: Vocabularies) -> str:
     """A word that nobody knows, as the known one that is a slip away; itself where there is none or several."""
     known = _asked_words()
-    if word in known or word in known_words() or word.removesuffix("s") in known or vocabulary().find(word):
+    if word in known or word in known_words() or word.removesuffix("s") in known or vocabularies.find(word):
         return word
     most = 2 if len(word) >= _LONG else 1
     near = [

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.reading.table import pattern, refusals, stop
 from osler.consult.record.reading.types import Refusal
-from osler.core.terminology import vocabulary
+from osler.core.safety import known_words
+from osler.core.terminology import Vocabularies
 
+_A_NAME = 4
+"""Letters of a name that is known without its capital, where it is no word of every day."""
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Mister)\.?"
 _NAMED = re.compile(
     rf"\b{_TITLE}\s+(?P<titled>[A-ZÀ-Þ][\w'-]+(?:\s+[A-ZÀ-Þ][\w'-]+)?)|\b(?!{_TITLE}\s)(?P<bare>[A-ZÀ-Þ][a-zà-ÿ]+(?:\s+(?!{_TITLE}\s)[A-ZÀ-Þ][a-zà-ÿ]+)?)(?P<own>['’]s)?"
@@ -28,7 +31,7 @@ def beyond_records(rest: str) -> Refusal | None:
     return "not_in_record" if any(each.search(rest) for each in refusals("not_in_record")) else None
 
 
-def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
+def without_names(text: str, patient_names: Sequence[str], vocabularies: Vocabularies) -> tuple[str, bool]:
     """The question without the patient's name, and whether it names somebody else."""
     own = {re.sub(r"\d", "", part).lower() for name in patient_names for part in re.findall(r"[\w'-]+", name)}
     other = False
@@ -38,17 +41,20 @@ def without_names(text: str, patient_names: Sequence[str]) -> tuple[str, bool]:
         titled, bare = match["titled"], match["bare"]
         parts = [re.sub(r"['’]s$", "", part).lower() for part in (titled or bare).split()]
         if own.intersection(parts):
-            return "the patient" + ("'s" if match["own"] else "")
-        if titled or (bare and _is_a_person(match, parts)):
+            before = f"{bare.split()[0]} " if bare and parts[0] not in own else ""  # "Was Ann": the verb stays
+            return f"{before}the patient" + ("'s" if match["own"] else "")
+        if titled or (bare and _is_a_person(match, parts, vocabularies)):
             other = True
         return match.group()
 
-    return _NAMED.sub(replaced, text), other
+    known = _NAMED.sub(replaced, text)
+    small = "|".join(re.escape(part) for part in own if len(part) >= _A_NAME and part not in known_words())
+    return (re.sub(rf"\b(?:{small})(?=\b|['’]s)", "the patient", known) if small else known), other
 
 
-def _is_a_person(match: re.Match[str], parts: list[str]) -> bool:
+def _is_a_person(match: re.Match[str], parts: list[str], vocabularies: Vocabularies) -> bool:
     bare = match["bare"]
-    if vocabulary().find(bare):
+    if vocabularies.find(bare):
         return False
     if len(parts) == 2 and match.start() > 0 and measure_named(bare) is None:
         return True

@@ -6,23 +6,15 @@ import re
 from functools import cache
 from typing import Any
 
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult.record", "words.yml")
+pattern = _TABLE.pattern
 
 
-@cache
 def rules() -> dict[str, Any]:
     """The whole table."""
-    table: dict[str, Any] = packaged_yaml("osler.consult.record", "words.yml")
-    return table
-
-
-@cache
-def pattern(*path: str) -> re.Pattern[str]:
-    """One pattern of the table."""
-    table: Any = rules()
-    for key in path:
-        table = table[key]
-    return re.compile(table)
+    return _TABLE.rules
 
 
 @cache
@@ -39,4 +31,4 @@ def stop() -> frozenset[str]:
 
 def says(intent: str, rest: str) -> bool:
     """Whether the words of an intent stand in a question."""
-    return bool(pattern("intents", intent).search(rest))
+    return _TABLE.says(rest, "intents", intent)

@@ -45,6 +45,10 @@ class RecordQuestion(NamedTuple):
     against: Period | None = None
     """The period with whose values the newest is compared: "better than in October"."""
     unit: str = "d"
+    asked: str = ""
+    """The question in known words, without its period: what its intent is read from."""
+    others: tuple[str, ...] = ()
+    """What else in the question may name the concept."""
 
 
 class Refused(NamedTuple):

@@ -121,10 +121,11 @@ class _Evaluator:
         return Proof(truth=truth, statement=render(tree), reason=_REASONS.get(tree.reason, "it was not understood"))
 
     def _any(self, tree: AnyOf) -> Proof:
+        """Alternatives; or a term beside its definition, or a requirement beside whom it spares."""
         if tree.sense == "requirement":
             return self._required(tree)
         if tree.sense == "definition":
-            return by_definition(*map(self.prove, tree.children))
+            return by_definition(self.prove(tree.children[0]), self.prove(tree.children[1]))
         return self._joined(tree.children, "any of", disjunction)
 
     def _required(self, tree: AnyOf) -> Proof:

@@ -37,6 +37,8 @@ _ISSUING = re.compile(
     r"^The ([A-Z][\w&.-]*(?: [A-Z][\w&.-]*){0,7}) (?:\([A-Z]+\) )?(?:strongly )?(?:recommends|concludes|suggests|found)\b"
 )
 _MOST = 0.5
+_BESIDE = 3
+"""Other words that front matter may have: "Guideline NG12", "approved"."""
 _TELLING = 2
 """How many of version, issuer and date a line must tell to be front matter."""
 
@@ -53,8 +55,8 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
     for number, block in enumerate(blocks):
         ahead = number < _HEAD_BLOCKS and len(block.text) <= _HEAD_CHARACTERS
         stated = _stated(block.text) if ahead else {}
-        if ahead and not stated and (told := _told(block.text)):
-            found = {**told, **found}
+        if ahead and (told := _told(block.text)):
+            found = {**told, **stated, **found}
             continue
         for field, value in stated.items():
             found.setdefault(field, value)
@@ -66,7 +68,7 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
 def _told(text: str) -> dict[str, str]:
     """What a line of front matter tells in a sentence: "Version 2.0, issued 2023-06-01 by the Harbour Trust."
 
-    A line with other words than these is text, and is left alone.
+    A line with more than a few other words is text, and is left alone.
     """
     version, by = _VERSION.search(text), _BY.search(text) or _BEFORE.search(text)
     date = as_date(_VERSION.sub(" ", text))
@@ -74,7 +76,7 @@ def _told(text: str) -> dict[str, str]:
         return {}
     rest = _VERSION.sub(" ", text).replace(by["issuer"] if by else "\0", " ")
     rest = _FRONT.sub(" ", _ISO.sub(" ", _WORDED.sub(" ", rest)))
-    if re.search(r"\w", rest):
+    if len(re.findall(r"\w+", rest)) > _BESIDE:
         return {}
     found = {
         "version": version["version"] if version else "",
@@ -87,6 +89,17 @@ def _told(text: str) -> dict[str, str]:
 def is_head_line(line: str) -> bool:
     """Whether a line states metadata and nothing else."""
     return (bool(_stated(line)) and _only_states(line)) or bool(_told(line))
+
+
+def is_body(line: str) -> bool:
+    """Whether a line names a body that issues guidelines, and no document."""
+    rules = read_rules()["bodies"]
+    return bool(any_word(tuple(rules["names"])).search(line)) and not any_word(tuple(rules["documents"])).search(line)
+
+
+@cache
+def any_word(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
 
 
 def issuer_of(texts: Sequence[str]) -> str:

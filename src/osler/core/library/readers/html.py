@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from osler.core.library.readers.markdown import Reading, table_rows
+from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
@@ -61,11 +61,10 @@ def _walk(element: html.HtmlElement, reading: Reading) -> None:
         reading.heading(_HEADINGS[tag], " ".join(element.text_content().split()))
         return
     if tag == "table":
-        if (caption := element.find("caption")) is not None:
-            _add(reading, " ".join(caption.text_content().split()), "paragraph")
+        caption = element.find("caption")
+        named = " ".join(caption.text_content().split()) if caption is not None else ""
         rows = [[" ".join(cell.text_content().split()) for cell in row.iter("td", "th")] for row in element.iter("tr")]
-        for text in table_rows([row for row in rows if row]):
-            _add(reading, text, "table")
+        reading.table([row for row in rows if row], named)
         return
     if tag in _BLOCKS and not any(
         child.tag in _BLOCKS for child in element.iterdescendants() if isinstance(child.tag, str)

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from osler.core.library.readers.heads import is_head_line
+from osler.core.library.readers.heads import is_body, is_head_line
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.yaml_reader import parse_yaml
 
@@ -15,6 +15,13 @@ _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<yaml>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•▪◦‣●]|\(?\d{1,3}(?:\.\d{1,3})*[.)])[ \t]+(?=\S)")
 _NUMBERED = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,3}\.?[ \t]+[A-Z][^.!?]{2,80}$")
+_RECOMMENDATION = re.compile(r"^(?P<number>R?\d{1,2}(?:\.\d{1,3}){1,4})\.?[ \t]+(?=[A-Z])")
+"""The number of a recommendation, as institutes write it before each: 1.2.8."""
+_CAPTION = re.compile(r"^(?:table|box|chart)\s+[\dA-Z]{1,3}(?:[.:]|\s+[-–]|\s)\s*\S", re.IGNORECASE)
+_CELLS = re.compile(r"\s*\|\s*|\t+|[ ]{3,}")
+_AMOUNT = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?|%|mmol|days?|weeks?|hours?|times)\b|\d/\d", re.IGNORECASE)
+_HEADING_WORDS = 11
+_TABLE_DEPTH = 9
 _RULE = re.compile(r"^[ \t]*(?:[-=*_][ \t]*){3,}$")
 _TABLE_RULE = re.compile(r"^[ \t|:-]+$")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1|(?<![\w*])([*])(?=\S)(.+?)(?<=\S)\3(?![\w*])|`([^`]+)`")
@@ -34,8 +41,8 @@ def read_markdown(text: str, *, page: int | None = None) -> ReadDocument:
     """The blocks of a Markdown or plain text, with what it says of itself in front matter or in its first lines."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     metadata, text = _front_matter(text)
-    reading = Reading(page=page)
     lines = text.split("\n")
+    reading = Reading(page=page, marked=any(_HEADING.match(line.strip()) for line in lines))
     for number, line in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else ""
         if number < _HEADER_LINES and is_head_line(line):
@@ -45,23 +52,24 @@ def read_markdown(text: str, *, page: int | None = None) -> ReadDocument:
         else:
             reading.line(line, following)
     reading.close()
-    title = reading.first_heading if reading.blocks or reading.first_heading else ""
-    return ReadDocument(
-        metadata=metadata.filled_from(DocumentMetadata(title=title)), blocks=reading.blocks, format="text"
-    )
+    return ReadDocument(metadata=metadata.filled_from(reading.named()), blocks=reading.blocks, format="text")
 
 
 class Reading:
-    """A text being read line by line into blocks."""
+    """A text being read line by line into blocks; `marked` says that its headings are marked as such."""
 
-    def __init__(self, page: int | None = None) -> None:
+    def __init__(self, page: int | None = None, *, marked: bool = True) -> None:
         self.blocks: list[Block] = []
         self.first_heading = ""
         self.page = page
+        self._marked = marked
         self._headings: list[tuple[int, str]] = []
+        self._ahead: list[str] = []
+        """The headings before any text: who issued the document, and its title."""
         self._open: list[str] = []
         self._kind: BlockKind = "paragraph"
         self._rows: list[list[str]] = []
+        self._number = ""
 
     def line(self, line: str, following: str = "") -> None:
         """Take the next line; `following` is the one after it, which may underline it."""
@@ -74,26 +82,67 @@ class Reading:
             self.heading(1 if following.strip()[0] == "=" else 2, stripped)
         elif not self._open and _looks_like_heading(stripped, following):
             self.heading(2 if self.first_heading else 1, stripped)
-        elif stripped.startswith("|"):
+        elif self._is_row(stripped, following):
+            self._row(stripped, following)
+        elif not self._open and not self._marked and _stands_alone(stripped, following, ahead=not self.blocks):
+            self.heading(2 if self.first_heading else 1, stripped)
+        elif numbered := _RECOMMENDATION.match(stripped):
             self.close()
-            if not _TABLE_RULE.match(stripped):
-                self._rows.append([plain(cell) for cell in stripped.strip("|").split("|")])
-            if not following.strip().startswith("|"):
-                for row in table_rows(self._rows):
-                    self._kind, self._open = "table", [row]
-                    self.close()
-                self._rows = []
+            self._kind, self._number, self._open = "item", numbered["number"], [stripped[numbered.end() :]]
         elif item := _ITEM.match(line):
             self.close()
             self._kind, self._open = "item", [line[item.end() :].strip()]
         else:
             self._open.append(stripped.removeprefix("> "))
 
+    def _is_row(self, line: str, following: str) -> bool:
+        """Whether a line is a row of a table: it begins with a bar, or it and its neighbour have as many cells."""
+        if line.startswith("|"):
+            return True
+        cells = len(_CELLS.split(line))
+        beside = len(self._rows[-1]) if self._rows else len(_CELLS.split(following.strip()))
+        return cells > 1 and cells == beside and (" | " in line or cells > 2)
+
+    def _row(self, line: str, following: str) -> None:
+        """Take a row; the last of a table makes its rows blocks, under the caption that stands before them."""
+        self.close()
+        if not _TABLE_RULE.match(line):
+            bars = line.startswith("|")
+            self._rows.append([plain(cell) for cell in (line.strip("|").split("|") if bars else _CELLS.split(line))])
+        if following.strip() and self._is_row(following.strip(), ""):
+            return
+        rows, self._rows = self._rows, []
+        self.table(rows)
+
+    def table(self, rows: list[list[str]], caption: str = "") -> None:
+        """The rows of a table as blocks of their own, under its caption: what a row is of stands only there."""
+        self.close()
+        if not caption and self.blocks and _CAPTION.match(self.blocks[-1].text) and _is_short(self.blocks[-1].text):
+            caption = self.blocks.pop().text
+        above = self._headings
+        self._headings = [*above, (_TABLE_DEPTH, caption)] if caption else above
+        for row in table_rows(rows):
+            self._kind, self._open = "table", [row]
+            self.close()
+        self._headings = [one for one in above if one[0] < _TABLE_DEPTH and not _CAPTION.match(one[1])]
+
+    def named(self) -> DocumentMetadata:
+        """What the headings before any text say: the title, and who issued it where a body stands beside the title."""
+        if self._marked or len(self._ahead) < 2:
+            return DocumentMetadata(title=self.first_heading)
+        bodies = [one for one in self._ahead if is_body(one)]
+        titles = [one for one in self._ahead if one not in bodies]
+        if not titles or not bodies:
+            return DocumentMetadata(title=self.first_heading)
+        return DocumentMetadata(title=titles[0], issuer=bodies[0])
+
     def heading(self, level: int, text: str) -> None:
         """Begin a section."""
         self.close()
         text = plain(text)
         self.first_heading = self.first_heading or text
+        if not self.blocks:
+            self._ahead.append(text)
         self._headings = [(depth, title) for depth, title in self._headings if depth < level] + [(level, text)]
 
     def close(self) -> None:
@@ -101,8 +150,10 @@ class Reading:
         text = plain(" ".join(self._open))
         if text:
             heading = tuple(title for _, title in self._headings)
+            if self._number:
+                heading = (*heading[:-1], ", ".join(filter(None, [*heading[-1:], self._number])))
             self.blocks.append(Block(text=text, heading=heading, page=self.page, kind=self._kind))
-        self._open, self._kind = [], "paragraph"
+        self._open, self._kind, self._number = [], "paragraph", ""
 
 
 def table_rows(rows: list[list[str]]) -> list[str]:
@@ -138,6 +189,22 @@ def _looks_like_heading(line: str, following: str) -> bool:
         or (line.isupper() and 3 < len(line) < 80)
         or (line.endswith(":") and len(line) < 60)
     )
+
+
+def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:
+    """Whether a line of a text without marks is a heading: short, alone, without the end or the words of a sentence."""
+    return (
+        not following.strip()
+        and line[0].isupper()
+        and not re.search(r"[.;,!?)\]]$", line)
+        and len(line.split()) <= (2 * _HEADING_WORDS if ahead else _HEADING_WORDS)
+        and not _AMOUNT.search(line)
+        and not is_head_line(line)
+    )
+
+
+def _is_short(text: str) -> bool:
+    return len(text.split()) <= 2 * _HEADING_WORDS
 
 
 def _front_matter(text: str) -> tuple[DocumentMetadata, str]:

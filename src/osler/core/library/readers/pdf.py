@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import io
-import logging
 import re
 from collections import Counter
 
+from osler.core.files import pdf_content
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.core.results import Level, Problem
-from osler.errors import DataError
 
-MAX_PAGES = 3000
 _HEAD_LINES = 12
-MAX_CHARACTERS = 30_000_000
-_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
 _PRINTED = re.compile(
     r"^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\b.*$"
     r"|^(?:file|https?)://\S+(?:\s+(?:page )?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?)?$",
@@ -28,44 +23,11 @@ _HYPHENATED = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
 
 def read_pdf(data: bytes) -> ReadDocument:
     """The blocks of a PDF, each with its page; running heads and page numbers are left out."""
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
-
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    try:
-        reader = PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise DataError("the PDF is protected by a password", mend="save it without one")
-        if len(reader.pages) > MAX_PAGES:
-            raise DataError(f"the PDF has more than {MAX_PAGES} pages", mend="split it")
-        pages: list[str] = []
-        for page in reader.pages:
-            pages.append(page.extract_text().translate(_LIGATURES))
-            if sum(map(len, pages)) > MAX_CHARACTERS:
-                raise DataError("the PDF unpacks to too much text", mend="split it")
-        info = reader.metadata
-    except (
-        PyPdfError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        IndexError,
-        RecursionError,
-        OSError,
-        NotImplementedError,
-    ) as error:
-        # pypdf meets damaged files with errors of many kinds.
-        raise DataError("the PDF is damaged", mend="save it again from its program, or give its text") from error
-    if not any(page.strip() for page in pages):
-        raise DataError(
-            "the PDF holds no text: it is a scan", mend="run text recognition (OCR) first, or give its text"
-        )
-    title = str(info.title or "").strip() if info else ""
+    content = pdf_content(data)
+    pages, title = content.pages, content.title
     blocks = _blocks(pages, title or _first_line(pages))
-    issuer = str(info.author or "").strip() if info else ""
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
-    metadata = DocumentMetadata(title=title or _first_line(pages), issuer=issuer)
+    metadata = DocumentMetadata(title=title or _first_line(pages), issuer=content.author)
     return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
 
 

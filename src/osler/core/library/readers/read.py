@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from osler.core.library.readers.decode import decode
+from osler.core.files import decode
 from osler.core.library.readers.heads import head_of
 from osler.core.library.types import DocumentMetadata, ReadDocument
 from osler.errors import DataError
@@ -83,4 +83,4 @@ def _reader_of(data: bytes, suffix: str) -> Callable[[bytes], ReadDocument]:
 
     if suffix == ".pdf":
         raise DataError("this is no PDF: it is damaged, or something else by that name", mend="export it again")
-    return lambda content: read_markdown(decode(content))
+    return lambda content: read_markdown(decode(content)[0])

@@ -11,8 +11,8 @@ import json
 import re
 from typing import Any
 
+from osler.core.files import decode
 from osler.core.library.populations import age_ranges, conditions_of, pregnancy_of
-from osler.core.library.readers.decode import decode
 from osler.core.library.readers.heads import issuer_of
 from osler.core.library.readers.html import html_text
 from osler.core.library.types import Block, DocumentMetadata, Population, ReadDocument, Recommendation, Sex
@@ -32,7 +32,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 def read_recommendations(data: bytes) -> ReadDocument:
     """The recommendations of a JSON file; an entry that cannot be used is named and the others are kept."""
     try:
-        content = json.loads(decode(data))
+        content = json.loads(decode(data)[0])
     except json.JSONDecodeError as error:
         raise DataError(f"the JSON breaks off at line {error.lineno}: {error.msg}", mend=_MEND) from None
     metadata = DocumentMetadata()

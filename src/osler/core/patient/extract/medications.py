@@ -31,6 +31,12 @@ _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
 _UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
 """A medicine that was taken until a year: "on methotrexate until 2022"."""
+_COURSE = re.compile(
+    r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s[^.;\n]{3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
+    r"\s(?:more\s|further\s)?(?:days?|weeks?)\b",
+    re.IGNORECASE,
+)
+"""A course that is over: "treated with amoxicillin for 7 days"."""
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
@@ -116,6 +122,8 @@ def _presence(mention: Mention | None, written: WrittenRegimen, text: str) -> Pr
         return Presence.PRESENT
     if experiencer is not Experiencer.PATIENT or polarity is Polarity.HYPOTHETICAL:
         return None
+    if written.state == "not-taken":
+        return Presence.ABSENT
     if polarity is Polarity.POSSIBLE and written.dose is not None and written.times_per_day is not None:
         return Presence.PRESENT  # the doubt is about the diagnosis, not about what is given
     if polarity is Polarity.NEGATED and written.state in _WAS_GIVEN and _in_another_item(mention, text):
@@ -233,8 +241,10 @@ def _add_state(
 def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
     if _UNTIL.match(analysed.text, written.end):
         return Status.STOPPED
-    if written.state is not None:
+    if written.state is not None and written.state != "not-taken":
         return Status(written.state)
+    if _in_finished_course(written, mention, analysed):
+        return Status.COMPLETED
     if written.once and written.dose is not None:
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
@@ -244,6 +254,14 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:
+    if mention is None or written.times_per_day is not None:
+        return False  # with a frequency it is a prescription, which may be today's
+    sentence = analysed.sentence_of(mention)
+    courses = _COURSE.finditer(analysed.text, sentence.start, sentence.end)
+    return any(course.start() <= written.start < course.end() for course in courses)
 
 
 def note_date_of(analysed: AnalysedText) -> str | None:

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from osler.core.files import decode
 from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import ReadResult
-from osler.core.patient.readers.decode import decode
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
 from osler.core.patient.readers.load import check_size, load
 from osler.core.patient.readers.read import format_named, read_patient

@@ -7,8 +7,8 @@ import email.policy
 import re
 from email.message import EmailMessage, Message
 
+from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.readers.decode import decode
 from osler.errors import DataError
 
 _HEADER = re.compile(r"(?:>?From |(?P<name>[A-Za-z][A-Za-z-]{1,40}):)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from osler.core.files import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.patient.problems import Problem, ReadResult
-from osler.core.patient.readers.decode import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.patient.readers.guess import (
     ACCEPTED,
     Format,

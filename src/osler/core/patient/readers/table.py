@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
+from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.readers.cells import is_id_list, sheet_rows, split_findings, truth_of
-from osler.core.patient.readers.decode import decode
 from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
 from osler.errors import DataError, UsageError

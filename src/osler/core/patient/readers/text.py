@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from osler.core.files import PdfLimits, decode, pdf_content, without_surrogates
 from osler.core.patient.problems import Problem
-from osler.core.patient.readers.decode import decode, without_surrogates
 from osler.core.patient.readers.guess import Format, is_pdf, refuse_archive
 from osler.core.patient.readers.load import load
 from osler.core.patient.readers.message import email_text, looks_like_email
@@ -32,6 +32,7 @@ def document_text(source: Path | bytes) -> tuple[str, list[Problem]]:
     return text, problems
 
 
+_ONE_PATIENT = PdfLimits(pages=2000, characters=20_000_000, mend="give the pages of one patient's notes")
 TABLE_SUFFIXES = {".csv": Format.CSV, ".tsv": Format.CSV, ".tab": Format.CSV, ".xlsx": Format.XLSX}
 
 
@@ -51,9 +52,7 @@ def taken_out(data: bytes, kind: Format) -> tuple[str, list[Problem]]:
     """The text that a document of a known kind holds."""
     problems: list[Problem] = []
     if kind is Format.PDF:
-        from osler.core.patient.readers.pdf import pdf_text
-
-        text = pdf_text(data)
+        text = pdf_content(data, _ONE_PATIENT).text
     elif kind is Format.DOCX:
         text = docx_text(data)
     elif kind is Format.RTF:

@@ -29,6 +29,7 @@ _SOURCES = (
     hpo_files.GENES,
     hpo_files.EQUIVALENTS,
     hpo_files.FAMILIES,
+    hpo_files.HIERARCHY,
 )
 
 Aspect = Literal["P", "I", "C", "H", "M"]
@@ -88,8 +89,9 @@ class DiseaseAnnotations:
     `arrays` has one entry an annotation, sorted by disease: `disease`, `term` (indices of this model and of the HPO
     graph), `aspect`, `negated`, `kind`, `numerator`, `denominator`, `frequency`, `onset`, `sex`, `curated`; `starts`
     gives each disease's first entry; `reference_starts` and `reference_of` the references of an entry; `gene_starts`
-    and `gene_of` the genes of a disease; `family_starts` and `family_of` the diseases of a MONDO family; `group` the
-    number that equivalent entries share. `key` names the content, for caches of what is computed from it.
+    and `gene_of` the genes of a disease; `family_starts` and `family_of` the diseases of a MONDO family;
+    `parent_starts` and `parent_of` the entries of the terms right above a disease in MONDO; `group` the number that
+    equivalent entries share. `key` names the content, for caches of what is computed from it.
     """
 
     def __init__(self, arrays: Arrays, graph: HpoGraph, key: str) -> None:
@@ -108,6 +110,11 @@ class DiseaseAnnotations:
     def ids(self) -> list[str]:
         """Every disease id, in index order."""
         return self._strings("id").all()
+
+    @cached_property
+    def mondo_ids(self) -> list[str]:
+        """The MONDO id of every disease, in index order; empty where MONDO does not have it."""
+        return self._mondo.all()
 
     @cached_property
     def references(self) -> list[str]:

@@ -14,7 +14,7 @@ from osler.core.terminology.ontology.compile import as_csr
 from osler.core.terminology.ontology.files import BUNDLED, DataFiles
 from osler.core.terminology.ontology.graph import HpoGraph
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 ASPECTS = "PICHM"
 SEXES = ("", "MALE", "FEMALE")
@@ -43,6 +43,7 @@ def compile_annotations(graph: HpoGraph, source: DataFiles = BUNDLED) -> dict[st
     arrays |= _genes(order, source)
     arrays |= _equivalents(order, source)
     arrays |= _families(order, source)
+    arrays |= _parents(order, source)
     return arrays
 
 
@@ -143,4 +144,18 @@ def _families(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any
         [order[disease] for disease in hpo_files.split(row["disease_ids"])] for row in rows
     )
     arrays["family_name_text"], arrays["family_name_ends"] = pack_strings([row["name"] for row in rows])
+    return arrays
+
+
+def _parents(order: dict[str, int], source: DataFiles) -> dict[str, NDArray[Any]]:
+    """For each disease the entries of the terms that MONDO puts right above it."""
+    entries = {row["mondo_id"]: hpo_files.split(row["disease_ids"]) for row in source.rows(hpo_files.EQUIVALENTS)}
+    above: list[set[int]] = [set() for _ in order]
+    for row in source.rows(hpo_files.HIERARCHY):
+        if row["relation"] == "is_a" and row["parent"] in entries:
+            parents = {order[parent] for parent in entries[row["parent"]]}
+            for disease in entries.get(row["id"], ()):
+                above[order[disease]] |= parents
+    arrays: dict[str, NDArray[Any]] = {}
+    arrays["parent_starts"], arrays["parent_of"] = as_csr([sorted(parents) for parents in above])
     return arrays

@@ -85,7 +85,7 @@ _PASSED_OVER = frozenset(
     for word in (
         "left", "right", "both", "bilateral", "unilateral", "mild", "severe", "marked", "multiple", "several", "is", "are",
         "was", "were", "appeared", "appear", "appears", "seemed", "looked", "remained", "been", "being", "moderate",
-        "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found",
+        "very", "somewhat", "still", "quite", "rather", "also", "became", "noted", "found", "not",
     )
 )  # fmt: skip
 _SHORTEST_ADVERB = 6
@@ -110,13 +110,18 @@ class Phrase:
     def without_passed_over(self) -> Phrase:
         """The phrase without words that may stand inside a name."""
         rest = Phrase()
+        parted = 0
         for index, word in enumerate(self.words):
-            if not word[3] & PASSED_OVER:
+            if word[3] & PASSED_OVER:
+                # A comma before a word that is left out parts what stands around it: "vomits, not bilious".
+                parted = parted or self.separators[index]
+            else:
                 rest.roots.append(word[0])
                 rest.words.append(word)
                 rest.starts.append(self.starts[index])
                 rest.ends.append(self.ends[index])
-                rest.separators.append(self.separators[index])
+                rest.separators.append(self.separators[index] or (parted if parted == COMMA else 0))
+                parted = 0
         return rest
 
 

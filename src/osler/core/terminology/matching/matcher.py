@@ -48,7 +48,7 @@ class TextMatcher:
             hits = self._windows(phrase)
             bare = phrase.without_passed_over() if phrase.is_loose else None
             if bare is not None:
-                hits += self._windows(bare)
+                hits += self._windows(bare, predicates=True)
             chosen = longest(hits)
             if phrase.is_list:
                 shared = shared_heads(phrase, self._table, chosen)
@@ -101,8 +101,8 @@ class TextMatcher:
                 separator = COMMA_AND if separator == COMMA else separator or root
         return phrases
 
-    def _windows(self, phrase: Phrase) -> list[Hit]:
-        """Every run of neighbouring words that is a name, in any order."""
+    def _windows(self, phrase: Phrase, *, predicates: bool = False) -> list[Hit]:
+        """Every run of neighbouring words that is a name, in any order; with `predicates` also one across a verb."""
         table = self._table
         pairs, pair_mask, lookup = table.pairs, table.pair_mask, table.lookup
         roots, words, separators = phrase.roots, phrase.words, phrase.separators
@@ -128,7 +128,11 @@ class TextMatcher:
                 total += roots[position]
                 key = lookup(total)
                 if key >= 0:
-                    distance, ids = table.resolve(key, words[first : position + 1], crossed)
+                    window = words[first : position + 1]
+                    distance, ids = table.resolve(key, window, crossed)
+                    if predicates and not ids and phrase.starts[position] > phrase.ends[position - 1] + 1:
+                        # "Her periods are heavy": what is said of a noun stands before it in its name.
+                        distance, ids = table.resolve(key, [window[-1], *window[:-1]], crossed)
                     if ids and not (distance and _wants_a_noun(phrase, position)):
                         length = position - first + 1
                         hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))

@@ -27,7 +27,7 @@ _MODIFIERS = (
     "unilateral", "partial", "complete", "familial", "hereditary", "neonatal", "infantile", "juvenile", "childhood",
     "adult", "early", "late", "onset", "focal", "localized", "widespread", "extensive", "variable", "intermittent",
     "transient", "fluctuating", "episodic", "nonprogressive", "nonspecific", "marked", "slight", "symmetric",
-    "type",
+    "type", "muscle",
 )  # fmt: skip
 _SYSTEMATIC = re.compile(r"^(Abnormal.*) morphology( .*|)$")
 

@@ -14,6 +14,7 @@ DISEASES = "annotations_diseases.tsv.xz"
 GENES = "annotations_genes.tsv.xz"
 EQUIVALENTS = "annotations_mondo.tsv.xz"
 FAMILIES = "annotations_families.tsv.xz"
+HIERARCHY = "hierarchy.tsv.xz"
 
 
 class DataFiles:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from osler.core.terminology import Vocabularies
 from osler.trials.kinship import conditions_in, drugs_in, lineage, same_as, wider
 from osler.trials.registry.port import TrialQuery
 from osler.trials.registry.study import Study, age_in_years
@@ -39,9 +40,10 @@ class Hits(NamedTuple):
 class TrialIndex:
     """A folder of tantivy's; it can be built again from the store at any time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, vocabularies: Vocabularies) -> None:
         import tantivy
 
+        self._vocabularies = vocabularies
         self._tantivy = tantivy
         self.is_new = not (folder / "meta.json").is_file()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -68,7 +70,7 @@ class TrialIndex:
         if query.condition:
             parts.append(self._condition(query.condition))
         if query.intervention:
-            drugs = drugs_in(query.intervention)
+            drugs = drugs_in(query.intervention, self._vocabularies)
             parts.append(self._named(query.intervention, "drug_concepts", drugs, _INTERVENTION_FIELDS))
         if query.eligibility_keywords:
             parts.append(self._words(query.eligibility_keywords, _TERM_FIELDS))
@@ -86,9 +88,9 @@ class TrialIndex:
     def _condition(self, text: str) -> tantivy.Query:
         """By name and concept; a trial that is for all kinds of a disease is for who has one of them."""
         query, should = self._tantivy.Query, self._tantivy.Occur.Should
-        concepts = conditions_in(text)
+        concepts = conditions_in(text, self._vocabularies)
         named = self._named(text, "condition_concepts", concepts, _CONDITION_FIELDS)
-        above = sorted({kind for concept in concepts for kind in wider(concept)})
+        above = sorted({kind for concept in concepts for kind in wider(concept, self._vocabularies)})
         if not above:
             return named
         for_all = query.term_set_query(self._schema, "own_conditions", above)
@@ -153,10 +155,23 @@ class TrialIndex:
             ("places", list(dict.fromkeys(place.words for place in study.places))),
             (
                 "condition_concepts",
-                _with_kinds(concept for name in _named_conditions(study) for concept in conditions_in(name)),
+                _with_kinds(
+                    [
+                        concept
+                        for name in _named_conditions(study)
+                        for concept in conditions_in(name, self._vocabularies)
+                    ],
+                    self._vocabularies,
+                ),
             ),
-            ("own_conditions", _own_conditions(study)),
-            ("drug_concepts", _with_kinds(concept for name in study.interventions for concept in drugs_in(name))),
+            ("own_conditions", _own_conditions(study, self._vocabularies)),
+            (
+                "drug_concepts",
+                _with_kinds(
+                    [concept for name in study.interventions for concept in drugs_in(name, self._vocabularies)],
+                    self._vocabularies,
+                ),
+            ),
         ):
             for value in values:
                 document.add_text(field, value)
@@ -176,14 +191,14 @@ def _named_conditions(study: Study) -> list[str]:
     return [*study.conditions, study.brief_title]
 
 
-def _own_conditions(study: Study) -> list[str]:
+def _own_conditions(study: Study, vocabularies: Vocabularies) -> list[str]:
     """The concepts of the study's conditions themselves and what is the same, without what they are kinds of."""
-    own = {concept for name in study.conditions for concept in conditions_in(name)}
-    return sorted(own | {other for concept in own for other in same_as(concept)})
+    own = {concept for name in study.conditions for concept in conditions_in(name, vocabularies)}
+    return sorted(own | {other for concept in own for other in same_as(concept, vocabularies)})
 
 
-def _with_kinds(concepts: Iterable[str]) -> list[str]:
-    return sorted({kind for concept in concepts for kind in lineage(concept)})
+def _with_kinds(concepts: Iterable[str], vocabularies: Vocabularies) -> list[str]:
+    return sorted({kind for concept in concepts for kind in lineage(concept, vocabularies)})
 
 
 def _day_number(day: str) -> int:

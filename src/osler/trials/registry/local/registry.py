@@ -8,6 +8,7 @@ from pathlib import Path
 
 from osler.config import data_dir
 from osler.core.criteria import Criterion
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import UsageError
 from osler.trials.registry.local.importing import (
     ImportReport,
@@ -38,10 +39,10 @@ class LocalRegistry:
 
     name = "local"
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, vocabularies: Vocabularies | None = None) -> None:
         self.folder = folder or default_folder()
         self.store = TrialStore(self.folder / "trials.sqlite")
-        self._index = TrialIndex(self.folder / f"index-{FORMAT}")
+        self._index = TrialIndex(self.folder / f"index-{FORMAT}", vocabularies or bundled_vocabularies())
         if self._index.is_new:
             with self.store.transaction():
                 self.store.mark_all_unindexed()

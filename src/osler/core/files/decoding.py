@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import Any
 
-from osler.core.patient.problems import Level, Problem
+from osler.core.results import Level, Problem
 from osler.errors import DataError
 
 # Longer marks first: that of UTF-32 begins with that of UTF-16.
@@ -40,7 +40,7 @@ def decode(data: bytes) -> tuple[str, list[Problem]]:
         text = data.decode("utf-8", _WINDOWS)
         problems = [_not_utf8()]
     if is_binary(text):
-        raise DataError("the input is binary, not text", mend="give a text, Markdown, PDF or JSON file")
+        raise DataError("the input is binary, not text", mend="give a text, Markdown, HTML, PDF, DOCX or JSON file")
     return text, problems
 
 

@@ -1,0 +1,119 @@
+"""What a text lays upon the words at a place: its sentence, its section, and the cues that reach it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from osler.core.language.assertion import assert_places
+from osler.core.language.scope import Line, Reach, lines, reaches
+from osler.core.language.sections import sections
+from osler.core.language.sentences import sentences
+from osler.core.language.types import Assertion, Section, SectionKind, Sentence
+
+_CUES = "cues.tsv"
+_NO = re.compile(r"(?:no|nil|never)\s*(?:[-–—.,;:]|$)", re.IGNORECASE)
+
+
+class TextContext:
+    """The sentences and sections of a text with their cues, each worked out once whatever is asked about it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._leads: dict[tuple[int, str], list[Reach]] = {}
+        self._reaches: dict[tuple[int, str], list[Reach]] = {}
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """Sentences, headings and list items, in order."""
+        return sentences(self.text)
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        """Sections, in order and without gaps."""
+        return sections(self.text)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The sentences made ready for the rules."""
+        return lines(self.text, self.sentences)
+
+    @cached_property
+    def sentence_starts(self) -> list[int]:
+        """Where each sentence begins."""
+        return [sentence.start for sentence in self.sentences]
+
+    @cached_property
+    def _section_starts(self) -> list[int]:
+        return [section.start for section in self.sections]
+
+    def sentence_at(self, offset: int) -> int:
+        """The number of the sentence that holds a character."""
+        return max(bisect_right(self.sentence_starts, offset) - 1, 0)
+
+    def section_at(self, offset: int) -> Section:
+        """The section that holds a character."""
+        return self.sections[bisect_right(self._section_starts, offset) - 1]
+
+    def section_kind(self, index: int) -> SectionKind:
+        """The kind of the section that a sentence stands in."""
+        return self.section_at(self.sentences[index].start).kind if self.sentences else SectionKind.NARRATIVE
+
+    def reaches(self, index: int, table: str = _CUES) -> list[Reach]:
+        """The reach of every cue of a sentence."""
+        key = (index, table)
+        if key not in self._reaches:
+            self._reaches[key] = reaches(self.lines[index], (), table)
+        return self._reaches[key]
+
+    def assertions(
+        self, index: int, places: Sequence[tuple[int, int]], found: list[Reach], *, of_child: bool
+    ) -> list[Assertion]:
+        """What a sentence says about each of the places in it, by the reaches that were found for them."""
+        return assert_places(
+            self.lines[index],
+            places,
+            self.section_kind(index),
+            self.inherited(index),
+            of_child=of_child,
+            found=found,
+        )
+
+    def reaches_around(self, index: int, places: Sequence[tuple[int, int]]) -> list[Reach]:
+        """The reach of every cue of a sentence that is no part of a name at one of the places."""
+        found = reaches(self.lines[index], places)
+        if self.answers(index):
+            # The "No" that answers the question before says nothing of what follows it.
+            found = [reach for reach in found if reach.cue_start != self.sentences[index].start]
+        return found
+
+    def inherited(self, index: int, table: str = _CUES) -> list[Reach]:
+        """The cues of the line that introduces a list ("She denies:"), for the items of that list."""
+        if table == _CUES and index + 1 < len(self.sentences) and self.answers(index + 1):
+            start = self.sentences[index + 1].start
+            return [Reach("negated", self.sentences[index].start, start, start, start + len("no"))]
+        if not self.sentences or self.sentences[index].kind != "bullet":
+            return []
+        lead = self._lead_of_item[index]
+        if (lead, table) not in self._leads:
+            line = self.sentences[lead]
+            opens = line.text.endswith(":") and line.kind != "bullet"
+            found = reaches(self.lines[lead], (), table) if opens else []
+            self._leads[lead, table] = [reach for reach in found if reach.end == line.end]
+        return self._leads[lead, table]
+
+    def answers(self, index: int) -> bool:
+        """Whether a sentence says no to the question before it: "Angioedema? No."."""
+        asked = index and self.sentences[index - 1].text.rstrip().endswith("?")
+        return bool(asked and _NO.match(self.sentences[index].text))
+
+    @cached_property
+    def _lead_of_item(self) -> list[int]:
+        leads, lead = [], 0
+        for index, sentence in enumerate(self.sentences):
+            if sentence.kind != "bullet":
+                lead = index
+            leads.append(lead)
+        return leads

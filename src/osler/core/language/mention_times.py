@@ -1,0 +1,82 @@
+"""When the findings of a text began and ended, as far as their sentences say."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from operator import attrgetter
+
+from osler.core.language.timing import timing_at, year_after
+from osler.core.language.types import Mention, Sentence, TimeExpression, Timing
+
+_WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
+_PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
+_FURTHEST = 400
+"""Characters before and after a finding in which its time is looked for."""
+
+
+class MentionTimes:
+    """The time expressions of a text, each given to the finding that it dates."""
+
+    def __init__(
+        self,
+        text: str,
+        times: Sequence[TimeExpression],
+        mentions: Sequence[Mention],
+        *,
+        age: float | None,
+        of_child: bool,
+    ) -> None:
+        self._text = text
+        self._times = times
+        self._mentions = mentions
+        self._age = age
+        self._of_child = of_child
+
+    def of(self, mention: Mention, sentence: Sentence) -> Timing:
+        """When the mentioned finding began and ended, and how it goes, as far as its sentence says."""
+        around = self._around(sentence, mention)
+        first = bisect_left(self._times, around.start, key=attrgetter("start"))
+        last = bisect_left(self._times, around.end, key=attrgetter("start"))
+        timing = timing_at(
+            mention.start,
+            mention.end,
+            around,
+            times=[time for time in self._times[first:last] if self._may_date(time, mention)],
+            resolved=mention.assertion.resolved,
+            age_years=self._age,
+        )
+        year = year_after(self._text, mention.end)
+        return replace(timing, onset=year, onset_years=None) if year else timing
+
+    def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
+        held = self._names_with_times.get(time.start)
+        return (held is None or held == (mention.start, mention.end)) and not self._dates_a_pregnancy(time)
+
+    @cached_property
+    def _names_with_times(self) -> dict[int, tuple[int, int]]:
+        """The times that stand inside the name of a finding, by their start, with the place of the name."""
+        starts = [mention.start for mention in self._mentions]
+        found = {}
+        for time in self._times:
+            index = bisect_right(starts, time.start) - 1
+            if index >= 0 and self._mentions[index].end >= time.end and self._mentions[index].text != time.text:
+                found[time.start] = (self._mentions[index].start, self._mentions[index].end)
+        return found
+
+    def _dates_a_pregnancy(self, time: TimeExpression) -> bool:
+        """Whether weeks are those of a pregnancy and no age: "aspirin since 12 weeks" of a G2P1."""
+        weeks = time.kind == "age" and _WEEKS.search(time.text) is not None
+        return weeks and not self._of_child and _PREGNANCY.search(self._text) is not None
+
+    def _around(self, sentence: Sentence, mention: Mention) -> Sentence:
+        """The part of a sentence that can speak of a mention: all of it, unless it has no end."""
+        if sentence.end - sentence.start <= 2 * _FURTHEST:
+            return sentence
+        start = max(sentence.start, mention.start - _FURTHEST)
+        end = min(sentence.end, mention.end + _FURTHEST)
+        return Sentence(start, end, self._text[start:end], sentence.kind)

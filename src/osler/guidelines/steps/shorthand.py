@@ -1,0 +1,77 @@
+"""A question as it is understood: shortened words and initials in the words that the libraries themselves use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from osler.core.library import Library, stems
+from osler.core.terminology import Vocabularies
+from osler.guidelines.everyday import everyday_words
+
+_INITIALS = re.compile(r"\b[A-Z]{3,6}s?\b")
+_STAGED = re.compile(r"\b(?P<name>[A-Z]{2,5})(?P<stage>[1-5][ab]?)\b")
+_GENUS = re.compile(r"\b[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
+_SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
+
+
+class Understood(NamedTuple):
+    """A question in the libraries' words, and what was read as what."""
+
+    text: str
+    read: tuple[tuple[str, str], ...] = ()
+
+
+def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabularies) -> Understood:
+    """The question with stages apart from their names, and with what no vocabulary knows in the libraries' words."""
+    staged = _STAGED.sub(partial(_apart, vocabularies=vocabularies), question)
+    known = [(one.start, one.end) for one in vocabularies.find(staged)]
+    known += [(one.start, one.end) for one in everyday_words(staged)]
+    read: dict[str, str] = {}
+    lexes = [library.lexis(staged) for library in libraries]
+    for found in _INITIALS.finditer(staged):
+        if not _within(found, known) and not _is_there(found.group(), libraries):
+            phrase = next(filter(None, (lexis.spelled(found.group()) for lexis in lexes)), "")
+            if phrase:
+                # The letters stay: they say that the phrase is one name.
+                read[found.group()] = f"{phrase} ({found.group()})"
+    for found in _GENUS.finditer(staged):
+        # The species alone finds it, whichever name its genus has just now.
+        apart = all(end <= found.start() or found.end() <= start for start, end in known)
+        if apart and _is_there(found["species"], libraries):
+            read[found.group()] = found["species"]
+    for found in _SHORT.finditer(staged):
+        word = found.group()
+        if word not in read and not _within(found, known) and not _is_there(word, libraries):
+            longer = [one for lexis in lexes for one in lexis.completions(word) if _is_name(one, vocabularies)]
+            if longer:
+                read[word] = longer[0]
+    text = staged
+    for short, long in read.items():
+        text = re.sub(rf"(?<!\w){re.escape(short)}(?!\w)", long, text)
+    return Understood(text, tuple(read.items()))
+
+
+def _apart(match: re.Match[str], vocabularies: Vocabularies) -> str:
+    """ "CKD3" as "CKD stage 3", where the letters are a name and the whole is none."""
+    known = vocabularies.names
+    if known.find(match.group()) or not known.find(match["name"]):
+        return match.group()
+    return f"{match['name']} stage {match['stage']}"
+
+
+def _within(found: re.Match[str], spans: Iterable[tuple[int, int]]) -> bool:
+    return any(start <= found.start() and found.end() <= end for start, end in spans)
+
+
+def _is_there(word: str, libraries: Sequence[Library]) -> bool:
+    """Whether any library uses a word itself."""
+    wanted = stems(word)
+    return not wanted or any(library.knows(wanted) for library in libraries)
+
+
+def _is_name(word: str, vocabularies: Vocabularies) -> bool:
+    """Whether a word is a clinical name by itself; what merely begins alike is another word."""
+    return any(one.start == 0 and one.end == len(word) for one in vocabularies.find(word))

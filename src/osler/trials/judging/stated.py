@@ -1,0 +1,416 @@
+"""What a record states in another form than a criterion asks: by a medicine of the class, by another kind of the disease, by what
+was stayed in hospital for, by getting worse under a treatment, by how well a disease is controlled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
+from osler.core.evidence import Evidence, Span
+from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
+from osler.core.terminology import Vocabularies
+from osler.trials.judging.findings import lineage_of, named
+from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
+from osler.yaml_reader import packaged_yaml
+
+MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
+_DAYS = {"days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+_GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
+_YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
+_NEAR = 30
+"""Characters between a finding and the grade that is said of it, at most."""
+
+
+def by_statement(atom: Atom, view: PatientView) -> Proof | None:
+    """The proof that a record gives of an atom in another form; None where it gives none."""
+    if isinstance(atom, MeasuredValue):
+        return _by_definition(atom, view)
+    if not isinstance(atom, Finding):
+        return None
+    rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
+        _sex_at_birth,
+        _by_members,
+        _admitted_for,
+        _progressed_on,
+        _controlled,
+        _in_earlier_pregnancy,
+        _metastatic,
+    )
+    return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
+
+
+class Group(NamedTuple):
+    """A class of medicines or a group of diseases as criteria name it, and its members."""
+
+    asked: re.Pattern[str]
+    members: tuple[str, ...]
+
+
+@cache
+def drug_classes() -> tuple[Group, ...]:
+    """The classes that the vocabularies do not have."""
+    rows = packaged_yaml("osler.trials.judging", "drug_classes.yml")
+    return tuple(Group(re.compile(row["asked"]), tuple(row["drugs"])) for row in rows)
+
+
+@cache
+def disease_groups() -> tuple[Group, ...]:
+    """Names for several diseases together."""
+    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
+
+
+def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
+    """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
+    return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
+
+
+def _by_members(atom: Finding, view: PatientView) -> Proof | None:
+    """A class of medicines by those of its members that the record holds."""
+    words = f"{atom.name} {atom.target}".casefold()
+    if re.search(r"allerg|hypersensitiv|contraindic", words):
+        return None
+    for group in (*drug_classes(), *disease_groups()):
+        if not group.asked.search(words):
+            continue
+        proofs = [
+            evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
+            for member in group.members
+            if any(_is_member(fact, member, view) for fact in view.facts)
+        ]
+        for wanted in (MET, NOT_MET):
+            told = next((proof for proof in proofs if proof.truth is wanted), None)
+            # That one member is denied says nothing of the others.
+            if told is not None and (wanted is MET or _ended(told, view)):
+                return told.model_copy(update={"statement": render(atom)})
+    return None
+
+
+def _ended(proof: Proof, view: PatientView) -> bool:
+    """Whether a medicine was had and lies outside the time that is asked for, and is not merely denied."""
+    return any(fact.present and set(fact.evidence) & set(proof.evidence) for fact in view.facts)
+
+
+def other_kind(atom: Finding, view: PatientView) -> Proof | None:
+    """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
+    asked = named(atom.name, view.vocabularies)
+    if not asked.whole:
+        return None
+    for kinds in _exclusive(view.vocabularies):
+        own = next((kind for kind in kinds if asked.concepts & kind.concepts), None)
+        if own is None:
+            continue
+        others = [kind for kind in kinds if kind is not own]
+        for fact in view.facts:
+            if not fact.present or fact.lineage & own.concepts:
+                continue
+            if any(fact.lineage & kind.concepts or _is_called(fact, kind, view) for kind in others):
+                return _proof(NOT_MET, atom, f"{fact.label} is recorded, and it is another kind", fact.evidence)
+    return None
+
+
+class _Kind(NamedTuple):
+    """A kind of a disease: its concepts, the word that makes it this kind, and the disease."""
+
+    concepts: frozenset[str]
+    word: str
+    disease: frozenset[str]
+
+
+def _is_called(fact: KnownFact, kind: _Kind, view: PatientView) -> bool:
+    """Whether the note has the word for a kind before the name of the disease ("permanent AF")."""
+    if not fact.concepts & kind.disease:
+        return False
+    texts = {document.id: document.text for document in view.record.documents}
+    spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
+    before = (texts[item.source_id][: item.start].casefold().rstrip() for item in spans)
+    return any(words.endswith(kind.word) for words in before)
+
+
+@cache
+def _exclusive(vocabularies: Vocabularies) -> tuple[tuple[_Kind, ...], ...]:
+    """The groups of kinds, each kind without the concepts that bear the names of several ("inflammatory bowel disease 1")."""
+    groups = (tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
+    return tuple(tuple(_told_apart(kind, kinds) for kind in kinds) for kinds in groups)
+
+
+def _told_apart(kind: _Kind, kinds: Sequence[_Kind]) -> _Kind:
+    others = frozenset(concept for other in kinds if other is not kind for concept in other.concepts)
+    return kind._replace(concepts=kind.concepts - others)
+
+
+def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
+    word, _, disease = name.partition(" ")
+    return _Kind(named(name, vocabularies).concepts, word.casefold(), named(disease, vocabularies).concepts)
+
+
+def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """A value that was not measured, by a recorded condition which is defined by it."""
+    if not atom.test.bounds or any(bound.times for bound in atom.test.bounds):
+        return None
+    for row in rules()["defined_values"]:
+        if not re.search(row["measure"], atom.name.casefold()):
+            continue
+        if row.get("from_age") and (view.age is None or view.age < row["from_age"]):
+            continue
+        concepts = named(str(row["condition"]), view.vocabularies).concepts
+        fact = next((one for one in view.facts if one.present and not one.over and one.lineage & concepts), None)
+        if fact is None:
+            continue
+        low, high = row.get("at_least", float("-inf")), row.get("at_most", float("inf"))
+        truths = {_held(bound, low, high) for bound in atom.test.bounds}
+        if truths == {MET} or NOT_MET in truths:
+            reason = f"{fact.label} is recorded, which is defined by this value"
+            return _proof(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
+    return None
+
+
+def _held(bound: Bound, low: float, high: float) -> TruthValue:
+    """Whether every value from the low to the high one passes a bound, or none."""
+    if bound.comparator in (Comparator.GE, Comparator.GT):
+        return MET if low >= bound.value else NOT_MET if high < bound.value else UNKNOWN
+    if bound.comparator in (Comparator.LE, Comparator.LT):
+        return MET if high <= bound.value else NOT_MET if low > bound.value else UNKNOWN
+    return UNKNOWN
+
+
+def _sex_at_birth(atom: Finding, view: PatientView) -> Proof | None:
+    asked = pattern("birth_sex", "asked").search(atom.name.casefold())
+    if asked is None:
+        return None
+    for sentence in view.sentences:
+        for sex in ("female", "male"):
+            if pattern("birth_sex", sex).search(sentence.text.casefold()):
+                truth = MET if sex == asked["sex"] else NOT_MET
+                return _proof(truth, atom, f"the note says that {sex} sex was assigned at birth", [sentence.span])
+    return None
+
+
+def _admitted_for(atom: Finding, view: PatientView) -> Proof | None:
+    """A stay in hospital for something, by a sentence that tells of both, in the time that is asked for."""
+    asked = pattern("admission", "asked").match(atom.name.casefold())
+    if asked is None:
+        return None
+    for sentence in view.sentences:
+        if not pattern("admission", "stated").search(sentence.text.casefold()):
+            continue
+        if not any(_is_own(mention) for mention in _mentions(asked["what"], sentence, view)):
+            continue
+        truth, reason = _in_time(atom, sentence, view)
+        if truth is not UNKNOWN:
+            return _proof(truth, atom, reason, [sentence.span])
+    return None
+
+
+def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tuple[TruthValue, str]:
+    """Whether the days that a sentence gives lie within the window of an atom."""
+    reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
+    if not reach:
+        return (MET, "the note tells of it") if not atom.windows or _is_ever(atom) else (UNKNOWN, "")
+    days = [time.date for time in analyse(sentence.text).times if time.date and time.date_precision in ("day", "month")]
+    if not days or view.day is None:
+        return UNKNOWN, ""
+    ago = (view.day - max(days)).days
+    if ago < 0:
+        return UNKNOWN, ""
+    return (MET if ago <= min(reach) else NOT_MET), f"the note tells of it, {ago} days ago"
+
+
+def _is_ever(atom: Finding) -> bool:
+    return all(window.kind == "ever" for window in atom.windows)
+
+
+def _progressed_on(atom: Finding, view: PatientView) -> Proof | None:
+    """Getting worse under or after a treatment: said in the sentence that names the treatment, or in the next one."""
+    asked = pattern("progression", "asked").match(atom.name.casefold())
+    if asked is None or re.search(r"\band\b", asked["what"]):
+        return None
+    for place, sentence in enumerate(view.sentences):
+        given = [mention for mention in _mentions(asked["what"], sentence, view) if _is_own(mention)]
+        if not given and not _names_member(asked["what"], sentence):
+            continue
+        for other in view.sentences[place : place + 2]:
+            words = other.text.casefold()
+            if pattern("progression", "stated").search(words) and not pattern("progression", "denied").search(words):
+                spans = list(dict.fromkeys([sentence.span, other.span]))
+                return _proof(MET, atom, "the note tells of the treatment and of getting worse", spans)
+    return None
+
+
+def _names_member(phrase: str, sentence: NumberedSentence) -> bool:
+    """Whether a sentence names a medicine of the class that a phrase asks for."""
+    words = sentence.text.casefold()
+    return any(
+        group.asked.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in group.members)
+        for group in drug_classes()
+    )
+
+
+def _controlled(atom: Finding, view: PatientView) -> Proof | None:
+    """How well a disease is controlled, by the sentence that names it."""
+    asked = pattern("control", "asked").match(atom.name.casefold())
+    if asked is None:
+        return None
+    for sentence in view.sentences:
+        words = sentence.text.casefold()
+        mention = next((one for one in _mentions(asked["what"], sentence, view) if _is_own(one)), None)
+        if mention is None:
+            continue
+        clause = _clause(words, mention.start - sentence.start)
+        if pattern("control", "poor").search(clause):
+            return _proof(MET, atom, "the note says that it is not controlled", [sentence.span])
+        if pattern("control", "good").search(clause):
+            return _proof(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
+    return None
+
+
+def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:
+    """What was in an earlier pregnancy, by a mention that is told as an earlier one."""
+    asked = pattern("earlier_pregnancy").match(atom.name.casefold())
+    earlier = any(window.kind == "ever" for window in atom.windows) or "previous" in atom.name.casefold()
+    if asked is None or not earlier:
+        return None
+    for sentence in view.sentences:
+        for mention in _mentions(asked["what"], sentence, view):
+            place = mention.start - sentence.start
+            around = sentence.text[max(0, place - _NEAR) : mention.end - sentence.start + _NEAR].casefold()
+            if _is_own(mention) and pattern("told_as_earlier").search(around):
+                return _proof(MET, atom, "the note tells of it as an earlier one", [sentence.span])
+    return None
+
+
+def too_old(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
+    """Why a result does not tell of a screening visit or of today; empty where it may."""
+    if (
+        proof.truth is UNKNOWN
+        or view.day is None
+        or not any(window.kind in ("at", "current") for window in atom.windows)
+    ):
+        return ""
+    used = next((one for one in view.record.observations if set(one.evidence) & set(proof.evidence)), None)
+    day = used.time.latest(view.record.demographics.birth_date) if used and used.time else None
+    ago = (view.day - day).days if day else 0
+    return f"the newest result is {ago} days old" if ago > rules()["results_at_a_visit"]["days"] else ""
+
+
+def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
+    """A cancer that has spread: by recorded metastases, by stage IV, or by the word before its name."""
+    words = " ".join(atom.name.casefold().split())
+    if not words.startswith("metastatic ") or atom.windows:
+        return None
+    asked = named(words.removeprefix("metastatic "), view.vocabularies).concepts
+    texts = {document.id: document.text for document in view.record.documents}
+    for fact in view.facts:
+        if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
+            continue
+        spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
+        called = any(texts[item.source_id][: item.start].casefold().rstrip().endswith("metastatic") for item in spans)
+        spread = [item for cancer in view.record.cancers for place in cancer.metastases for item in place.evidence]
+        if called or spread:
+            return _proof(MET, atom, f"{fact.label}: recorded with metastases", [*fact.evidence, *spread])
+    return None
+
+
+def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
+    """A bout of a disease within a time, by the date beside the word for it: "gout (last flare 2023)"."""
+    reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
+    if not reach or view.day is None or not pattern("bouts").search(atom.name.casefold()):
+        return None
+    for sentence in view.sentences:
+        bout = pattern("bouts").search(sentence.text.casefold())
+        if bout is None or not any(_is_own(mention) for mention in _mentions(atom.name, sentence, view)):
+            continue
+        told = sentence.text[bout.end() : bout.end() + _NEAR]
+        times = [time for time in analyse(told).times if time.date]
+        year = _YEAR.match(told)
+        if times and times[0].date is not None:
+            first, last = _bounds(times[0].date, times[0].date_precision)
+        elif year is not None:
+            first, last = _bounds(date(int(year[1]), 1, 1), "year")
+        else:
+            continue
+        nearest, farthest = (view.day - last).days, (view.day - first).days
+        if nearest > min(reach):
+            return _proof(NOT_MET, atom, f"the last one was at least {nearest} days ago", [sentence.span])
+        if 0 <= farthest <= min(reach):
+            return _proof(MET, atom, f"the last one was {farthest} days ago", [sentence.span])
+    return None
+
+
+def _bounds(day: date, precision: str | None) -> tuple[date, date]:
+    """The first and the last day that a date may mean."""
+    if precision == "year":
+        return date(day.year, 1, 1), date(day.year, 12, 31)
+    if precision == "month":
+        return day.replace(day=1), day.replace(day=28) + timedelta(days=3)
+    return day, day
+
+
+def _clause(words: str, place: int) -> str:
+    """The part of a sentence between commas and semicolons in which a place lies."""
+    start = max(words.rfind(mark, 0, place) for mark in ",;") + 1
+    ends = [end for mark in ",;" if (end := words.find(mark, place)) >= 0]
+    return words[start : min(ends, default=len(words))]
+
+
+def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) -> Proof | None:
+    """The grade of a finding, as it stands next to the finding in the note ("grade 2 neuropathy")."""
+    texts = {document.id: document.text for document in view.record.documents}
+    for item in found:
+        if not isinstance(item, Span) or item.source_id not in texts:
+            continue
+        text = texts[item.source_id]
+        around = text[max(0, item.start - _NEAR) : item.end + _NEAR]
+        place = _GRADE.search(around)
+        if place is None or re.search(r"[.;]\s", around[min(place.end(), _NEAR) : _NEAR]):
+            continue
+        number = float(_ROMAN.get(place[1].casefold(), 0) or place[1])
+        if atom.test.values:
+            truth = MET if number in atom.test.values else NOT_MET
+        else:
+            truths = {_held(bound, number, number) for bound in atom.test.bounds}
+            truth = NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
+        if truth is not UNKNOWN:
+            return _proof(truth, atom, f"the note says grade {number:.0f}", [item])
+    return None
+
+
+def is_grade(atom: MeasuredValue) -> bool:
+    """Whether an atom asks for the grade of something that stands beside it."""
+    return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade", atom.name.casefold()))
+
+
+def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:
+    """Whether words of a sentence are said of the patient, and not of a relative."""
+    return assert_mention(sentence.text, start, end).experiencer is Experiencer.PATIENT
+
+
+def _mentions(phrase: str, sentence: NumberedSentence, view: PatientView) -> Iterator[Mention]:
+    """The mentions in a sentence of what a phrase names, or of a kind of it."""
+    concepts = named(phrase, view.vocabularies).concepts
+    for mention in view.mentions:
+        if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
+            own = frozenset(code for one in mention.concept_ids for code in _placed(one, view.vocabularies))
+            if concepts & lineage_of(own, view.vocabularies):
+                yield mention
+
+
+def _placed(concept: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """A concept; of one that only the note names ("NOTE:condition:decompensated heart failure"), what its name contains."""
+    if not concept.startswith("NOTE:"):
+        return frozenset([concept])
+    return named(concept.rpartition(":")[2], vocabularies).concepts
+
+
+def _is_own(mention: Mention) -> bool:
+    said = mention.assertion
+    return said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT
+
+
+def _proof(truth: TruthValue, atom: Atom, reason: str, evidence: Sequence[Evidence]) -> Proof:
+    return Proof(truth=truth, statement=render(atom), reason=reason, evidence=list(evidence))

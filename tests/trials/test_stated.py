@@ -1,0 +1,95 @@
+"""What notes state in another form than criteria ask, each mechanism with its opposite beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.criteria import CriterionKind
+from osler.core.terminology import bundled_vocabularies
+from osler.errors import DataError
+from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
+from osler.trials.steps.one_person import one_person
+from tests.trials.patients import criterion, patient, view
+
+STROKE = topic_of("Early anticoagulation after stroke", bundled_vocabularies(), ("Ischemic stroke",))
+HEART = "Clinic 3 Nov 2026. 72-year-old man. Admitted with ADHF 14-19 Aug 2026. Permanent AF. BP 148/86 mmHg."
+BREAST = "61-year-old woman. ER positive, HER2 negative metastatic breast cancer. PIK3CA wild-type."
+RELAPSED = "61-year-old woman with breast cancer, letrozole for 5 years. Relapsed in August 2026 with bone metastases."
+CHILD = "9-year-old boy with poorly controlled asthma. His mother smokes. Parents consented and he gave assent."
+GOUT = "Seen 16 Oct 2026. 63-year-old man with gout (last flare 2023) and type 2 diabetes mellitus."
+PREGNANT = "29-year-old G3P1, 24+2 weeks pregnant, singleton."
+Case = tuple[str, str, CriterionKind, str, Topic]
+
+CASES: list[Case] = [
+    (HEART, "Hospitalisation for heart failure within the last 12 months", "inclusion", "MET", NO_TOPIC),
+    (HEART, "Hospitalisation for heart failure within 4 weeks", "exclusion", "NOT_MET", NO_TOPIC),
+    (HEART, "Hospitalisation for asthma within 12 months", "exclusion", "UNKNOWN", NO_TOPIC),
+    (HEART, "Paroxysmal atrial fibrillation", "inclusion", "NOT_MET", NO_TOPIC),
+    (HEART, "Permanent atrial fibrillation", "exclusion", "UNKNOWN", NO_TOPIC),
+    (HEART, "Office systolic BP >= 140 mmHg", "inclusion", "MET", NO_TOPIC),
+    (BREAST, "ER-positive, HER2-negative metastatic breast cancer", "inclusion", "MET", NO_TOPIC),
+    (BREAST, "ER-negative, HER2-negative metastatic breast cancer", "inclusion", "NOT_MET", NO_TOPIC),
+    (BREAST, "Prior treatment with a PI3K, mTOR or AKT inhibitor", "exclusion", "UNKNOWN", NO_TOPIC),
+    (BREAST, "PIK3CA mutation detected in ctDNA", "inclusion", "NOT_MET", NO_TOPIC),
+    (RELAPSED, "Progression on or after aromatase inhibitor therapy", "inclusion", "MET", NO_TOPIC),
+    (RELAPSED, "Progression on prior osimertinib", "inclusion", "UNKNOWN", NO_TOPIC),
+    ("60-year-old man on osimertinib, no progression.", "Progression on osimertinib", "inclusion", "UNKNOWN", NO_TOPIC),
+    (CHILD, "Current smoker", "exclusion", "UNKNOWN", NO_TOPIC),
+    (CHILD, "Uncontrolled asthma", "exclusion", "MET", NO_TOPIC),
+    ("9-year-old boy with well controlled asthma.", "Uncontrolled asthma", "exclusion", "NOT_MET", NO_TOPIC),
+    (CHILD, "Written informed consent of the parents and assent", "inclusion", "MET", NO_TOPIC),
+    (GOUT, "Gout flare within the last 4 weeks", "exclusion", "NOT_MET", NO_TOPIC),
+    ("63-year-old man with gout.", "Gout flare within the last 4 weeks", "exclusion", "UNKNOWN", NO_TOPIC),
+    (GOUT, "Type 1 diabetes mellitus", "exclusion", "NOT_MET", NO_TOPIC),
+    ("63-year-old man with diabetes.", "Type 1 diabetes mellitus", "exclusion", "UNKNOWN", NO_TOPIC),
+    (PREGNANT, "Nulliparous", "inclusion", "NOT_MET", NO_TOPIC),
+    (PREGNANT, "Singleton pregnancy", "inclusion", "MET", NO_TOPIC),
+    (PREGNANT, "Multiple gestation", "exclusion", "NOT_MET", NO_TOPIC),
+    ("68-year-old woman took daratumumab in 2024.", "Prior anti-CD38 antibody", "exclusion", "MET", NO_TOPIC),
+    ("68-year-old woman took rituximab in 2024.", "Prior anti-CD38 antibody", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("68-year-old woman with grade 2 neuropathy.", "Neuropathy grade >= 2", "exclusion", "MET", NO_TOPIC),
+    ("68-year-old woman with grade 1 neuropathy.", "Neuropathy grade >= 2", "exclusion", "NOT_MET", NO_TOPIC),
+    ("23-year-old student (AFAB).", "Individuals assigned female at birth", "inclusion", "MET", NO_TOPIC),
+    ("23-year-old student (AMAB).", "Individuals assigned female at birth", "inclusion", "NOT_MET", NO_TOPIC),
+    ("23-year-old woman. Migraine with aura.", "Migraine with aura", "exclusion", "MET", NO_TOPIC),
+    ("26-year-old woman with bipolar disorder.", "DSM-IV defined Axis I disorders", "exclusion", "MET", NO_TOPIC),
+    ("26-year-old woman with asthma.", "DSM-IV defined Axis I disorders", "exclusion", "UNKNOWN", NO_TOPIC),
+    ("58-year-old woman with obesity.", "Obesity (BMI > 25)", "inclusion", "MET", NO_TOPIC),
+    ("9-year-old girl with obesity.", "Obesity (BMI > 25)", "inclusion", "UNKNOWN", NO_TOPIC),
+    ("81-year-old woman with ischemic stroke.", "Previous stroke", "exclusion", "UNKNOWN", STROKE),
+    ("81-year-old woman with a previous stroke in 2019.", "Previous stroke", "exclusion", "MET", STROKE),
+    ("45-year-old man. Willing to use condoms.", "Willing to use contraception", "inclusion", "MET", NO_TOPIC),
+    ("45-year-old man.", "", "exclusion", "NOT_MET", NO_TOPIC),
+    ("66-year-old man, ex-smoker (40 py).", "Current smoker", "exclusion", "NOT_MET", NO_TOPIC),
+    ("66-year-old man, ex-smoker (40 py).", "History of smoking", "exclusion", "MET", NO_TOPIC),
+    ("27-year-old woman with ulcerative colitis.", "Crohn's disease", "exclusion", "NOT_MET", NO_TOPIC),
+    ("52-year-old woman. DVT in 2011.", "History of venous thromboembolism", "exclusion", "MET", NO_TOPIC),
+    ("49-year-old man, kidney transplant in 2017.", "Kidney transplant recipient", "exclusion", "MET", NO_TOPIC),
+    ("66-year-old man. ILD never.", "History of interstitial lung disease", "exclusion", "NOT_MET", NO_TOPIC),
+    (
+        "Pre-eclampsia in 2021. 31-year-old woman.",
+        "Pre-eclampsia in a previous pregnancy",
+        "inclusion",
+        "MET",
+        NO_TOPIC,
+    ),
+]
+
+
+@pytest.mark.parametrize(("note", "text", "kind", "verdict", "topic"), CASES)
+def test_verdicts(note: str, text: str, kind: CriterionKind, verdict: str, topic: Topic) -> None:
+    result = judge_criterion(criterion(text, kind), view(note), "strict", topic)
+    assert result.verdict.value == verdict, result.reasoning
+
+
+def test_an_old_result_tells_nothing_of_a_screening_visit() -> None:
+    seen = view("62-year-old man seen on 2 Nov 2026. HbA1c 7.9 % on 8 Dec 2020.")
+    at_screening = judge_criterion(criterion("HbA1c between 7.0% and 9.0% at screening"), seen, "strict")
+    assert (at_screening.verdict.value, at_screening.missing) == ("UNKNOWN", ["HbA1c"])
+    assert judge_criterion(criterion("HbA1c between 7.0% and 9.0%"), seen, "strict").verdict.value == "MET"
+
+
+def test_a_note_of_several_patients_is_judged_for_none() -> None:
+    with pytest.raises(DataError, match="several patients"):
+        one_person(patient("Patient A: 40M with AF on apixaban. Patient B: 75F with no AF."))
+    one_person(patient("Patient: 40M with AF on apixaban."))
