@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import sys
-from osler.core.terminology import bundled_vocabularies
 from pathlib import Path
 
 import numpy as np
 
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.items import half_of
 from osler.guidelines.checking.judgement import LABELS, features
 
@@ -24,7 +24,7 @@ _CAUTION = float(sys.argv[2]) if len(sys.argv) > 2 else 0.35
 def main() -> None:
     """Read, fit, print."""
     rows = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines() if line.strip()]
-    values = np.array([features(row["claim"], row["source"]["sentences"], bundled_vocabularies(), bundled_vocabularies()) for row in rows])
+    values = np.array([features(row["claim"], row["source"]["sentences"], bundled_vocabularies()) for row in rows])
     gold = np.array([LABELS.index(row["label"]) for row in rows])
     first = np.array([half_of(str(row["id"])) == "a" for row in rows])
     bias, weights = _fit(values[first], gold[first])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from osler.core.criteria import CriterionKind
+from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
 from tests.trials.patients import criterion, view
 
-STROKE = topic_of("Early anticoagulation after stroke", ("Ischemic stroke",))
+STROKE = topic_of("Early anticoagulation after stroke", bundled_vocabularies(), ("Ischemic stroke",))
 HEART = "Clinic 3 Nov 2026. 72-year-old man. Admitted with ADHF 14-19 Aug 2026. Permanent AF. BP 148/86 mmHg."
 BREAST = "61-year-old woman. ER positive, HER2 negative metastatic breast cancer. PIK3CA wild-type."
 RELAPSED = "61-year-old woman with breast cancer, letrozole for 5 years. Relapsed in August 2026 with bone metastases."

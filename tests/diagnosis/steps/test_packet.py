@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import DiagnosisInput, run
 from osler.diagnosis.case import CodedFinding
-from osler.diagnosis.ranking import PhenotypeQuery, Ranking, rank
+from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.next_steps import Panel, panels, proposed_steps, questions
 from osler.diagnosis.steps.ranking import candidates, query_of
@@ -27,7 +28,10 @@ def _draft(ranking: Ranking, offered: list[Panel]) -> Draft:
 
 
 def test_the_packet_is_whole_json_within_the_limit() -> None:
-    ranking = rank(PhenotypeQuery(observed=("HP:0000316", "HP:0000494", "HP:0004322", "HP:0001642", "HP:0000465")))
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0000316", "HP:0000494", "HP:0004322", "HP:0001642", "HP:0000465")),
+        default_model(bundled_vocabularies()),
+    )
     draft = _draft(ranking, panels(ranking))
     packet = packet_of(draft, completeness=0.5, none_known=0.1)
     assert tokens(packet) <= PACKET_TOKENS
@@ -48,7 +52,10 @@ def test_a_panel_names_no_gene_of_an_unlikely_entry_and_none_already_found() -> 
 
 
 def test_an_entry_that_explains_nothing_is_not_listed() -> None:
-    ranking = rank(PhenotypeQuery(observed=("HP:0009716", "HP:0009717", "HP:0009729", "HP:0012469")))
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0009716", "HP:0009717", "HP:0009729", "HP:0012469")),
+        default_model(bundled_vocabularies()),
+    )
     assert all(entry.supporting_phenotypes for entry in differential(ranking)[:1])
     matched = [ranking.disease(entry.disease_id) for entry in differential(ranking)]
     assert all(disease is not None and disease.matched for disease in matched)
@@ -59,4 +66,4 @@ async def test_an_onset_later_than_the_age_is_remarked_and_not_used() -> None:
     case = DiagnosisInput(findings=[finding], age_years=6.0)
     output = await run(case)
     assert any("later than the patient's age" in problem.message for problem in output.problems)
-    assert query_of(case, output.hpo_matches).onset_years is None
+    assert query_of(case, output.hpo_matches, bundled_vocabularies()).onset_years is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from osler.core.results import Level, Problem
-from osler.core.terminology import disease_annotations, hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
 from osler.diagnosis.steps.differential import leading_families
@@ -20,6 +20,7 @@ A_YEAR = 1.0
 def query_of(
     case: DiagnosisInput,
     matches: Iterable[HPOMatch],
+    vocabularies: Vocabularies,
     excluded: Iterable[ExcludedFinding] = (),
     timing: Sequence[TimingProfile] = (),
 ) -> PhenotypeQuery:
@@ -33,7 +34,7 @@ def query_of(
         age_years=case.age_years,
         onset_years=min(onsets, default=None),
         sex=case.sex,
-        genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case)),
+        genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case, vocabularies)),
     )
 
 
@@ -56,13 +57,13 @@ def impossible_onsets(case: DiagnosisInput) -> list[Problem]:
     ]
 
 
-def unknown_genes(case: DiagnosisInput) -> list[str]:
+def unknown_genes(case: DiagnosisInput, vocabularies: Vocabularies) -> list[str]:
     """The candidate genes of which no disease is known here: they tell no disease from another."""
-    known = {symbol.upper() for symbol in disease_annotations().symbols}
+    known = {symbol.upper() for symbol in vocabularies.annotations.symbols}
     return [gene for gene in case.genes if gene.upper() not in known]
 
 
-def unused_genes(case: DiagnosisInput) -> list[Problem]:
+def unused_genes(case: DiagnosisInput, vocabularies: Vocabularies) -> list[Problem]:
     """A remark on every candidate gene that was not used."""
     return [
         Problem(
@@ -70,13 +71,15 @@ def unused_genes(case: DiagnosisInput) -> list[Problem]:
             message=f"no disease of a gene {gene!r} is known here, so it was not used",
             mend="check the symbol (HGNC)",
         )
-        for gene in unknown_genes(case)
+        for gene in unknown_genes(case, vocabularies)
     ]
 
 
-def findings_of_the_other_sex(case: DiagnosisInput, matches: Iterable[HPOMatch]) -> list[Problem]:
+def findings_of_the_other_sex(
+    case: DiagnosisInput, matches: Iterable[HPOMatch], vocabularies: Vocabularies
+) -> list[Problem]:
     """A remark on every observed finding that by its definition only the other sex shows."""
-    graph = hpo()
+    graph = vocabularies.hpo
     impossible = impossible_terms(graph, case.sex)
     return [
         Problem(
@@ -94,12 +97,15 @@ def candidates(ranking: Ranking, count: int = SHOWN_CANDIDATES) -> list[DiseaseC
     leading = ranking.rows(count)
     heads = [family.rows[0] for family in leading_families(ranking, SHOWN_FAMILIES)]
     further = [row for row in heads if row not in leading]
-    return [candidate_of(disease) for disease in (*ranking.top(count), *map(ranking.placed, further))]
+    return [
+        candidate_of(disease, ranking.model.vocabularies)
+        for disease in (*ranking.top(count), *map(ranking.placed, further))
+    ]
 
 
-def candidate_of(disease: RankedDisease) -> DiseaseCandidate:
+def candidate_of(disease: RankedDisease, vocabularies: Vocabularies) -> DiseaseCandidate:
     """A ranked disease in the words of the report."""
-    label = hpo().label
+    label = vocabularies.hpo.label
     return DiseaseCandidate(
         rank=disease.rank,
         disease_id=disease.disease_id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
@@ -26,6 +26,7 @@ SURE_MATCH = 0.8
 
 def uncertainty(
     case: DiagnosisInput,
+    vocabularies: Vocabularies,
     *,
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
@@ -39,7 +40,9 @@ def uncertainty(
     return Uncertainty(
         known=_known(matches, excluded, timing),
         missing=_missing(
-            case, timing, [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected)]
+            case,
+            timing,
+            [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected, vocabularies)],
         ),
         ambiguous=_ambiguous(matches, candidates, suspected, disagreements, excluded),
     )
@@ -69,9 +72,10 @@ def _is_spoken_of(
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
     suspected: Sequence[str],
+    vocabularies: Vocabularies,
 ) -> bool:
     """Whether the input says something of a finding: suspected, excluded with what is above it, seen in a special form."""
-    graph = hpo()
+    graph = vocabularies.hpo
     above = {question.hpo_id, *graph.ancestors(question.hpo_id)}
     return (
         question.label in suspected

@@ -205,7 +205,9 @@ class AtomRules:
 
     def _is_index_event(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
         """Whether an earlier event of the trial's own kind is asked for, and the record holds one, which may be the present one."""
-        if not asked & lineage_of(self.subject) or not any(window.kind == "ever" for window in atom.windows):
+        if not asked & lineage_of(self.subject, self.view.vocabularies) or not any(
+            window.kind == "ever" for window in atom.windows
+        ):
             return False
         texts = {document.id: document.text for document in self.view.record.documents}
         spans = [item for item in proof.evidence if isinstance(item, Span) and item.source_id in texts]

@@ -54,7 +54,7 @@ def judge_criterion(
     criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof."""
-    tree = meant_tree(criterion)
+    tree = meant_tree(criterion, view.vocabularies)
     aside = outside_subgroup(criterion.text, tree, view)
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)

@@ -22,6 +22,7 @@ from osler.core.criteria import (
     ValueTest,
     parse_criterion,
 )
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
 
@@ -71,17 +72,19 @@ _SHARED_HEAD = re.compile(
 """ "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
 
 
-def meant_tree(criterion: Criterion) -> Expression:
+def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
-    return _in_parts(_by_wording(criterion.text, criterion.kind) or _one_name(criterion) or criterion.tree)
+    return _in_parts(
+        _by_wording(criterion.text, criterion.kind) or _one_name(criterion, vocabularies) or criterion.tree
+    )
 
 
-def _one_name(criterion: Criterion) -> Expression | None:
+def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | None:
     """A criterion that is the name of one concept, though it could be read as two ("migraine with aura")."""
     parts = criterion.tree.children if isinstance(criterion.tree, AllOf) else ()
     if not parts or not all(isinstance(part, Finding) for part in parts):
         return None
-    asked = named(" ".join(criterion.text.split()))
+    asked = named(" ".join(criterion.text.split()), vocabularies)
     return Finding(name=criterion.text.strip(" .;")) if asked.whole and len(asked.parts) == 1 else None
 
 

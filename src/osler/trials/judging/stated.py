@@ -12,6 +12,7 @@ from typing import NamedTuple
 from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
@@ -86,10 +87,10 @@ def _ended(proof: Proof, view: PatientView) -> bool:
 
 def _other_kind(atom: Finding, view: PatientView) -> Proof | None:
     """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
-    asked = named(atom.name)
+    asked = named(atom.name, view.vocabularies)
     if not asked.whole:
         return None
-    for kinds in _exclusive():
+    for kinds in _exclusive(view.vocabularies):
         own = next((kind for kind in kinds if asked.concepts & kind.concepts), None)
         if own is None:
             continue
@@ -121,13 +122,13 @@ def _is_called(fact: KnownFact, kind: _Kind, view: PatientView) -> bool:
 
 
 @cache
-def _exclusive() -> tuple[tuple[_Kind, ...], ...]:
-    return tuple(tuple(_kind(str(name)) for name in names) for names in rules()["exclusive"])
+def _exclusive(vocabularies: Vocabularies) -> tuple[tuple[_Kind, ...], ...]:
+    return tuple(tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
 
 
-def _kind(name: str) -> _Kind:
+def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
     word, _, disease = name.partition(" ")
-    return _Kind(named(name).concepts, word.casefold(), named(disease).concepts)
+    return _Kind(named(name, vocabularies).concepts, word.casefold(), named(disease, vocabularies).concepts)
 
 
 def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
@@ -139,7 +140,7 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
             continue
         if row.get("from_age") and (view.age is None or view.age < row["from_age"]):
             continue
-        concepts = named(str(row["condition"])).concepts
+        concepts = named(str(row["condition"]), view.vocabularies).concepts
         fact = next((one for one in view.facts if one.present and not one.over and one.lineage & concepts), None)
         if fact is None:
             continue
@@ -255,7 +256,7 @@ def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
     words = " ".join(atom.name.casefold().split())
     if not words.startswith("metastatic ") or atom.windows:
         return None
-    asked = named(words.removeprefix("metastatic ")).concepts
+    asked = named(words.removeprefix("metastatic "), view.vocabularies).concepts
     texts = {document.id: document.text for document in view.record.documents}
     for fact in view.facts:
         if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked:
@@ -344,19 +345,19 @@ def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:
 
 def _mentions(phrase: str, sentence: NumberedSentence, view: PatientView) -> Iterator[Mention]:
     """The mentions in a sentence of what a phrase names, or of a kind of it."""
-    concepts = named(phrase).concepts
+    concepts = named(phrase, view.vocabularies).concepts
     for mention in view.mentions:
         if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
-            own = frozenset(code for one in mention.concept_ids for code in _placed(one))
-            if concepts & lineage_of(own):
+            own = frozenset(code for one in mention.concept_ids for code in _placed(one, view.vocabularies))
+            if concepts & lineage_of(own, view.vocabularies):
                 yield mention
 
 
-def _placed(concept: str) -> frozenset[str]:
+def _placed(concept: str, vocabularies: Vocabularies) -> frozenset[str]:
     """A concept; of one that only the note names ("NOTE:condition:decompensated heart failure"), what its name contains."""
     if not concept.startswith("NOTE:"):
         return frozenset([concept])
-    return named(concept.rpartition(":")[2]).concepts
+    return named(concept.rpartition(":")[2], vocabularies).concepts
 
 
 def _is_own(mention: Mention) -> bool:
