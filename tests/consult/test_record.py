@@ -150,6 +150,7 @@ def test_values_against_their_range_with_trend_and_chart() -> None:
     assert chart([1.0, 1.0]) == ""
 
 
+@pytest.mark.slow
 def test_the_bundled_conventions_hold_on_the_development_questions(shared_data: Path, tmp_path: Path) -> None:
     from osler.evals.suites.record_qa import SUITE
 

@@ -79,6 +79,7 @@ def test_the_bundled_set() -> None:
     assert run.metrics["accuracy"] >= 0.95
 
 
+@pytest.mark.slow
 def test_real_questions_health_or_not(shared_data: Path) -> None:
     run = SUITE.run(shared_data / "health_or_not.jsonl", mind="offline", limit=200, options={})
     assert run.metrics["accuracy"] >= 0.93

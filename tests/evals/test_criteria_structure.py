@@ -93,6 +93,7 @@ def test_what_cannot_be_measured_is_a_clear_error(corpus: Path, tmp_path: Path) 
         run_suite(suite, corpus, options={"half": "third"})
 
 
+@pytest.mark.slow
 def test_annotated_trials_stay_above_the_floor(shared_data: Path) -> None:
     (report,) = run_suite(load_suite("criteria-structure"), shared_data / "chia.zip", limit=120)
     assert report.metrics["value_f1"] > 0.6

@@ -162,6 +162,7 @@ def test_damage_is_reproducible_and_does_what_it_says() -> None:
     assert all(parent in graph.parents(term) for term, parent in pairs)
 
 
+@pytest.mark.slow
 def test_workers_give_the_same_places() -> None:
     cases = [read_case(f"{place}", packet(f"PMID_1_{place}")) for place in range(101)]
     assert place_cases(cases, PlacementOptions(), workers=2) == place_cases(cases, PlacementOptions())
@@ -172,6 +173,7 @@ def published(shared_data: Path) -> tuple[PublishedCase, ...]:
     return read_cases(shared_data / "phenopackets.zip").cases
 
 
+@pytest.mark.slow
 def test_published_cases_are_ranked_as_well_as_measured(published: tuple[PublishedCase, ...]) -> None:
     """A sample spread over the file, so the bounds lie below the bars that `osler bench diagnosis` shows on all of it."""
     cases = published[::30]
@@ -185,6 +187,7 @@ def test_published_cases_are_ranked_as_well_as_measured(published: tuple[Publish
     assert plain["covered_top1"] > silent["covered_top1"] - 0.02
 
 
+@pytest.mark.slow
 def test_confidence_means_something_on_published_cases(published: tuple[PublishedCase, ...]) -> None:
     cases = published[::25]
     metrics = confidence_metrics(judge_cases(cases, PlacementOptions()))

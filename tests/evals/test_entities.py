@@ -83,6 +83,7 @@ def test_halves_are_disjoint_and_complete(shared_data: Path) -> None:
     assert min(map(len, halves)) > 0.35 * sum(map(len, halves))
 
 
+@pytest.mark.slow
 def test_the_offline_mind_passes_its_bar(shared_data: Path) -> None:
     (report,) = run_suite(load_suite("entities"), shared_data / "chia.zip", limit=120)
     assert report.metrics["relaxed_f1"] >= 0.70

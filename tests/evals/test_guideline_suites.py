@@ -24,6 +24,7 @@ def test_faithfulness_holds_its_bars_on_the_set_that_comes_with_osler() -> None:
     assert report.metrics["false_alarm"] <= 0.05
 
 
+@pytest.mark.slow
 def test_guideline_questions_hold_their_bars_over_the_synthetic_guidelines() -> None:
     (report,) = run_suite(load_suite("guideline-qa"), own_set("guideline_qa_demo.jsonl"), limit=40)
     assert report.metrics["gold_in_3"] >= 0.85
@@ -32,6 +33,7 @@ def test_guideline_questions_hold_their_bars_over_the_synthetic_guidelines() -> 
     assert len(report.items) == 40
 
 
+@pytest.mark.slow
 def test_questions_over_the_real_recommendations_hold_their_bars(shared_data: Path) -> None:
     options = {"library": str(shared_data / "uspstf.json")}
     (report,) = run_suite(load_suite("guideline-qa"), own_set("guideline_qa_uspstf.jsonl"), limit=30, options=options)
@@ -49,6 +51,7 @@ def test_the_sets_have_the_sizes_that_they_must_have() -> None:
     assert all(len(row["questions"]) >= 6 for row in rows)
 
 
+@pytest.mark.slow
 def test_consistency_over_paraphrases() -> None:
     (report,) = run_suite(load_suite("ask-consistency"), None, limit=6)
     assert report.metrics["same_gold"] >= 0.85

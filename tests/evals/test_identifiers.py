@@ -34,6 +34,7 @@ def test_another_format_is_refused(tmp_path: Path) -> None:
         run_suite(load_suite("identifiers"), data)
 
 
+@pytest.mark.slow
 def test_the_bar_on_public_queries(shared_data: Path) -> None:
     (report,) = run_suite(load_suite("identifiers"), shared_data / "identifiers.jsonl")
     assert report.metrics["recall"] >= 0.96

@@ -98,18 +98,21 @@ def test_displays_of_fhir_bundles_restricted_to_known_codes(tmp_path: Path) -> N
     assert done.notes == ["1 of 3 codes are not in the vocabularies and were left out"]
 
 
+@pytest.mark.slow
 def test_withheld_synonyms_meet_their_bars() -> None:
     metrics = run(None, limit=400)
     assert metrics["accuracy_at_1"] >= 0.55
     assert metrics["expected_calibration_error"] <= 0.10
 
 
+@pytest.mark.slow
 def test_displays_of_synthea_meet_their_bars(shared_data: Path) -> None:
     metrics = run(shared_data / "fhir_r4.zip")
     assert metrics["accuracy_at_1"] >= 0.85
     assert metrics["expected_calibration_error"] <= 0.10
 
 
+@pytest.mark.slow
 def test_mentions_of_abstracts_are_calibrated(shared_data: Path) -> None:
     metrics = run(shared_data / "hpo_text.zip")
     assert metrics["accuracy_at_1"] >= 0.60

@@ -146,6 +146,7 @@ def test_a_sample_repeats_and_keeps_the_shares(shared_data: Path) -> None:
     assert share == pytest.approx(172 / 283, abs=0.1)
 
 
+@pytest.mark.slow
 def test_the_bars_on_the_development_half(shared_data: Path) -> None:
     suite = load_suite("trial-criteria")
     data = shared_data / "trial_criteria.json"

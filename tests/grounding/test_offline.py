@@ -75,6 +75,7 @@ def test_any_text_is_read_without_a_crash_and_every_place_is_in_it(text: str) ->
 
 
 @pytest.mark.parametrize("word", ["womens ", "ex-smokers ", "age ", "men and ", "IV ", "stage IV ", "severe "])
+@pytest.mark.slow
 def test_a_word_without_end_is_no_trouble(word: str) -> None:
     assert len(read(word * 4000)) <= 4000
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -24,21 +25,34 @@ _AT_START = _at_start(os.environ)
 
 
 def osler(
-    *words: str, stdin: str | None = None, env: Mapping[str, str] | None = None, cwd: Path | None = None
+    *words: str,
+    stdin: str | None = None,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    stdout: int | None = None,
+    largest_file: int | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """The finished process of `osler WORDS…`, with its output as text; forked from one that has everything loaded."""
+    """The finished process of `osler WORDS…`, with its output as text; forked from one that has everything loaded.
+
+    `stdout` is another place for its output; a limit on the size of files stands for a full disk.
+    """
     environment = {**os.environ, **(env or {})}
     if _at_start(environment) != _AT_START:
         return fresh_osler(*words, stdin=stdin, env=env, cwd=cwd)
-    request = {"words": words, "cwd": str(cwd or Path.cwd()), "env": environment}
+    request = {"words": words, "cwd": str(cwd or Path.cwd()), "env": environment, "largest_file": largest_file}
     server = _server()
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with tempfile.TemporaryFile() as given, ThreadPoolExecutor(2) as readers:
         given.write((stdin or "").encode())
         given.seek(0)
-        streams = [stream.fileno() for stream in (given, out, err)]
+        pipes = [os.pipe() for _ in range(2)]
+        streams = [given.fileno(), *(writing for _, writing in pipes)]
+        if stdout is not None:
+            streams[1] = stdout
         socket.send_fds(server, [json.dumps(request).encode()], streams)
+        for _, writing in pipes:
+            os.close(writing)
+        texts = list(readers.map(_text, (reading for reading, _ in pipes)))
         code = int(server.makefile().readline())
-        texts = [_text(stream.fileno()) for stream in (out, err)]
     return subprocess.CompletedProcess(["osler", *words], code, *texts)
 
 
@@ -76,6 +90,6 @@ def _server() -> socket.socket:
 
 
 def _text(stream: int) -> str:
-    """All that was written; line ends as a text pipe would give them."""
-    size = os.fstat(stream).st_size
-    return os.pread(stream, size, 0).decode().replace("\r\n", "\n")
+    """All that is written until the pipe is closed; line ends as a text pipe gives them."""
+    with os.fdopen(stream, encoding="utf-8") as pipe:
+        return pipe.read()

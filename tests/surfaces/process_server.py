@@ -1,7 +1,7 @@
 """A process that has loaded Osler once and forks for every command: each still has a process, an environment, pipes and
 an exit code of its own, and does not pay again for imports and vocabularies.
 
-One request at a time: `{"words", "cwd", "env"}` and the three standard streams come over the socket; the exit code goes back.
+One request at a time: `{"words", "cwd", "env", "largest_file"}` and the three standard streams come over the socket; the exit code goes back.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import importlib
 import io
 import json
 import os
+import resource
 import socket
 import sys
 from typing import Any
@@ -47,6 +48,8 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
     os.environ.clear()
     os.environ.update(request["env"])
     sys.argv = ["osler", *request["words"]]
+    if request["largest_file"] is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (request["largest_file"], request["largest_file"]))
 
 
 def _serve(connection: socket.socket) -> None:

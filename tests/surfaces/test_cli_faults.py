@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
-import subprocess
 import sys
 from pathlib import Path
 
@@ -47,14 +45,7 @@ def test_on_a_full_disk_the_analysis_goes_on_unrecorded(osler_home: Path) -> Non
     """A limit on the size of files stands for the disk: what is written beyond it fails in the same way."""
     osler("runs", "list")
     full = (osler_home / "runs.db").stat().st_size
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (full, full))
-
-    done = subprocess.run(
-        [sys.executable, "-m", "osler", "diagnose", *TERMS, "--json"],
-        capture_output=True, text=True, timeout=110, check=False, preexec_fn=limit,
-    )  # fmt: skip
+    done = osler("diagnose", *TERMS, "--json", largest_file=full)
     assert done.returncode == 0, done.stderr
     (output,) = json.loads(done.stdout)["results"]
     assert output["disease_candidates"]
@@ -70,10 +61,7 @@ def test_a_report_on_a_full_disk_names_its_file() -> None:
 
 def test_output_on_a_full_disk_is_no_bug() -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "osler", "config", "show", "--json"],
-            stdout=full, stderr=subprocess.PIPE, text=True, timeout=110, check=False,
-        )  # fmt: skip
+        done = osler("config", "show", "--json", stdout=full.fileno())
     assert done.returncode == 3
     assert "error[storage]" in done.stderr
     assert "Traceback" not in done.stderr
@@ -84,10 +72,7 @@ def test_a_closed_pipe_ends_a_command_quietly(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as closed:
-        done = subprocess.run(
-            [sys.executable, "-m", "osler", *words],
-            stdout=closed, stderr=subprocess.PIPE, text=True, timeout=110, check=False,
-        )  # fmt: skip
+        done = osler(*words, stdout=closed.fileno())
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -207,11 +192,7 @@ def test_a_damaged_file_is_named_with_a_stable_code(osler_home: Path, file: str,
 )
 def test_a_full_disk_is_never_taken_for_damage(words: list[str]) -> None:
     trials = Path(__file__).resolve().parents[2] / "examples" / "trials" / "trials.ndjson"
-    done = subprocess.run(
-        [sys.executable, "-m", "osler", *(str(trials) if word == "TRIALS" else word for word in words)],
-        capture_output=True, text=True, timeout=110, check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (40_960, 40_960)),
-    )  # fmt: skip
+    done = osler(*(str(trials) if word == "TRIALS" else word for word in words), largest_file=40_960)
     assert done.returncode == 3, done.stderr
     assert "error[storage]: " in done.stderr
     assert "the disk is full" in done.stderr

@@ -12,6 +12,7 @@ from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Sta
 from osler.core.results import Problem
 from osler.core.safety import PatientContext, context_of
 from osler.core.terminology import SemanticType, Vocabularies
+from osler.diagnosis.pedigree import Relative
 from osler.diagnosis.types import PriorTest, Sex
 
 
@@ -42,6 +43,8 @@ class DiagnosisInput(BaseModel):
     """Genes in which a variant was already called causative."""
     prior_tests: list[PriorTest] = Field(default_factory=list)
     family_history: list[str] = Field(default_factory=list)
+    relatives: list[Relative] = Field(default_factory=list)
+    """What relatives have, by the record; what notes tell besides is read from them."""
     as_of: dt.date | None = None
     note_dates: dict[str, dt.date] = Field(default_factory=dict)
     """The day on which each dated note was written."""
@@ -87,6 +90,11 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
         causative_genes=_candidate_genes(record, only=_CAUSATIVE),
         prior_tests=[_prior_test(test) for test in record.genetic_tests],
         family_history=[fact.label for fact in record.family_history],
+        relatives=[
+            Relative(relation=fact.relation, finding=fact.label, hpo_id=_term(fact, vocabularies) or "")
+            for fact in record.family_history
+            if fact.relation and fact.presence is Presence.PRESENT
+        ],
         as_of=latest_day(record.as_of) if record.as_of else None,
         note_dates={item.id: latest_day(item.written) for item in record.documents if item.written},
         context=context_of(record),

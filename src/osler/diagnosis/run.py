@@ -21,6 +21,7 @@ from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
 from osler.diagnosis.steps.differential import leading_disease
 from osler.diagnosis.steps.extraction import extract
+from osler.diagnosis.steps.named import named_diagnoses
 from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles
 from osler.diagnosis.steps.reanalysis import reanalyses
@@ -90,6 +91,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
     with log.step("Final Reasoning", "synthesis") as step:
         suspected = [label for text in texts for label in reading.suspected_in(text, deps.vocabularies)]
+        output.named_diagnoses = named_diagnoses(texts, result)
         await conclude(case, result, output, suspected, deps)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))
     return _finished(output, deps)

@@ -20,6 +20,8 @@ ActionType = Literal[
 ]
 Urgency = Literal["urgent", "routine", "low"]
 Sex = Literal["male", "female", "unknown"]
+Saying = Literal["stated", "queried", "of a relative", "denied"]
+"""What a note says of a disease that it names."""
 
 
 ACKNOWLEDGED = "URGENT red flags were acknowledged; the analysis below does not replace emergency care."
@@ -175,6 +177,23 @@ class DifferentialEntry(_Result):
     missing_key_phenotypes: list[str] = Field(default_factory=list)
 
 
+class NamedDiagnosis(_Result):
+    """A disease that a note names itself, and where the findings put it."""
+
+    words: str
+    concept_id: str
+    said: Saying
+    sentence: str
+    """The comparison for a person to read."""
+    disease_id: str = ""
+    """The likeliest annotated disease of that name; empty where none is annotated."""
+    disease: str = ""
+    place: int | None = None
+    """The place of its family among the families."""
+    probability: float | None = None
+    evidence: Span | None = None
+
+
 class NextBestStep(_Result):
     """An action ranked by how much it is expected to tell the candidates apart."""
 
@@ -232,6 +251,8 @@ class AgentOutput(Envelope):
     excluded_findings: list[ExcludedFinding] = Field(default_factory=list)
     timing_profiles: list[TimingProfile] = Field(default_factory=list)
     disease_candidates: list[DiseaseCandidate] = Field(default_factory=list)
+    named_diagnoses: list[NamedDiagnosis] = Field(default_factory=list)
+    """The diseases that the notes name themselves, held against the ranking."""
     common_illness: str = ""
     """A plain notice, where all findings are those of a common illness."""
     none_known: float = 0.0

@@ -40,6 +40,7 @@ def test_any_text_gives_a_tree(text: str) -> None:
     ["word ", "(", "a (", "a, ", "no ", "a and b or ", "within 6 months prior to ", ">= ", "1 - 2 - ", "a if b ",
      "a unless b ", "a: ", "a such as b ", "* a\n", "患者年龄大于18岁。", "<p></p>", "(a or b) and ", "\ud800"],
 )  # fmt: skip
+@pytest.mark.slow
 def test_long_criteria_take_linear_time(unit: str) -> None:
     parse_criterion("warm up")
 
@@ -60,6 +61,7 @@ def test_a_document_is_not_a_criterion() -> None:
     assert tree.reason == "too_long"
 
 
+@pytest.mark.slow
 def test_ten_megabytes_are_split_and_the_surplus_is_left_unparsed() -> None:
     text = (
         "Inclusion Criteria:\n"

@@ -74,6 +74,7 @@ PIECES = [
 
 
 @pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.slow
 def test_time_grows_no_faster_than_the_text(piece: str) -> None:
     """Sixteen times the text may take sixteen times as long; twice that is allowed for noise, a square law is not."""
 

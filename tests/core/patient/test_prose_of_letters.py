@@ -70,3 +70,72 @@ def test_how_a_relative_died() -> None:
 def test_the_age_at_the_head_of_any_sentence() -> None:
     record = _read("PMH: appendicectomy 1989. 61-year-old retired teacher, postmenopausal woman.")
     assert record.age_at() == 61
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "presence"),
+    [
+        ("Gowers positive.", "HP:0003391", Presence.PRESENT),
+        ("Romberg negative.", "HP:0002403", Presence.ABSENT),
+        ("Anti-Mi-2 positive, anti-Jo-1 negative.", "HP:0033554", Presence.PRESENT),
+        ("Anti-Mi-2 positive, anti-Jo-1 negative.", "HP:0034152", Presence.ABSENT),
+        ("AChR antibodies were positive.", "HP:0030208", Presence.PRESENT),
+        ("Urine dip: protein ++, glucose neg.", "HP:0000093", Presence.PRESENT),
+        ("Urine dip: protein ++, glucose neg.", "HP:0003076", Presence.ABSENT),
+        ("Total protein negative.", "HP:0000093", None),
+        ("He is the second child of first cousins.", "HP:0025820", Presence.PRESENT),
+        ("Parents not related.", "HP:0025820", Presence.ABSENT),
+        ("He walked at 31 months.", "HP:0031936", Presence.PRESENT),
+        ("She walked at 13 months.", "HP:0031936", None),
+        ("His brother walked at 31 months.", "HP:0031936", None),
+        ("14 month old girl. Liver 4cm.", "HP:0002240", Presence.PRESENT),
+        ("CT: liver 4 cm cyst in segment 2.", "HP:0002240", None),
+        ("Her weight has gone up by 9 kg.", "HP:0004324", Presence.PRESENT),
+        ("3 year old boy. He has gained 2 kg.", "HP:0004324", None),
+        ("She has lost 8 kg on purpose.", "HP:0001824", None),
+    ],
+)
+def test_findings_that_are_told_without_their_name(text: str, code: str, presence: Presence | None) -> None:
+    assert _presence(_read(text), code) is presence
+
+
+def test_a_taper_by_its_step_is_unrolled_where_its_end_is_said() -> None:
+    doses = [
+        [one.dose.value for one in _read(text).medications[0].regimens if one.dose]
+        for text in (
+            "Prednisolone 30 mg daily, reduce by 5 mg every week to zero.",
+            "Prednisolone 30 mg daily, reducing by 10 mg weekly until 10 mg.",
+            "Prednisolone 30 mg daily, reduce by 5 mg every week.",
+        )
+    ]
+    assert doses == [[30, 25, 20, 15, 10, 5], [30, 20, 10], [30]]
+
+
+def test_values_of_which_another_word_stands_between() -> None:
+    record = _read(
+        "Clinic 12 March 2026. Cortisol after 1 mg ODST 38 nmol/L. Creatinine peaked at 212 umol/L and was 118 umol/L at "
+        "discharge. Lithium carbonate 800 mg nocte (level 0.72 mmol/L in Jan)."
+    )
+    values = {(one.text, one.quantity.value) for one in record.observations if one.quantity}
+    assert values >= {("Cortisol", 38), ("Creatinine", 212), ("Creatinine", 118), ("Lithium carbonate level", 0.72)}
+    assert [fact.label for fact in record.medications] == ["Lithium carbonate"]
+    level = next(one for one in record.observations if one.text == "Lithium carbonate level")
+    assert level.time is not None
+    assert level.time.at is not None
+    assert level.time.at.date == "2026-01"
+
+
+def test_an_allergy_to_what_is_no_medicine() -> None:
+    record = _read("Latex allergy - rash.")
+    (allergy,) = record.allergies
+    assert (allergy.label, allergy.reactions[0].text, record.phenotypes) == ("Latex", "rash", [])
+
+
+def test_a_test_that_came_back_negative_was_done() -> None:
+    (procedure,) = _read("Blood cultures negative.").procedures
+    assert procedure.presence is Presence.PRESENT
+
+
+def test_the_scores_of_hormone_receptors() -> None:
+    markers = _read("Left breast cancer, ER 8/8, PR 2/8, HER2 1+ (negative).").biomarkers
+    assert {one.name: one.result for one in markers} == {"ER": "positive", "PR": "negative", "HER2": "negative"}

@@ -29,6 +29,7 @@ def test_synthea_bundles(shared_data: Path, step: int) -> None:
 
 
 @pytest.mark.parametrize("step", [100, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_published_phenopackets(shared_data: Path, step: int) -> None:
     for data in _members(shared_data / "phenopackets.zip", step):
         record, problems = read_patient(data)

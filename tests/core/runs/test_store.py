@@ -195,6 +195,7 @@ sys.exit(max(os.waitpid(child, 0)[1] for child in children) and 1)
 """
 
 
+@pytest.mark.slow
 def test_processes_may_open_a_new_store_at_the_same_time(store_url: str) -> None:
     # Forked from one interpreter that has everything loaded, so that they really meet.
     done = subprocess.run(

@@ -50,7 +50,7 @@ _GOOD = "{id: a, title: T, severity: WARNING, phrases: [x], action: a, reason: r
         (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[nothing_known]]')}]", "no such finding: nothing_known"),
         (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[mood < 3]]')}]", "no measure 'mood'"),
         (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[glucose < 3 parsec]]')}]", "no unit of glucose"),
-        (f"rules: [{_GOOD.replace('phrases: [x]', 'phrases: [a+b]')}]", "a mark that phrases do not know"),
+        (f"rules: [{_GOOD.replace('phrases: [x]', 'phrases: [a&b]')}]", "a mark that phrases do not know"),
         ("[]", "one list named rules"),
     ],
 )

@@ -109,6 +109,7 @@ def test_a_failed_build_leaves_nothing_behind(cache: Path) -> None:
     assert list(cache.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_two_processes_that_build_at_once_both_get_the_whole_graph(cache: Path) -> None:
     program = "from osler.core.terminology.ontology.graph import hpo; print(len(hpo()), hpo().label('HP:0001250'))"
     environment = {**os.environ, "OSLER_CACHE": str(cache)}

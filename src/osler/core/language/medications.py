@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.schedules import duration, rate, times_per_day
+from osler.core.language.tapers import with_steps
 from osler.core.language.types import Regimen, RegimenPart, RegimenPartKind, TextMatch
 
 _FURTHEST = 240
@@ -112,7 +113,7 @@ def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
             others[regimen.name] = None
     for name in others:
         found += _again(text, name, found, rules)
-    return sorted(found, key=lambda regimen: regimen.start)
+    return [with_steps(text, regimen) for regimen in sorted(found, key=lambda regimen: regimen.start)]
 
 
 def _again(text: str, name: str, found: Sequence[Regimen], rules: MedicationRules) -> list[Regimen]:

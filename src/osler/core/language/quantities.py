@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from osler.core.language.rules import read_yaml
+from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
 from osler.core.language.times import begins_date
-from osler.core.language.types import Comparator, Quantity, Sentence
+from osler.core.language.types import Comparator, Quantity
 from osler.core.language.unit_systems import unit_system
 from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology import Measure, measure, measures
@@ -128,7 +129,7 @@ def quantities(text: str) -> list[Quantity]:
     rules = _rules()
     found: list[Quantity] = []
     for sentence in sentences(text):
-        scored = _scales(text, sentence, rules)
+        scored = scale_values(text, sentence, rules.scale, rules.scales)
         if not scored and not _DIGIT.search(sentence.text):
             continue
         vitals = vital_signs(text, sentence)
@@ -185,6 +186,7 @@ _CHANGE = re.compile(
 _NOW = re.compile(
     r"\s*(?:\([^()]{1,16}\)|in \d{4}|last year)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
     r"(?:(?:now|currently|today|most recently|since)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
+    r"|(?:and|before|then)\s(?:was|is|settling\sat|settled\sat|falling\sto|fell\sto|rising\sto|rose\sto)"
     r"|(?:recovered|improved|normali[sz]ed|increased|rising|risen|rose|decreased|declined|fallen|fell|dropped|worsened)\s(?:since\s)?to)\s*",
     re.IGNORECASE,
 )
@@ -256,38 +258,6 @@ def _meant_unit(text: str, measure_id: str, value: float, rules: _Rules) -> str:
             [unit for unit in fitting if ("mol/" in unit) == (unit_system(text) == "SI")] if unit_system(text) else []
         )
     return fitting[0] if fitting else ""
-
-
-def _scales(text: str, sentence: Sentence, rules: _Rules) -> list[Quantity]:
-    """Classes that are written as a word or a numeral: "NYHA class II", "Child-Pugh B"."""
-    found = []
-    for match in rules.scale.finditer(text, sentence.start, sentence.end):
-        measure_id, values = rules.scales[" ".join(match["name"].lower().split())]
-        order = [_rank(match[group], values) for group in ("value", "high")]
-        if order[0] is not None:
-            found.append(
-                Quantity(
-                    match.start(),
-                    match.end(),
-                    match.group(),
-                    float(order[0]),
-                    high=float(order[1]) if order[1] else None,
-                    analyte=match["name"],
-                    measure_id=measure_id,
-                    canonical_value=float(order[0]),
-                    canonical_unit="{score}",
-                    grade=match["value"].upper() if not match["value"].isdigit() else "",
-                )
-            )
-    return found
-
-
-def _rank(written: str | None, values: tuple[str, ...]) -> int | None:
-    if not written:
-        return None
-    if written.isdigit():
-        return int(written) if int(written) <= len(values) else None
-    return values.index(written.upper()) + 1 if written.upper() in values else None
 
 
 def _vital(text: str, one: Vital, rules: _Rules) -> Quantity:
@@ -366,8 +336,24 @@ def _canonical(row: Measure | None, value: float | None, unit: str) -> float | N
     return row.to_canonical(value, unit) if row and value is not None and unit else None
 
 
+_LONGEST_CHALLENGE = 60
+_CHALLENGE = re.compile(
+    r"\s(?:after|post|following)[\s-](?:an?\s)?(?:overnight\s)?(?:\d{1,3}(?:\.\d)?\s?(?:mg|mcg|g)\s)?(?:overnight\s|oral\s|low[- ]dose\s)?"
+    r"(?:ODST|LDDST|DST|dex(?:amethasone)?(?:\ssuppression)?(?:\stest)?|synacthen|tetracosactide|ACTH|TRH|GnRH|glucose(?:\sload)?|OGTT|GTT)"
+    r"(?:\s(?:was|is|of)|\s?[:=])?$",
+    re.IGNORECASE,
+)
+"""A test under which a substance is measured, between its name and its value: "cortisol after 1 mg ODST 38 nmol/L"."""
+
+
 def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: _Rules) -> _Named | None:
     """The measure whose name ends before a token, across words such as "level was"."""
+    if stop and (
+        challenge := _CHALLENGE.search(
+            text, max(tokens[0].start(), tokens[stop - 1].end() - _LONGEST_CHALLENGE), tokens[stop - 1].end()
+        )
+    ):
+        stop = bisect_left([token.start() for token in tokens], challenge.start() + 1)
     furthest = max(stop - _FURTHEST, 0)
     while stop > furthest:
         named = _name_ending_at(text, tokens, stop, rules)

@@ -41,6 +41,8 @@ class Cause(NamedTuple):
     sentence: int | None = None
     chronic: bool = False
     """Whether it has been so for long; a sign of an emergency is new."""
+    words: frozenset[str] = frozenset()
+    """The words of a phrase, without what lies between them."""
 
     @property
     def place(self) -> Place | None:
@@ -49,7 +51,12 @@ class Cause(NamedTuple):
         return (span.source_id, span.start, span.end) if span is not None and span.kind == "span" else None
 
     def same_as(self, other: Cause) -> bool:
-        """Whether two causes are one finding: the same term or phrase, or words that overlap."""
+        """Whether two causes are one finding: the same term, the words of one among those of the other, or one place.
+
+        "Lip and tongue swollen" is two findings, though one word belongs to both.
+        """
+        if self.words and other.words:
+            return self.words <= other.words or other.words <= self.words
         mine, theirs = self.place, other.place
         overlap = mine and theirs and mine[0] == theirs[0] and mine[1] < theirs[2] and theirs[1] < mine[2]
         return bool(overlap) or self.identity == other.identity

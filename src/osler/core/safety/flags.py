@@ -123,6 +123,7 @@ class _Finder:
                 *self._meant(matching(self._asserted.terms, member), member),
                 *self._worded(member),
                 *self._valued(member),
+                *(cause for kind in member.semantic for cause in self._asserted.kinds.get(kind, ())),
             ]
             if _counts_as(cause, member)
         ]
@@ -159,6 +160,8 @@ class _Finder:
 
 
 def _counts_as(cause: Cause, finding: NamedFinding) -> bool:
+    if finding.on_suspicion and cause.standing == "suspected":
+        return True
     if finding.kind == "sign":
         return cause.standing == "present" and not cause.chronic
     return cause.standing in ("present", "past")

@@ -19,13 +19,13 @@ from osler.core.language import (
 )
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import RECENT_DAYS, PatientContext
-from osler.core.safety.engine import Cause, MeasuredCause, Place
-from osler.core.safety.patterns import PhraseTable
+from osler.core.safety.engine import Cause, MeasuredCause
+from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
-from osler.core.safety.speaking import long_ago, teaches, told_of_another
+from osler.core.safety.speaking import complains, jokes, long_ago, of_an_animal, teaches, told_of_another
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
-from osler.core.terminology import Match
+from osler.core.terminology import Match, SemanticType
 
 _VALUE = "value "
 _DAYS = 365.25
@@ -36,6 +36,21 @@ _LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.
 _DENYING = frozenset({"negated", "unlikely"})
 _VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
 """Words that deny a verb; "no" and "denies" deny a list."""
+_OBJECT = 12
+"""Characters after a "no" in which its own object stands."""
+_WEEKS_OF_PREGNANCY = (20, 42)
+_PASSED = re.compile(
+    r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE
+)
+"""Words after which weeks are weeks that went by."""
+_AND_NOW = re.compile(
+    r"(?:\b(?:and|but|then)\s+|[,;–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(r"\w+\W+\w+\W+$")
+"""Two words at least, of which a time after them can speak."""
+_NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|now\b)", re.IGNORECASE)
+"""How a part of a sentence begins that is about another time than the part before."""
 _SHE_IS = re.compile(
     r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?)\s+(?:now |about |only |nearly |almost |just )?$", re.IGNORECASE
 )
@@ -50,9 +65,9 @@ class RulePhrases:
         self._phrases = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.phrases))
         self._exceptions = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.except_phrases))
 
-    def find(self, text: str) -> list[Match]:
-        """Every phrase in the text; the phrase itself stands for the concept."""
-        return [Match(hit.start, hit.end, (hit.key,)) for hit in self._phrases.find(text)]
+    def find(self, text: str) -> list[PhraseHit]:
+        """Every phrase in the text."""
+        return self._phrases.find(text)
 
     def exceptions(self, text: str) -> dict[str, list[tuple[int, int]]]:
         """By phrase, where words that look like a finding mean something else."""
@@ -63,14 +78,15 @@ class RulePhrases:
 
 
 class _WithValues:
-    """Phrases and values found in one text, in order, so that one pass asserts both."""
+    """Phrases and values found in one text, in order, so that one pass asserts both; the phrase stands for the concept."""
 
-    def __init__(self, phrases: RulePhrases, values: list[WrittenValue]) -> None:
-        self._phrases, self._values = phrases, values
+    def __init__(self, hits: Sequence[PhraseHit], values: Sequence[WrittenValue]) -> None:
+        said = [Match(hit.start, hit.end, (hit.key,)) for hit in hits]
+        said += [Match(value.start, value.end, (f"{_VALUE}{number}",)) for number, value in enumerate(values)]
+        self._found = sorted(dict.fromkeys(said), key=lambda match: (match.start, match.end))
 
-    def find(self, text: str) -> list[Match]:
-        values = [Match(value.start, value.end, (f"{_VALUE}{number}",)) for number, value in enumerate(self._values)]
-        return sorted([*self._phrases.find(text), *values], key=lambda match: (match.start, match.end))
+    def find(self, _text: str) -> list[Match]:
+        return self._found
 
 
 @cache
@@ -85,6 +101,8 @@ class Asserted:
 
     phrases: dict[str, list[Cause]] = field(default_factory=dict)
     terms: list[Cause] = field(default_factory=list)
+    kinds: dict[SemanticType, list[Cause]] = field(default_factory=dict)
+    """By kind of concept, what the vocabularies know by name; medicines alone are asked for."""
     values: list[MeasuredCause] = field(default_factory=list)
     exceptions: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """By phrase, where words mean something else; each rule or finding has exceptions of its own."""
@@ -93,7 +111,9 @@ class Asserted:
 def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) -> Asserted:
     """Everything in a note that can set off a rule."""
     values = written_values(note)
-    read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(bundled_phrases(), values))
+    hits = bundled_phrases().find(note.text)
+    words = {(hit.start, hit.end, hit.key): hit.words for hit in hits}
+    read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(hits, values))
     judge = _Judge(read, context)
     found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
@@ -104,10 +124,14 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
             written = values[int(mention.concept_id.removeprefix(_VALUE))]
             found.values.append(MeasuredCause(cause, written.measure, written.value, written.comparator))
         else:
-            found.phrases.setdefault(mention.concept_id, []).append(cause)
+            made_of = words[mention.start, mention.end, mention.concept_id]
+            found.phrases.setdefault(mention.concept_id, []).append(cause._replace(words=made_of))
     for mention in _longest(note.mentions):
         hpo_id = _hpo_id(mention)
-        said = judge.cause(mention) if hpo_id else None
+        named = mention.semantic_type if not hpo_id else None
+        said = judge.cause(mention) if hpo_id or named is SemanticType.MEDICATION else None
+        if said and named:
+            found.kinds.setdefault(named, []).append(said)
         coded = coded_cause(hpo_id, graph) if hpo_id and said else None
         if said and coded:
             found.terms.append(said._replace(identity=coded.identity, term=coded.term, lineage=coded.lineage))
@@ -136,6 +160,8 @@ class _Judge:
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
+        self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
+        self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
 
     def cause(self, mention: Mention) -> Cause | None:
         """The mention as a cause, or None where it is denied, only imagined, or said of somebody else."""
@@ -154,7 +180,11 @@ class _Judge:
         standing = standing_of(self._assertion(mention), for_another=mention.sentence_index in self._of_another)
         if standing is None or standing == "suspected":
             return standing
+        if mention.sentence_index in self._joking:
+            return "suspected"
         times = self._times(mention)
+        if self._turned_to_now(mention):
+            return "past" if mention.assertion.resolved else "present"
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
             return "present" if recent else standing
@@ -162,6 +192,11 @@ class _Judge:
             return "past"
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return "past" if nearest is not None and self._is_old(nearest) else standing
+
+    def _turned_to_now(self, mention: Mention) -> bool:
+        """Whether the sentence comes to speak of now before it comes to the mention: "had my spleen out … and now"."""
+        start = self._text.sentence_of(mention).start
+        return bool(_AND_NOW.search(self._text.text[start : mention.start]))
 
     def _assertion(self, mention: Mention) -> Assertion:
         """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""
@@ -172,7 +207,9 @@ class _Judge:
         return replace(assertion, polarity=Polarity.PRESENT)
 
     def _is_told(self, cue: CueSpan) -> bool:
-        """Whether a verb's denial is itself part of a finding that is present."""
+        """Whether a denial is itself part of a finding that is present, or has an object of its own."""
+        if complains(self._text.text[cue.start : cue.end + _OBJECT]):
+            return True
         verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
         return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
 
@@ -202,7 +239,9 @@ class _Judge:
         return [
             time
             for time in self._text.times
-            if sentence.start <= time.start < sentence.end and not _is_of_patient(self._text.text, time)
+            if sentence.start <= time.start < sentence.end
+            and not _is_of_patient(self._text.text, time)
+            and not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
         ]
 
 
@@ -215,8 +254,22 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
         "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].strip())
     ):
         return True
+    weeks = (time.years or 0) * _DAYS / 7
+    if "w" in time.text and _WEEKS_OF_PREGNANCY[0] <= round(weeks) <= _WEEKS_OF_PREGNANCY[1] and time.kind != "ago":
+        return not _PASSED.search(before)
     following = text[time.end : time.end + 20].lower()
     return any(word in following for word in ("pregnan", "gestation", "along", "postpartum", "by dates", "gone"))
+
+
+def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> bool:
+    """Whether a time before a mention ends a part of the sentence that is about another thing.
+
+    "Kidney transplant 3 months ago, fever now" dates the transplant; "three months ago, he had a fever" dates the fever.
+    """
+    at, end = time.start - start, time.end - start
+    if time.kind != "ago" or end > len(before):
+        return False
+    return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
 
 
 def _is_recent(time: TimeExpression) -> bool:
@@ -235,14 +288,16 @@ def standing_of(assertion: Assertion, *, for_another: bool = False) -> Standing 
 
 
 def not_inside_longer(causes: Iterable[Cause], every: Iterable[Cause]) -> list[Cause]:
-    """The causes whose place no longer phrase covers: that phrase speaks for them."""
-    places = [place for cause in every if (place := cause.place)]
-    return [cause for cause in causes if (own := cause.place) and not any(_covers(place, own) for place in places)]
+    """The causes of which no longer phrase has every word: that phrase speaks for them."""
+    longer = list(every)
+    return [cause for cause in causes if cause.place and not any(_covers(other, cause) for other in longer)]
 
 
-def _covers(longer: Place, shorter: Place) -> bool:
-    inside = longer[1] <= shorter[1] and shorter[2] <= longer[2]
-    return inside and longer[2] - longer[1] > shorter[2] - shorter[1]
+def _covers(longer: Cause, shorter: Cause) -> bool:
+    whole, part = longer.place, shorter.place
+    if whole is None or part is None or not (whole[1] <= part[1] and part[2] <= whole[2]):
+        return False
+    return whole[2] - whole[1] > part[2] - part[1] and longer.words >= shorter.words
 
 
 def _hpo_id(mention: Mention) -> str | None:

@@ -1,9 +1,11 @@
 """A phrase matcher by words: one pass over the text, whatever the number of phrases.
 
-A phrase is words with four marks: `(a|b c)` is one of these, `(a|b)?` one of these or nothing, `vomit*` and `(a|b)*`
-every word that begins so, and `..` up to three words in between (twice: up to six), small ones ("is being") not counted. Case, hyphens, the plural "s", the apostrophe of "can't"
-and British ae/oe do not matter; one slip of the pen in a long word does not either; and no phrase reaches over the end of
-a sentence.
+A phrase is words with marks: `(a|b c)` is one of these, `(a|b)?` one of these or nothing, `vomit*` and `(a|b)*` every
+word that begins so, `#20-42` a number between these, `<chest>` every word of a class of `lexicon.yml`, and `..` up to
+three words in between (twice: up to six), small ones ("is being") not counted. `a + b` are both, in any order, with up to
+four words in between. What lies in between may not deny or turn ("throat fine but lip swollen"). Case, hyphens, the
+plural "s", the apostrophe of "can't" and British ae/oe do not matter; one slip of the pen in a long word does not either;
+and no phrase reaches over the end of a sentence.
 """
 
 from __future__ import annotations
@@ -11,15 +13,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from typing import NamedTuple
 
 from osler.core.safety.spelling import Spelling
 from osler.yaml_reader import packaged_yaml
 
-_WORD = re.compile(r"can not\b|[a-z0-9]+(?:'[a-z]+)?")
+_WORD = re.compile(r"can not\b|[a-z][a-z0-9]*(?:'[a-z]+)?|\d+")
 # The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
 _CONTRACTED = re.compile(r"'(t|m|ve)$")
+# What is somebody's is told of somebody: "dad's", "the boiler's"; of a pronoun it is the verb and stays.
+_POSSESSED = re.compile(r"(?<!^he)(?<!^she)(?<!^it)(?<!^that)(?<!^there)(?<!^what)(?<!^who)'s$")
 _BREAK = re.compile(r"[.;!?](?=\s|$)|:\s|\n\s*\n")
 # Words of which the final "s" is not a plural: status, sepsis, distress.
 _NOT_PLURAL = ("us", "is", "ss")
@@ -27,6 +31,10 @@ _DIGRAPHS = re.compile(r"[ao]e")
 _FOLDED_FROM = 6
 _GAP = ".."
 _GAP_WORDS = 3
+_BESIDE_WORDS = 4
+_CLASS = re.compile(r"<(\w+)>")
+_BETWEEN = re.compile(r"#(\d+)-(\d+)")
+_NUMBER = "#"
 _STRETCH = 2
 """A gap holds at most this many times its words, small ones included."""
 _PREFIX = 3
@@ -39,6 +47,8 @@ class PhraseHit(NamedTuple):
     start: int
     end: int
     key: str
+    words: frozenset[str] = frozenset()
+    """The words that make the phrase, without what lies in between."""
 
 
 class _Words(NamedTuple):
@@ -50,16 +60,28 @@ class _Words(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """One place of a phrase: any of these words, or any word that begins so; nothing at all is a gap."""
+    """One place of a phrase: any of these words, any word that begins so, a number between two; or a gap of some words."""
 
-    words: frozenset[str]
+    words: frozenset[str] = frozenset()
     prefixes: tuple[str, ...] = ()
+    numbers: tuple[tuple[int, int], ...] = ()
+    gap: int = 0
 
     def fits(self, word: str) -> bool:
-        return word in self.words or (bool(self.prefixes) and word.startswith(self.prefixes))
+        return (
+            word in self.words
+            or (bool(self.prefixes) and word.startswith(self.prefixes))
+            or (bool(self.numbers) and word.isdigit() and any(low <= int(word) <= high for low, high in self.numbers))
+        )
+
+    def indices(self) -> set[str]:
+        """Under what a phrase that begins so is looked up."""
+        starred = {prefix[:_PREFIX] + "*" for prefix in self.prefixes}
+        return {*self.words, *starred, *([_NUMBER] if self.numbers else [])}
 
 
-_ANYTHING = _Choice(frozenset())
+_ANYTHING = _Choice(gap=_GAP_WORDS)
+_BESIDE = _Choice(gap=_BESIDE_WORDS)
 _Sequence = tuple[_Choice, ...]
 
 
@@ -74,8 +96,7 @@ class PhraseTable:
             for sequence in _sequences(phrase):
                 words.update(*(choice.words for choice in sequence))
                 beginnings.update(*(choice.prefixes for choice in sequence))
-                first = sequence[0]
-                for index in {*first.words, *(prefix[:_PREFIX] + "*" for prefix in first.prefixes)}:
+                for index in sequence[0].indices():
                     self._by_first.setdefault(index, []).append((sequence, key))
         self._spelling = Spelling(words, beginnings)
 
@@ -84,11 +105,13 @@ class PhraseTable:
         text_words = _words(_plain(text), self._spelling)
         hits: dict[PhraseHit, None] = {}
         for place, word in enumerate(text_words.words):
-            for index in (word, word[:_PREFIX] + "*"):
+            for index in (word, _NUMBER if word.isdigit() else word[:_PREFIX] + "*"):
                 for sequence, key in self._by_first.get(index, ()):
-                    last = _match(sequence, text_words, place)
-                    if last is not None:
-                        hits[PhraseHit(text_words.places[place][0], text_words.places[last][1], key)] = None
+                    matched = _match(sequence, text_words, place)
+                    if matched:
+                        words = frozenset(text_words.words[number] for number in matched)
+                        end = text_words.places[matched[-1]][1]
+                        hits[PhraseHit(text_words.places[place][0], end, key, words)] = None
         return list(hits)
 
 
@@ -97,18 +120,20 @@ def word_places(text: str) -> list[tuple[int, int]]:
     return _words(_plain(text)).places
 
 
-def _match(sequence: _Sequence, text: _Words, place: int) -> int | None:
-    """The place of the last word of a phrase that begins at a word of the text; None where it does not match."""
-    at, gap, last = place, 0, place
+def _match(sequence: _Sequence, text: _Words, place: int) -> list[int]:
+    """The places of the words of a phrase that begins at a word of the text; none where it does not match."""
+    at, gap = place, 0
+    matched = []
     for number, choice in enumerate(sequence):
-        if choice is _ANYTHING:
-            gap += _GAP_WORDS
+        if choice.gap:
+            gap += choice.gap
             continue
         found = _next(choice, text, at, gap, within=bool(number))
         if found is None:
-            return None
-        last, at, gap = found, found + 1, 0
-    return last
+            return []
+        matched.append(found)
+        at, gap = found + 1, 0
+    return matched
 
 
 def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> int | None:
@@ -120,6 +145,8 @@ def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> 
         word = text.words[candidate]
         if choice.fits(word):
             return candidate
+        if word in _turning_words():
+            return None
         passed += word not in _small_words()
         if passed > gap:
             return None
@@ -129,25 +156,60 @@ def _next(choice: _Choice, text: _Words, at: int, gap: int, *, within: bool) -> 
 @cache
 def _small_words() -> frozenset[str]:
     """The words that a gap does not count."""
-    return frozenset(_folded(word) for line in packaged_yaml("osler.core.safety", "small_words.yml") for word in line)
+    return _listed("small")
+
+
+@cache
+def _turning_words() -> frozenset[str]:
+    """The words that no gap passes over."""
+    return _listed("turning")
+
+
+def _listed(kind: str) -> frozenset[str]:
+    table = packaged_yaml("osler.core.safety", "small_words.yml")
+    return frozenset(_folded(word) for line in table[kind] for word in line)
+
+
+@cache
+def _classes() -> dict[str, str]:
+    """The classes of the lexicon as groups, each with those that it names itself."""
+    table: dict[str, list[str]] = packaged_yaml("osler.core.safety", "lexicon.yml")
+    found: dict[str, str] = {}
+    for name, words in table.items():
+        found[name] = f"({'|'.join(_CLASS.sub(lambda named: found[named[1]], word) for word in words)})"
+    return found
 
 
 def _sequences(phrase: str) -> list[_Sequence]:
     """Every sequence of choices that a phrase stands for; options of one word are one choice, longer ones fork it."""
+    phrase = _CLASS.sub(lambda named: _classes()[named[1]], phrase)
+    sides = [_in_order(side) for side in _split(phrase, "+")]
+    if len(sides) == 1:
+        return sides[0]
+    return [
+        tuple(choice for number, side in enumerate(sequences) for choice in ((_BESIDE,) if number else ()) + side)
+        for order in permutations(sides)
+        for sequences in product(*order)
+    ]
+
+
+def _in_order(phrase: str) -> list[_Sequence]:
+    """The sequences of words that stand in the order in which they are written."""
     parts = [_options(part) for part in _parts(phrase)]
-    found = []
-    for chosen in product(*parts):
-        sequence = tuple(choice for option in chosen for choice in option)
-        if sequence and sequence[-1] is not _ANYTHING and sequence[0] is not _ANYTHING:
-            found.append(sequence)
-        elif any(choice is not _ANYTHING for choice in sequence):
-            found.append(_trimmed(sequence))
-    return found
+    chosen = (tuple(choice for option in options for choice in option) for options in product(*parts))
+    return [_merged(_trimmed(sequence)) for sequence in chosen if any(not choice.gap for choice in sequence)]
+
+
+def _merged(sequence: _Sequence) -> _Sequence:
+    """With the words that are one word together made one, as in a text."""
+    alone = [next(iter(one.words)) if len(one.words) == 1 and one == _Choice(one.words) else "" for one in sequence]
+    joined = _joined([(word, (number, number)) for number, word in enumerate(alone)])
+    return tuple(sequence[first] if first == last else _Choice(frozenset({word})) for word, (first, last) in joined)
 
 
 def _trimmed(sequence: _Sequence) -> _Sequence:
     """Without gaps at either end, where they say nothing."""
-    places = [number for number, choice in enumerate(sequence) if choice is not _ANYTHING]
+    places = [number for number, choice in enumerate(sequence) if not choice.gap]
     return sequence[places[0] : places[-1] + 1]
 
 
@@ -171,25 +233,32 @@ def _options(part: str) -> list[_Sequence]:
     body, _, mark = part.rpartition(")")
     starred = mark == "*"
     longer: list[_Sequence] = []
-    words: set[str] = set()
-    prefixes: list[str] = []
-    for option in _split(body[1:]):
+    single: list[_Choice] = []
+    for option in _split(body[1:], "|"):
         for sequence in _sequences(option + "*" if starred and not option.endswith("*") else option):
             if len(sequence) == 1:
-                words |= sequence[0].words
-                prefixes += sequence[0].prefixes
+                single.append(sequence[0])
             else:
                 longer.append(sequence)
-    found = [(_Choice(frozenset(words), tuple(prefixes)),), *longer] if words or prefixes else longer
+    found = [(_any_of(single),), *longer] if single else longer
     return [*found, ()] if mark == "?" else found
 
 
-def _split(body: str) -> list[str]:
-    """The options of a group, which may hold groups themselves."""
+def _any_of(choices: list[_Choice]) -> _Choice:
+    """One choice that is any of several."""
+    return _Choice(
+        frozenset(word for choice in choices for word in choice.words),
+        tuple(prefix for choice in choices for prefix in choice.prefixes),
+        tuple(limits for choice in choices for limits in choice.numbers),
+    )
+
+
+def _split(body: str, mark: str) -> list[str]:
+    """The parts of a phrase between marks that stand in no group."""
     options, depth, current = [], 0, ""
     for letter in body:
         depth += (letter == "(") - (letter == ")")
-        if letter == "|" and depth == 0:
+        if letter == mark and depth == 0:
             options.append(current)
             current = ""
         else:
@@ -200,11 +269,14 @@ def _split(body: str) -> list[str]:
 def _written(part: str) -> _Sequence:
     if part == _GAP:
         return (_ANYTHING,)
+    limits = _BETWEEN.fullmatch(part)
+    if limits is not None:
+        return (_Choice(numbers=((int(limits[1]), int(limits[2])),)),)
     words = _words(_plain(part)).words
     choices = [_Choice(frozenset({word})) for word in words]
-    if part.endswith("*") and words:
+    if part.endswith("*") and words and " " not in words[-1]:
         raw = _WORD.findall(_plain(part))[-1]
-        choices[-1] = _Choice(frozenset(), (_DIGRAPHS.sub("e", raw) if len(raw) >= _FOLDED_FROM else raw,))
+        choices[-1] = _Choice(prefixes=(_DIGRAPHS.sub("e", raw) if len(raw) >= _FOLDED_FROM else raw,))
     return tuple(choices)
 
 
@@ -218,6 +290,7 @@ def _words(plain: str, spelling: Spelling | None = None) -> _Words:
     found = [(_folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
     if spelling is not None:
         found = [(spelling.mended(word), place) for word, place in found]
+    found = _joined(found)
     breaks = set()
     ends = [match.start() for match in _BREAK.finditer(plain)]
     if ends:
@@ -229,8 +302,54 @@ def _words(plain: str, spelling: Spelling | None = None) -> _Words:
     return _Words([word for word, _ in found], [place for _, place in found], breaks)
 
 
+def _joined(found: list[tuple[str, tuple[int, int]]]) -> list[tuple[str, tuple[int, int]]]:
+    """The words with those that are one word together made one."""
+    joined = []
+    at = 0
+    while at < len(found):
+        whole = next(
+            (
+                words
+                for words in _joining().get(found[at][0], ())
+                if words == tuple(word for word, _ in found[at : at + len(words)])
+            ),
+            (found[at][0],),
+        )
+        end = at + len(whole)
+        word = " ".join(whole)
+        joined.append((_meant().get(word, word), (found[at][1][0], found[end - 1][1][1])))
+        at = end
+    return joined
+
+
+@cache
+def _meant() -> dict[str, str]:
+    """Of words that are one word together, those for which one of them says it: blood sugar is sugar."""
+    table: dict[str, str] = packaged_yaml("osler.core.safety", "small_words.yml")["meant"]
+    return table
+
+
+@cache
+def _joining() -> dict[str, list[tuple[str, ...]]]:
+    """By their first word, the words that are one word together, the longest first."""
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for line in packaged_yaml("osler.core.safety", "small_words.yml")["joined"]:
+        for phrase in line:
+            words = tuple(_folded(word) for word in _WORD.findall(phrase))
+            by_first.setdefault(words[0], []).append(words)
+    return {first: sorted(several, key=len, reverse=True) for first, several in by_first.items()}
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    """The words for numbers, with their digits."""
+    words: dict[int, str] = packaged_yaml("osler.core.safety", "small_words.yml")["numbers"]
+    return {word: str(number) for number, word in words.items()}
+
+
 def _folded(word: str) -> str:
-    word = "cannot" if word == "can not" else _CONTRACTED.sub(r"\1", word)
+    word = _numbers().get(word, word)
+    word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))
     if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):
         word = word[:-1]
     return _DIGRAPHS.sub("e", word) if len(word) >= _FOLDED_FROM else word

@@ -14,10 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from osler.core.safety.conditions import Condition, FindingCondition, ValueCondition, parse_condition
 from osler.core.safety.types import Severity
+from osler.core.terminology import SemanticType
 from osler.errors import ConfigError
 from osler.yaml_reader import parse_yaml
 
-_PHRASE = re.compile(r"(?:[\w '|.\-/()*]|\)\?)+")
+_PHRASE = re.compile(r"(?:[\w '|.\-/()*+#<>]|\)\?)+")
 """The letters and marks of a phrase (patterns.py); anything else would match nothing, and nobody would know."""
 FindingKind = Literal["sign", "risk", "qualifier"]
 """A sign counts while it is new; a risk counts also as history or for years; a qualifier only beside a sign."""
@@ -51,8 +52,12 @@ class NamedFinding(Trigger):
     """A finding that rules are written in: codes, clinical words and lay words for one thing."""
 
     kind: FindingKind = "sign"
+    semantic: tuple[SemanticType, ...] = ()
+    """Kinds of concept of which every mention is the finding: a medicine by whatever name the vocabularies know."""
     includes: tuple[str, ...] = ()
     """Other findings, each of which is one."""
+    on_suspicion: bool = False
+    """Whether a suspicion of it counts: "possible ingestion of" is acted on."""
     values: tuple[str, ...] = ()
     """Measured values that are the finding (`temperature >= 38`)."""
 

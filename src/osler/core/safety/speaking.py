@@ -10,15 +10,6 @@ from osler.core.language import AnalysedText, Sentence
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
-_NEWBORN, _BABY, _TODDLER, _CHILD, _TEEN, _OLD = 0.03, 0.4, 2.0, 7.0, 15.0, 75.0
-_AGE_WORDS = (
-    (re.compile(r"\b(?:newborn|neonate|neonatal|day-old)\b", re.IGNORECASE), _NEWBORN),
-    (re.compile(r"\b(?:baby|infant)\b", re.IGNORECASE), _BABY),
-    (re.compile(r"\btoddler\b", re.IGNORECASE), _TODDLER),
-    (re.compile(r"\b(?:child|kid|schoolchild|schoolboy|schoolgirl)\b", re.IGNORECASE), _CHILD),
-    (re.compile(r"\b(?:teenager|teenage|adolescent)\b", re.IGNORECASE), _TEEN),
-    (re.compile(r"\belderly\b", re.IGNORECASE), _OLD),
-)
 _NOT_A_PATIENT = re.compile(
     r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I
 )
@@ -28,6 +19,20 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 """Words beside which a baby or a child is not the patient yet."""
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
+_FIRST = re.compile(
+    r"\W*(?:(?:mother|father|brother|sister|son|daughter|husband|wife|mum|mom|dad|gran|nan|grandma|grandad|granny|partner|uncle|aunt)\b)(?!\s*[:(]|\s+(?:and|or)\b)",
+    re.IGNORECASE,
+)
+"""A message whose first word is a relative tells of that relative."""
+_QUESTION = re.compile(
+    r"(?:is|are|was|were|do|does|did|can|could|should|would|will|when|what|how|why|which|who|where)\b[^.!]*\?$",
+    re.IGNORECASE,
+)
+"""A whole sentence that asks."""
+_DAY_OF_LIFE = re.compile(
+    r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
+    re.I,
+)
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
@@ -42,6 +47,8 @@ def teaches(sentence: Sentence) -> bool:
     """
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
+    if _QUESTION.match(sentence.text.strip()) and not reporting and not _cues("somebody").find(sentence.text):
+        return True
     return bool(general) and all(
         any(asked.start <= told.start and told.end <= asked.end for asked in general) for told in reporting
     )
@@ -57,7 +64,9 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     goes_on = False
     for index, sentence in enumerate(text.sentences):
         near = _cues("relatives").find(sentence.text)
-        if near:
+        if index == 0 and _FIRST.match(sentence.text) and not _cues("history").find(sentence.text):
+            goes_on = True
+        elif near:
             now = [said for said in _cues("now").find(sentence.text) if not _ASKED.match(sentence.text, said.start)]
             goes_on = any(-_OVERLAPPING < said.start - one.end < _BESIDE for one in near for said in now)
         if goes_on:
@@ -73,18 +82,22 @@ def long_ago(sentence: Sentence) -> bool:
 
 def age_in(text: AnalysedText) -> float | None:
     """The patient's age in years: as written, else by the word for an age group."""
-    if text.patient_age is not None:
-        return text.patient_age
     stated = next((time.years for time in text.times if time.kind == "age" and "old" in time.text), None)
     if stated is not None:
         return stated
+    day = _DAY_OF_LIFE.search(text.text)
+    if day is not None:
+        return float(day[1] or day[2]) / 365.25
+    if text.patient_age is not None:
+        return text.patient_age
     plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)
     if plain is not None:
         return float(plain[1]) / (12 if plain.re is _MONTHS_FIRST else 1)
     if _WITH_CHILD.search(text.text):
         return None
     words = _NOT_A_PATIENT.sub("", text.text)
-    return next((years for pattern, years in _AGE_WORDS if pattern.search(words)), None)
+    called = {hit.key for hit in _age_words().find(words)}
+    return next((years for years, _ in _table()["ages"] if str(years) in called), None)
 
 
 def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
@@ -94,8 +107,32 @@ def sex_in(text: AnalysedText) -> Literal["female", "male"] | None:
     return None if female == male else "female" if female > male else "male"
 
 
+def complains(words: str) -> bool:
+    """Whether a "no" has its own object and denies nothing that follows: "ten puffs and no better, ribs pulling in"."""
+    return bool(_cues("own_no").find(words))
+
+
+def of_an_animal(sentence: Sentence) -> bool:
+    """Whether a sentence tells of an animal and of no person."""
+    return bool(_cues("animals").find(sentence.text)) and not _cues("people").find(sentence.text)
+
+
+def jokes(sentence: Sentence) -> bool:
+    """Whether the writer of a sentence shows that it is not meant."""
+    return bool(_cues("joking").find(sentence.text))
+
+
+def _table() -> Any:
+    return packaged_yaml(__package__, "speaking.yml")
+
+
+@cache
+def _age_words() -> PhraseTable:
+    return PhraseTable((phrase, str(years)) for years, phrase in _table()["ages"])
+
+
 @cache
 def _cues(kind: str) -> PhraseTable:
-    table: Any = packaged_yaml(__package__, "speaking.yml")
-    phrases = table[kind] if isinstance(table[kind], list) else [table[kind]]
+    listed = _table()[kind]
+    phrases = listed if isinstance(listed, list) else [listed]
     return PhraseTable((" ".join(phrase.split()).replace("| ", "|"), kind) for phrase in phrases)

@@ -22,6 +22,8 @@ _ARM_PRESSURE = re.compile(
 """A blood pressure that is told of one arm."""
 _NO_UNIT = ("", None, "in")
 """What stands where a unit would: nothing, or the "in" of "glucose 1.8 in a jittery newborn", which measures no length."""
+_MESSAGE = 300
+"""Characters of the longest text that is taken for a message and not for a note."""
 _BESIDE = 80
 """Characters within which the pressures of both arms are one measurement."""
 
@@ -47,9 +49,26 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
                 if value is not None and (name, match.start()) not in taken:
                     found.append(WrittenValue(match.start(), match.end(1), name, value))
     found += _between_arms(text.text)
+    if len(text.text) <= _MESSAGE:
+        found += _in_a_message(text, found)
     return sorted(
         value for value in found if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
     )
+
+
+def _in_a_message(text: AnalysedText, known: list[WrittenValue]) -> list[WrittenValue]:
+    """The numbers without a name that a short message can only mean in one way, where nothing else claims them."""
+    claimed = [(quantity.start, quantity.end) for quantity in text.quantities]
+    claimed += [(time.start, time.end) for time in text.times]
+    claimed += [(value.start, value.end) for value in known]
+    return [
+        WrittenValue(match.start(), match.end(1), name, value)
+        for name, patterns in _patterns("in_messages").items()
+        for pattern in patterns
+        for match in pattern.finditer(text.text)
+        if not any(start < match.end(1) and match.start() < end for start, end in claimed)
+        and (value := _canonical(name, float(match[1]), None)) is not None
+    ]
 
 
 def _between_arms(text: str) -> list[WrittenValue]:
@@ -107,8 +126,7 @@ def _table() -> Any:
 
 
 @cache
-def _patterns() -> dict[str, list[re.Pattern[str]]]:
+def _patterns(kind: str = "written") -> dict[str, list[re.Pattern[str]]]:
     return {
-        name: [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
-        for name, patterns in _table()["written"].items()
+        name: [re.compile(pattern, re.IGNORECASE) for pattern in patterns] for name, patterns in _table()[kind].items()
     }

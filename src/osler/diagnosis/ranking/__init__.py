@@ -3,6 +3,7 @@
 from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
+from osler.diagnosis.ranking.inheritance import FamilySign
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
@@ -23,6 +24,7 @@ __all__ = [
     "Confidence",
     "Contribution",
     "Factor",
+    "FamilySign",
     "LeftOut",
     "MatchKind",
     "MissingFeature",

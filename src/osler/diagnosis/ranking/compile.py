@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from osler.core.terminology import Arrays, DiseaseAnnotations, compiled
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking.frequencies import Cells, pooled, propagated
+from osler.diagnosis.ranking.inheritance import stated_modes
 from osler.diagnosis.ranking.onset import onset_counts
 from osler.diagnosis.ranking.relatives import parent_links, shown_by_relatives
 from osler.diagnosis.ranking.sexes import limited_cells
 from osler.diagnosis.ranking.survival import died_by
 from osler.diagnosis.ranking.weights import FREQUENCY_ASSUMPTIONS, Assumed
 
-FORMAT_VERSION = 6
+FORMAT_VERSION = 7
 
 _PHENOTYPE, _INHERITANCE = 0, 1
 _X_LINKED_RECESSIVE = "HP:0001419"
@@ -62,6 +63,7 @@ def compile_ranking(annotations: DiseaseAnnotations, assumed: Assumed) -> dict[s
         **limited_cells(annotations, entries),
         "subtypes": parent_links(annotations),
         "died_by": died_by(annotations, size, assumed),
+        "modes": stated_modes(annotations, size),
     }
     result |= _by_term("shown", shown, terms)
     result |= _by_term("family", shown_by_relatives(annotations, shown, size, terms), terms)

@@ -8,13 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.diagnosis.ranking.causal import causal_genes
+from osler.diagnosis.ranking.inheritance import in_words
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import STAGES
 from osler.diagnosis.ranking.score import Findings, absence_penalty
 from osler.diagnosis.ranking.sexes import Sex, limited_to_other
 from osler.diagnosis.ranking.stated import stated
-from osler.diagnosis.ranking.types import Contribution, Factor, MatchKind, MissingFeature, RankedDisease
+from osler.diagnosis.ranking.types import (
+    Contribution,
+    Factor,
+    MatchKind,
+    MissingFeature,
+    PhenotypeQuery,
+    RankedDisease,
+)
 
 _MATCHED = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.ANCESTOR})
 _RELATED_CONTENT = 2.0
@@ -27,6 +35,7 @@ _TINY_FAMILY = 0.02
 
 def explain(
     model: RankingModel,
+    query: PhenotypeQuery,
     known: Findings,
     row: int,
     *,
@@ -41,7 +50,7 @@ def explain(
     features = _Features(model, row, left_out)
     contributions = [features.observed(term) for term in known.observed]
     excluded = [found for term in known.excluded if (found := features.excluded(term)) is not None]
-    matched = tuple(item.hpo_id for item in contributions if item.kind in _MATCHED)
+    matched = tuple(item.hpo_id for item in contributions if _explains(item))
     ids = [model.annotations.ids[member] for member in model.members[row]]
     return RankedDisease(
         rank=rank,
@@ -54,12 +63,17 @@ def explain(
         probability=probability,
         coverage=len(matched) / len(contributions) if contributions else 0.0,
         matched=matched,
-        extra=tuple(item.hpo_id for item in contributions if item.kind not in _MATCHED),
+        extra=tuple(item.hpo_id for item in contributions if not _explains(item)),
         missing=features.missing(known),
         contributions=tuple(contributions + excluded),
-        factors=tuple(_factor(model, row, name, value) for name, value in factors.items()),
+        factors=tuple(_factor(model, query, row, name, value) for name, value in factors.items()),
         excluded_penalty=sum(item.log_likelihood_ratio for item in excluded),
     )
+
+
+def _explains(item: Contribution) -> bool:
+    """Whether a disease explains a finding: by a feature of its own, and not by one so general that it speaks against it."""
+    return item.kind in _MATCHED and item.log_likelihood_ratio > 0
 
 
 class _Features:
@@ -196,7 +210,7 @@ class _Features:
         return spoken
 
 
-def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
+def _factor(model: RankingModel, query: PhenotypeQuery, row: int, name: str, value: float) -> Factor:
     if name == "literature":
         count = int(model.arrays["literature"][row])
         return Factor(name="literature", log_likelihood_ratio=value, explanation=f"described by {_counted(count)}")
@@ -212,6 +226,9 @@ def _factor(model: RankingModel, row: int, name: str, value: float) -> Factor:
     if name == "sex":
         text = "known only as X-linked recessive" if model.arrays["x_linked"][row] else "either sex"
         return Factor(name="sex", log_likelihood_ratio=value, explanation=text)
+    if name == "inheritance":
+        text = in_words(model.arrays["modes"][row], query.family)
+        return Factor(name="inheritance", log_likelihood_ratio=value, explanation=text)
     if name == "unmentioned":
         count = int(np.diff(model.arrays["direct_starts"])[row])
         text = f"of {count} annotated features those that are neither observed nor excluded"

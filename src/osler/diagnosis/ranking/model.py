@@ -61,6 +61,12 @@ class RankingModel:
         return [sorted(row, key=lambda disease: (order[ids[disease].partition(":")[0]], disease)) for row in members]
 
     @cached_property
+    def databases(self) -> NDArray[np.int64]:
+        """How many of OMIM, Orphanet and DECIPHER describe each disease."""
+        ids = self.annotations.ids
+        return np.array([len({ids[entry].partition(":")[0] for entry in row}) for row in self.members])
+
+    @cached_property
     def onset(self) -> NDArray[np.float64]:
         """Each disease's probability of beginning in each stage of life."""
         return self.onset_distribution(self.arrays["onset"])

@@ -265,6 +265,7 @@ class Ranking:
     def _explained(self, row: int, position: int) -> RankedDisease:
         return explain(
             self.model,
+            self.query,
             self.findings,
             row,
             rank=position,

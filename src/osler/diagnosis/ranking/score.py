@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.diagnosis.ranking.inheritance import family_ratio
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.onset import stage_of_age, stages_of_term
@@ -63,6 +64,7 @@ def score(model: RankingModel, query: PhenotypeQuery, known: Findings, left_out:
         "onset": _onset(model, query, left_out),
         "survival": _survival(model, query),
         "sex": _sex(model, query),
+        "inheritance": family_ratio(model.arrays["modes"], query.family, query.sex),
         "genes": _genes(model, query),
         "unmentioned": unmentioned(model, known, left_out),
     }
@@ -123,11 +125,16 @@ def unmentioned(model: RankingModel, known: Findings, left_out: LeftOut | None =
 
 
 def _literature(model: RankingModel, left_out: LeftOut | None) -> Floats:
-    """The prior: a patient is likelier to have a disease of which more patients were published."""
+    """The prior: a patient is likelier to have a disease of which more patients were published.
+
+    A disease that several databases describe and of which no publication is cited yet (Huntington disease) counts as one
+    with the usual number of such diseases, which is one.
+    """
     publications = model.arrays["literature"]
     if left_out is not None and len(left_out.rows):
         publications = publications.copy()
         publications[left_out.rows] = left_out.literature
+    publications = np.maximum(publications, model.databases > 1)
     prior: Floats = model.weights.assumed.literature * np.log1p(publications.astype(np.float64))
     return prior
 
@@ -161,7 +168,7 @@ def _survival(model: RankingModel, query: PhenotypeQuery) -> Floats | None:
     if not stage:
         return None
     survival: Floats = np.log1p(-model.weights.assumed.excluded * model.arrays["died_by"][:, stage - 1])
-    return survival
+    return survival + 0.0  # no minus before a zero
 
 
 def _sex(model: RankingModel, query: PhenotypeQuery) -> Floats | None:

@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from osler.diagnosis.ranking.inheritance import FamilySign
+
 
 class MatchKind(StrEnum):
     """How a finding of the patient meets what is known of a disease."""
@@ -44,6 +46,8 @@ class PhenotypeQuery(_Value):
     sex: Literal["male", "female", "unknown"] = "unknown"
     genes: tuple[str, ...] = ()
     """Symbols of candidate genes."""
+    family: tuple[FamilySign, ...] = ()
+    """What the family history says of how the disease runs in the family."""
 
 
 class Contribution(_Value):
@@ -73,7 +77,7 @@ class Contribution(_Value):
 class Factor(_Value):
     """What something other than a finding says: publications, onset, survival, sex, family, genes, silence about features."""
 
-    name: Literal["literature", "onset", "survival", "sex", "genes", "unmentioned"]
+    name: Literal["literature", "onset", "survival", "sex", "inheritance", "genes", "unmentioned"]
     log_likelihood_ratio: float
     explanation: str
 

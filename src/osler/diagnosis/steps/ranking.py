@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.pedigree import Pedigree, pedigree_of
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
 from osler.diagnosis.steps.differential import leading_families
 from osler.diagnosis.types import DiseaseCandidate, ExcludedFinding, HPOMatch, TimingProfile
@@ -25,17 +27,25 @@ def query_of(
     timing: Sequence[TimingProfile] = (),
 ) -> PhenotypeQuery:
     """What the ranking is asked for this patient."""
+    observed = tuple(match.hpo_id for match in matches if match.hpo_id)
     onsets = [profile.onset_normalized for profile in timing]
     onsets += [finding.onset_years for finding in case.findings if finding.onset_years is not None]
     onsets = [years for years in onsets if not later_than_now(case, years)]
     return PhenotypeQuery(
-        observed=tuple(match.hpo_id for match in matches if match.hpo_id),
+        observed=observed,
         excluded=tuple(dict.fromkeys(item.mapped_hpo_term for item in excluded if item.mapped_hpo_term)),
         age_years=case.age_years,
         onset_years=min(onsets, default=None),
         sex=case.sex,
         genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case, vocabularies)),
+        family=family_of(case, observed, vocabularies).signs,
     )
+
+
+def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Vocabularies) -> Pedigree:
+    """How the patient's findings run in the family, by the record and by the notes."""
+    texts = [reading_of(note) for note in case.notes if note.text and note.text.strip()]
+    return pedigree_of(case.relatives, texts, observed, vocabularies)
 
 
 def later_than_now(case: DiagnosisInput, onset_years: float) -> bool:

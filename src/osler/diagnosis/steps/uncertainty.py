@@ -8,6 +8,7 @@ from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.ranking import family_of
 from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import (
     Disagreement,
@@ -38,7 +39,7 @@ def uncertainty(
 ) -> Uncertainty:
     """The three lists of the report."""
     return Uncertainty(
-        known=_known(matches, excluded, timing),
+        known=_known(matches, excluded, timing) + _family(case, matches, vocabularies),
         missing=_missing(
             case,
             timing,
@@ -65,6 +66,12 @@ def _known(
         if item.exclusion_type == "explicit" and item.observed_instead is None
     ]
     return lines
+
+
+def _family(case: DiagnosisInput, matches: Sequence[HPOMatch], vocabularies: Vocabularies) -> list[str]:
+    """What the family history was taken to say."""
+    found = family_of(case, [match.hpo_id for match in matches if match.hpo_id], vocabularies)
+    return [f"Family: {reason}" for reason in found.reasons]
 
 
 def _is_spoken_of(

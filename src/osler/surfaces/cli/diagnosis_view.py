@@ -34,6 +34,8 @@ def show(output: AgentOutput, out: Console) -> None:
     else:
         if output.common_illness:
             out.print(f"[yellow]{escape(output.common_illness)}[/]")
+        for named in output.named_diagnoses:
+            out.print(f"[yellow]{escape(named.sentence)}[/]")
         if output.differential:
             _differential(output, out)
         _steps(output, out)

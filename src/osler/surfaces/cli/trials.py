@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.core.terminology import bundled_vocabularies
-from osler.surfaces.cli.batch import each_file
-from osler.surfaces.cli.inputs import expand, one_patient
+from osler.surfaces.cli.batch import Mode, Result, carry_out, each_file
+from osler.surfaces.cli.inputs import Input, expand, patients
 from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
-    from osler.trials.registry import ImportReport, SyncReport
+    from osler.core.patient import ReadResult
+    from osler.trials.registry import ImportReport, SearchPage, SyncReport
 
 app = typer.Typer(no_args_is_help=True, help="Search, show, import, synchronise and serve trials.")
 
@@ -73,8 +74,11 @@ def search(
     sex: Annotated[str | None, typer.Option("--sex", help="male or female: trials that take this sex.")] = None,
     age: Annotated[float | None, typer.Option("--age", help="The patient's age in years.")] = None,
     patient: Annotated[
-        str | None,
-        typer.Option("--patient", help="Search for this patient instead of words: a file, a kept id, - for stdin."),
+        list[str] | None,
+        typer.Option(
+            "--patient",
+            help="Search for these patients instead of words: files, folders, tables, kept ids, - for stdin.",
+        ),
     ] = None,
     limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 20,
     registry: Annotated[str | None, typer.Option("--registry", help="local or ctgov.")] = None,
@@ -84,11 +88,12 @@ def search(
     """Search the registry."""
     from osler.config import load_settings
     from osler.surfaces.cli.match import check_choice
-    from osler.trials.registry import SearchPage, open_registry
-    from osler.trials.retrieval import search_for_patient
-    from osler.trials.steps import compact
+    from osler.trials.registry import open_registry
 
     check_choice("--registry", registry, ("local", "ctgov"))
+    if patient:
+        _search_for(patient, registry=registry, index=index, limit=limit, as_json=as_json)
+        return
     query = _query(
         condition=condition,
         intervention=intervention,
@@ -106,18 +111,46 @@ def search(
     async def ask() -> Any:
         chosen = open_registry(load_settings(), name=registry, folder=index)
         try:
-            if patient is None:
-                return await chosen.search(query)
-            found = await search_for_patient(one_patient(patient).record, chosen, bundled_vocabularies(), limit=limit)
-            return SearchPage(studies=found, total=len(found))
+            return await chosen.search(query)
         finally:
             await chosen.aclose()
 
     page = asyncio.run(ask())
     if as_json:
-        trials = [compact(study) for study in page.studies]
-        emit_json({"count": len(trials), "total_available": page.total, "trials": trials})
-        return
+        emit_json(_as_json(page))
+    else:
+        _show_page(page)
+
+
+def _search_for(words: list[str], *, registry: str | None, index: Path | None, limit: int, as_json: bool) -> None:
+    """Search for every patient that is named."""
+    from osler.config import load_settings
+    from osler.trials.registry import SearchPage, open_registry
+    from osler.trials.retrieval import search_for_patient
+
+    async def ask(read: ReadResult) -> SearchPage:
+        chosen = open_registry(load_settings(), name=registry, folder=index)
+        try:
+            found = await search_for_patient(read.record, chosen, bundled_vocabularies(), limit=limit)
+        finally:
+            await chosen.aclose()
+        return SearchPage(studies=found, total=len(found))
+
+    def work(read: ReadResult, one: Input[ReadResult]) -> Result:
+        page = asyncio.run(ask(read))
+        return Result(_as_json(page), lambda: _show_page(page), read.record.id)
+
+    carry_out(patients(words), work, Mode(as_json, None, False))
+
+
+def _as_json(page: SearchPage) -> dict[str, Any]:
+    from osler.trials.steps import compact
+
+    trials = [compact(study) for study in page.studies]
+    return {"count": len(trials), "total_available": page.total, "trials": trials}
+
+
+def _show_page(page: SearchPage) -> None:
     from rich.table import Table
     from rich.text import Text
 

@@ -42,6 +42,10 @@ def show_match(result: MatchResult, out: Console, *, details: int) -> None:
         if trial.about:
             title.append(f"\nfor {trial.about}", style="dim")
         table.add_row(title, verdict, f"{trial.confidence:.2f}", _marks(trial), Text(trial.reason))
+    if not result.trials:
+        out.print("no trial was found")
+        show_run(result, out)
+        return
     out.print(table)
     out.print(
         "✓ met  ✗ not met  ? unknown  – not applicable; green lets in, red keeps out, underlined: assumed", style="dim"
@@ -60,6 +64,10 @@ def show_screening(screening: Screening, out: Console) -> None:
         table.add_row(Text(_short(step.criterion_text)), step.criterion_type, *(str(cell) for cell in cells))
     out.print(f"[bold]{screening.trial_id}[/]", highlight=False)
     out.print(table)
+    out.print(
+        "removes: excluded by it alone; next: of those whom the criteria before it left; open: data missing; left: after it",
+        style="dim",
+    )
     counts = ", ".join(f"{count} {name.lower()}" for name, count in screening.counts.items())
     out.print(f"{len(screening.patients)} patients: {counts}")
     for verdict in _STYLES:

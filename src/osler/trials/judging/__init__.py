@@ -1,8 +1,10 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
 from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
+from osler.trials.judging.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.rules import is_instruction
-from osler.trials.judging.support import unsupported
+from osler.trials.judging.support import inferred, read_otherwise, unsupported
+from osler.trials.judging.trees import asked_for
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 __all__ = [
@@ -11,10 +13,15 @@ __all__ = [
     "NumberedSentence",
     "PatientView",
     "Topic",
+    "against_itself",
+    "asked_for",
     "has_proof",
+    "inferred",
     "is_instruction",
     "is_settled",
     "judge_criterion",
+    "read_otherwise",
     "topic_of",
+    "unfounded_numbers",
     "unsupported",
 ]

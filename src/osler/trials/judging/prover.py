@@ -25,7 +25,7 @@ from osler.core.criteria import (
     negation,
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
-from osler.trials.judging.stated import graded, is_grade
+from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.trees import (
     both_sexes,
     is_whole,
@@ -147,6 +147,9 @@ class Prover(AtomRules):
                 self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
         proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
+        if isinstance(atom, MeasuredValue) and (old := too_old(atom, proof, self.view)):
+            self.missing.append(missing_of(atom, self.view.vocabularies))
+            return proof.model_copy(update={"truth": UNKNOWN, "reason": old})
         if proof.truth is not UNKNOWN and not self._too_wide(atom, proof):
             return self._unless_own(atom, proof)
         proof = proof.model_copy(update={"truth": UNKNOWN}) if proof.truth is not UNKNOWN else proof

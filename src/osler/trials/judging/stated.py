@@ -39,6 +39,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _admitted_for,
         _progressed_on,
         _controlled,
+        _in_earlier_pregnancy,
         _metastatic,
         _other_kind,
     )
@@ -249,6 +250,34 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
         if pattern("control", "good").search(clause):
             return _proof(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
     return None
+
+
+def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:
+    """What was in an earlier pregnancy, by a mention that is told as an earlier one."""
+    asked = pattern("earlier_pregnancy").match(atom.name.casefold())
+    if asked is None or not any(window.kind == "ever" for window in atom.windows):
+        return None
+    for sentence in view.sentences:
+        for mention in _mentions(asked["what"], sentence, view):
+            place = mention.start - sentence.start
+            around = sentence.text[max(0, place - _NEAR) : mention.end - sentence.start + _NEAR].casefold()
+            if _is_own(mention) and pattern("told_as_earlier").search(around):
+                return _proof(MET, atom, "the note tells of it as an earlier one", [sentence.span])
+    return None
+
+
+def too_old(atom: MeasuredValue, proof: Proof, view: PatientView) -> str:
+    """Why a result does not tell of a screening visit or of today; empty where it may."""
+    if (
+        proof.truth is UNKNOWN
+        or view.day is None
+        or not any(window.kind in ("at", "current") for window in atom.windows)
+    ):
+        return ""
+    used = next((one for one in view.record.observations if set(one.evidence) & set(proof.evidence)), None)
+    day = used.time.latest(view.record.demographics.birth_date) if used and used.time else None
+    ago = (view.day - day).days if day else 0
+    return f"the newest result is {ago} days old" if ago > rules()["results_at_a_visit"]["days"] else ""
 
 
 def _metastatic(atom: Finding, view: PatientView) -> Proof | None:

@@ -20,6 +20,7 @@ from osler.core.criteria import (
     PatientFacts,
     TruthValue,
     Unparsed,
+    atoms,
     evaluate,
 )
 from osler.core.language import Assertion, Experiencer, Polarity, analyse, assert_mention
@@ -68,6 +69,38 @@ def unsupported(
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
         return "no cited sentence denies it"
     return told
+
+
+def read_otherwise(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> bool:
+    """Whether a criterion hangs on how a note is read, and a cited sentence says in so many words what a verdict says.
+
+    Ages, sexes, values and times are computed; what a sentence says of a disease is read, and may be read wrongly.
+    """
+    parts = list(_parts(tree))
+    if len(parts) < len(list(atoms(tree))) or not cited:
+        return False
+    for part in parts:
+        wanted = (verdict is CriterionVerdict.MET) == part.affirmed
+        if isinstance(part.atom, MeasuredValue | Unparsed) or part.atom.windows:
+            return False
+        own = [said for said in _assertions(text_of(part.atom), cited, view) if said.experiencer is Experiencer.PATIENT]
+        if not any(
+            said.polarity is Polarity.PRESENT and not said.resolved if wanted else said.negated or said.resolved
+            for said in own
+        ):
+            return False
+    return True
+
+
+def inferred(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+    """Whether no cited sentence names anything that is asked, so that a verdict is the mind's own inference."""
+    parts = [part.atom for part in _parts(tree)]
+    named_parts = [atom for atom in parts if not isinstance(atom, MeasuredValue)]
+    if not cited or len(named_parts) < len(parts):
+        return False
+    return bool(parts) and not any(list(_assertions(text_of(atom), cited, view)) for atom in named_parts)
 
 
 def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:

@@ -10,6 +10,7 @@ from osler.core.criteria import (
     AllOf,
     AnyOf,
     Atom,
+    Except,
     Expression,
     Finding,
     MeasuredValue,
@@ -25,6 +26,15 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.rules import empty_words, pattern, rules
 from osler.trials.judging.view import PatientView
+
+
+def asked_for(tree: Expression) -> list[Finding]:
+    """The findings that a tree asks for, and not against."""
+    if isinstance(tree, AllOf | AnyOf):
+        return [atom for child in tree.children for atom in asked_for(child)]
+    if isinstance(tree, Except):
+        return asked_for(tree.child)
+    return [tree] if isinstance(tree, Finding) else []
 
 
 def with_content(children: Sequence[Expression]) -> Sequence[Expression]:

@@ -16,6 +16,7 @@ _STATUS = {
     TrialVerdict.NOT_RELEVANT: "ineligible",
 }
 _REGISTRY = "https://clinicaltrials.gov"
+_REGISTERED = re.compile(r"NCT\d{8}")
 
 
 def to_research_subjects(result: MatchResult) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
     study = {
         "resourceType": "ResearchStudy",
         "id": study_id,
-        "identifier": [{"system": _REGISTRY, "value": trial.nct_id}],
+        "identifier": [{"system": _system_of(trial.nct_id), "value": trial.nct_id}],
         "title": trial.brief_title,
         "status": "active",
     }
@@ -47,6 +48,11 @@ def _pair(trial: TrialResult, patient: str) -> list[dict[str, Any]]:
         ],
     }
     return [study, subject]
+
+
+def _system_of(trial_id: str) -> str:
+    """Who gave a trial its id: the registry, or nobody outside ("OSLER-T-0020" is synthetic)."""
+    return _REGISTRY if _REGISTERED.fullmatch(trial_id) else "urn:osler:trial"
 
 
 def _fhir_id(name: str) -> str:

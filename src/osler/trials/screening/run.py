@@ -25,11 +25,12 @@ from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.reviewing import reviewee
 from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
-from osler.trials.screening.protocol import Protocol
+from osler.trials.screening.protocol import Protocol, with_subject
 from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.one_person import one_person
 from osler.trials.types import CriterionVerdict, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
@@ -62,6 +63,7 @@ async def screen(
         policy=deps.policy,
         versions=versions(deps.vocabularies),
     )
+    protocol = with_subject(protocol, deps.vocabularies)
     mind = deps.runner.mind_of("fast")
     work: dict[str, PatientSource] = {}
     for one in patients:
@@ -226,6 +228,7 @@ async def _judge_one(
 ) -> Judged | UnreadPatient:
     try:
         record = source.read().record
+        one_person(record)
     except OslerError as error:
         return UnreadPatient.of(source.name, error)
     # Each patient has a gate of its own, which knows who this one is.

@@ -11,11 +11,24 @@ from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, load_a
 from osler.core.criteria import Criterion
 from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
-from osler.trials.judging import NO_TOPIC, PatientView, Topic, is_settled, judge_criterion, unsupported
+from osler.trials.judging import (
+    NO_TOPIC,
+    NumberedSentence,
+    PatientView,
+    Topic,
+    against_itself,
+    inferred,
+    is_settled,
+    judge_criterion,
+    read_otherwise,
+    unfounded_numbers,
+    unsupported,
+)
 from osler.trials.steps.relevant_sentences import speaks_of
 from osler.trials.types import CriterionResult, CriterionVerdict, ModelResponse, PolicyName
 
 _MODEL_CONFIDENCE = 0.75
+_INFERRED_CONFIDENCE = 0.5
 _SHOWN = 60
 _DECIDED = (CriterionVerdict.MET, CriterionVerdict.NOT_MET)
 
@@ -141,13 +154,16 @@ def _joined(
     criterion: Criterion, result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
 ) -> tuple[CriterionResult, str]:
     """The verdict that stands, and why the model's was rejected where it was."""
+    cited = [sentence for sentence in view.sentences if sentence.number in label.sentences]
+    numbers = _numbers_said(criterion, label, cited, response, view)
     if label.verdict is result.verdict:
-        return result.model_copy(update={"model_response": response}), ""
+        return result.model_copy(update={"model_response": response, "disagreement": numbers}), ""
     if is_settled(result, view):
+        if read_otherwise(label.verdict, criterion.tree, cited, view):
+            return _left_open(result, label, response), ""
         said = f"{response.mind} says {label.verdict.value}; the computation says {result.verdict.value} and has proof"
         return result.model_copy(update={"model_response": response, "disagreement": said}), ""
-    cited = [sentence for sentence in view.sentences if sentence.number in label.sentences]
-    rejected = unsupported(label.verdict, criterion.tree, cited, view)
+    rejected = against_itself(label.verdict, label.reasoning) or unsupported(label.verdict, criterion.tree, cited, view)
     if rejected:
         said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"
         return result.model_copy(update={"model_response": response, "disagreement": said}), rejected
@@ -158,10 +174,11 @@ def _joined(
             "evidence_sentences": label.sentences,
             "evidence": list(spans),
             "reasoning": label.reasoning,
-            "confidence": _MODEL_CONFIDENCE,
-            "assumptions": []
-            if spans or label.verdict not in _DECIDED
-            else ["not mentioned, taken as absent by the model"],
+            "confidence": _INFERRED_CONFIDENCE
+            if numbers or _assumed(criterion, label, cited, view)
+            else _MODEL_CONFIDENCE,
+            "assumptions": _assumed(criterion, label, cited, view),
+            "disagreement": numbers,
             "missing": result.missing if label.verdict is CriterionVerdict.UNKNOWN else [],
             "decided_by": response.mind,
             "model_response": response,
@@ -169,6 +186,47 @@ def _joined(
         }
     )
     return taken, ""
+
+
+def _left_open(result: CriterionResult, label: CriterionLabel, response: ModelResponse) -> CriterionResult:
+    """A criterion on which two readings of the same note differ, each with a sentence: neither stands, a person decides."""
+    said = f"{response.mind} reads {label.verdict.value}, the computation {result.verdict.value}, each with a sentence; a person decides"
+    return result.model_copy(
+        update={
+            "verdict": CriterionVerdict.UNKNOWN,
+            "confidence": _INFERRED_CONFIDENCE,
+            "model_response": response,
+            "disagreement": said,
+            "missing": [f"an answer to: {' '.join(result.criterion_text.split())[:120]}"],
+        }
+    )
+
+
+def _assumed(
+    criterion: Criterion, label: CriterionLabel, cited: Sequence[NumberedSentence], view: PatientView
+) -> list[str]:
+    """What a model's verdict takes for granted: that silence is absence, or that a sentence which does not name it means it."""
+    if label.verdict not in _DECIDED:
+        return []
+    if not cited:
+        return ["not mentioned, taken as absent by the model"]
+    if inferred(criterion.tree, cited, view):
+        return ["the cited sentence does not name it: the model infers it"]
+    return []
+
+
+def _numbers_said(
+    criterion: Criterion,
+    label: CriterionLabel,
+    cited: Sequence[NumberedSentence],
+    response: ModelResponse,
+    view: PatientView,
+) -> str:
+    """What is wrong with the numbers of a model's reasoning; empty where they all have a source."""
+    unfounded = unfounded_numbers(label.reasoning, criterion.text, cited, view)
+    if not unfounded:
+        return ""
+    return f"{response.mind}'s reasoning gives {', '.join(unfounded)}, which neither the criterion nor the cited sentence has"
 
 
 def _short(text: str) -> str:

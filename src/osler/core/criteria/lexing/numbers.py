@@ -40,7 +40,7 @@ NUMBER_WORDS: dict[str, float] = {word: float(value) for value, word in enumerat
 ROMAN: dict[str, float] = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 
 _PART_OF_WEEK = r"\d{1,2}\s?(?:\+\s?)?[0-6]/7"
-_DECIMAL_COMMA = r"\d{1,3},\d{1,2}(?=\s*(?:%|[a-z\u00b5\u03bc]{1,5}/))"
+_DECIMAL_COMMA = r"(?:\d{1,3},\d{1,2}(?=\s*(?:%|[a-z\u00b5\u03bc]{1,5}/|(?:mm|cm|kg|mg|ml|g|l|m)(?![a-z])))|\d{2,3},\d(?=\s*(?:[<>\u2264\u2265]|$)))"
 DIGITS = (
     rf"(?:{_PART_OF_WEEK}|\d{{1,3}}(?:,\d{{3}})+(?:\.\d{{1,6}})?|{_DECIMAL_COMMA}|\d{{1,9}}(?:\.\d{{1,6}})?"
     r"|(?<![\d.])\.\d{1,6})"
@@ -66,7 +66,7 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     ),
     Comparator.GT: (
         ">", "greater than", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
-        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "over the age of", "above the age of", "older than the age of", "over age", "above age",
+        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "greater", "over the age of", "above the age of", "older than the age of", "over age", "above age",
     ),
     Comparator.LT: (
         "<", "less than", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "under age", "below age",
@@ -89,8 +89,8 @@ def _comparator_pattern() -> str:
 COMPARATOR = _comparator_pattern()
 
 POST_WORDS = (
-    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond|better)(?!\s+than)"
-    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter|worse)(?!\s+than)|\+(?!\w)"
+    r"(?:or|and)\s+(?:more|greater|older|higher|above|over|longer|later|up|beyond|better)(?!\s+(?:than|\d))"
+    r"|(?:or|and)\s+(?:less|lower|younger|fewer|below|under|shorter|worse)(?!\s+(?:than|\d))|\+(?!\w)"
 )
 POST = rf"(?:\s*(?:years?|months?|weeks?|days?)?(?:\s*of\s+age)?)??\s*(?:{POST_WORDS})"
 
@@ -102,7 +102,7 @@ def post_comparator(words: str) -> Comparator:
 
 
 LIMIT = (
-    r"(?:(?:x|\u00d7|\*|times|-?\s?fold)?\s*(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
+    r"(?:(?:x|\u00d7|\*|times|-?\s?fold)?\s*(?:that\s+of\s+)?(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?"
     r"(?:uln|lln|upper\s+limits?\s+of\s+(?:the\s+)?(?:institutional\s+|laboratory\s+|local\s+)?normal"
     r"(?:\s+(?:value\s+)?(?:range|values?|limits?))?|upper\s+normal\s+limits?|normal\s+upper\s+limits?|lower\s+limits?\s+of\s+(?:the\s+)?normal(?:\s+range)?|(?<=times\s)normal(?:\s+(?:values?|limits?|range))?)\b"
     r"(?:\s*\(\s*[ul]ln\s*\))?)"
@@ -113,11 +113,11 @@ _PLAIN_UNITS = (
     "ml|dl|cc|liters?|litres?|l|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit))?|weeks? of gestation|weeks gestation"
 )
-_COMPOUND = r"[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
+_COMPOUND = r"(?!and/or\b)[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
 _POWER = r"(?:x|\u00d7|\*)\s*10\s*(?:\^|\*\*|e)?\s*\d{1,2}\s*(?:/\s*[a-z\u00b5\u03bc]{1,3}\d?|cells\s?/\s?[a-z\u00b5\u03bc]{1,3}\d?)?"
 _PER = r"(?:cells\s*)?(?:/|per)\s*(?:mm\s?\^?3|mm\u00b3|cubic\s+millimet(?:er|re)|[\u00b5\u03bcu]?l|ml|hpf|day|week|month|year)\b"
 _WORDED = (
-    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
+    r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|ml|mg|g|iu|(?:international\s+)?units?|beats|breaths|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:lit(?:er|re)|millilit(?:er|re)|decilit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
 _SIGNED = r"\u00b0\s?[cf]\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
@@ -125,9 +125,9 @@ UNIT = rf"(?:%(?:\s+(?:of\s+)?(?:the\s+)?predicted(?:\s+(?:normal\s+)?values?)?\
 
 TIME_UNITS: dict[str, TimeUnit] = {
     "minute": "minutes", "min": "minutes", "hour": "hours", "hr": "hours", "h": "hours", "day": "days", "d": "days", "week": "weeks", "wk": "weeks",
-    "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years",
+    "month": "months", "mo": "months", "mth": "months", "year": "years", "yr": "years", "y": "years", "yo": "years",
 }  # fmt: skip
-TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?)"
+TIME_UNIT = r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|mths?|years?|yrs?|(?<=\d)yo?)"
 
 
 def number(text: str) -> float:
@@ -141,6 +141,9 @@ def number(text: str) -> float:
     weeks = re.fullmatch(r"(\d{1,2})\s?(?:\+\s?)?([0-6])/7", plain)
     if weeks:
         return round(int(weeks.group(1)) + int(weeks.group(2)) / 7, 2)
+    if re.fullmatch(r"[1-9]\d{0,2}\.000", plain):
+        # No value is measured to three noughts after a point: "> 10.000 cells/mm3" is ten thousand.
+        return float(plain.replace(".", ""))
     if re.fullmatch(r"\d{1,3},\d{1,2}", plain):
         return float(plain.replace(",", "."))
     return float(plain.replace(",", ""))

@@ -62,7 +62,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         # How often something is done is no stretch of time.
         (
             Kind.WORD,
-            rf"\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
+            rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
+            rf"|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
         ),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
@@ -103,7 +104,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.DURATION,
             (
                 rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
-                rf"|\bbetween\s+(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+                rf"|\b(?:between\s+)?(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
                 rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
                 rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"
                 rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?"
@@ -126,7 +127,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.EXAMPLES, words_pattern(lexicon.examples)),
         (
             Kind.NEGATION,
-            words_pattern(lexicon.negation) + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|diabet|child))",
+            words_pattern(lexicon.negation)
+            + r"|\bnon-(?=(?:pregnant|lactating|breast|nursing|smok|child|diabetics?(?:$|\s+(?:patient|subject|women|men|individual|participant|volunteer))))",
         ),
         (Kind.RESULT, words_pattern(result_words())),
         (Kind.CONDITION, words_pattern(lexicon.condition)),

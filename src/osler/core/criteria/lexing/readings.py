@@ -35,7 +35,7 @@ _VALUE = re.compile(
     rf"{GESTATION}?\s*(?P<post>{POST_WORDS})?\s*(?:of age|old)?"
 )
 _SIGN = re.compile(COMPARATOR)
-_TIME_UNIT = re.compile(TIME_UNIT)
+_TIME_UNIT = re.compile(rf"{TIME_UNIT}|yo?")
 _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]*)?{COUNTED}(?P<unit>{TIME_UNIT})\b")
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
@@ -11,6 +12,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
+from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import (
@@ -25,7 +27,7 @@ from osler.core.criteria.types import (
     Window,
 )
 
-_OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|months?)")
+_OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
 _LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow|\\bage$")
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
@@ -34,6 +36,13 @@ _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
+
+_STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
+    "pregnant": "pregnant",
+    "lactating": "breastfeeding",
+    "breastfeeding": "breastfeeding",
+    "breast-feeding": "breastfeeding",
+}
 
 
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
@@ -78,16 +87,21 @@ def _is_acronym(token: Token, source: AtomSource) -> bool:
 def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bool = False) -> list[Expression]:
     """The sex that the words name, and the finding, measure or pregnancy that the rest of them name."""
     found: list[Expression] = []
+    states: list[Expression] = []
     rest: list[Token] = []
     for place, token in enumerate(words):
         sex = sex_words().get(token.text)
         if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
+        elif (state := _STATES.get(token.text)) is not None and any(word.text in sex_words() for word in words):
+            span = source.span(token.start, token.end)
+            states.append(Pregnancy(state=state, windows=tuple(parts.windows), span=span))
         elif is_life_stage(words, place):
             if not aged:
                 found.append(stage_of_life(token, source))
         else:
             rest.append(token)
+    found += states
     rest = strip_frames(rest)
     # A number alone is a list marker or a footnote, not a finding.
     if any(any(map(str.isalpha, token.text)) for token in rest):
@@ -147,6 +161,16 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
         return row, None
     if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
         return row, None
+    if (
+        len(named) == 1
+        and source.span(named[0].start, named[0].end).quote.isupper()
+        and not names_something(named[0].text)
+    ):
+        # "AJCC stage III": whose stages they are.
+        stage = stage_atom(row[place], source)
+        name = f"{source.span(named[0].start, named[0].end).quote} {stage.name}" if stage else ""
+        rest = [token for token in others if token not in named]
+        return rest, stage.model_copy(update={"name": name}) if stage else None
     if row[place].text.startswith(("class", "functional")) and any(token.end <= row[place].start for token in named):
         # "American Heart Association class > 3": the words before it name the classes.
         return row, None

@@ -19,7 +19,7 @@ from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _PERSONAL = frozenset({"who", "whom", "whose", "and who", "and must", "but", "while", "having", "and with"})
-_OF_THINGS = frozenset({"that", "which"})
+_OF_THINGS = frozenset({"that", "which", "known to", "likely to", "thought to", "expected to"})
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 _NARROW = frozenset({"with", "following", "after"})
@@ -32,7 +32,13 @@ def bound(items: Sequence[Item]) -> list[Item]:
     place = 0
     while place < len(items):
         item = items[place]
-        if not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _PERSONAL:
+        following = _text(items[place + 1]) if place + 1 < len(items) else ""
+        if is_kind(item, Kind.WORD) and _text(item) in cues().abilities and following in ("to", "of"):
+            # "Unable to sit upright and still": all that follows says what.
+            end = _end_of_clause(items, place)
+            row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
+            place = end - 1
+        elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _PERSONAL:
             row.append(_as_value_joint(item, items, place))
         elif _divides(row, item, items[place + 1 :]):
             row.append(item)
@@ -95,7 +101,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
     if left and is_kind(left[0], Kind.NEGATION):
         # "Thrombosis not associated with a catheter" denies the association.
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
-    if not _holds_name(left) or not _holds_name(right) or _is_person(left[-1]):
+    if not _holds_name(left) or _is_person(left[-1]):
+        return True
+    if not _holds_name(right) and joint.text not in _OF_THINGS:
         return True
     if any(_is_measured(item) for item in (*left, *right)):
         return True
@@ -147,7 +155,8 @@ def _end_of_clause(items: Sequence[Item], place: int) -> int:
     for n in range(place + 1, len(items)):
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
         personal = is_kind(item, Kind.JOINING) and _text(item) in _PERSONAL
-        if personal or is_kind(item, *_TURNS) or (closes and is_kind(item, Kind.COMMA)):
+        denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
+        if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
         if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
             return n
@@ -166,8 +175,8 @@ def _anew() -> frozenset[str]:
 
 
 def _plain(item: Item) -> Item:
-    """A connective or a joining word within a name as a word of it."""
-    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING):
+    """A connective, a joining word or a denial within a name as a word of it."""
+    if isinstance(item, Token) and item.kind in (*CONNECTIVES, Kind.JOINING, Kind.NEGATION):
         return item._replace(kind=Kind.WORD)
     return item
 

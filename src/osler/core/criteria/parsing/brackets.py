@@ -33,6 +33,8 @@ from osler.core.criteria.types import (
 
 _SHORT_NAME = 6
 _GLOSS = 3
+_RULES = frozenset({"criteria", "classification", "guidelines", "guideline", "definition", "consensus"})
+_SMALL = frozenset({"of", "on", "and", "the", "for", "in"})
 _ASIDE = re.compile(
     r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b"
 )
@@ -40,7 +42,7 @@ _ASIDE = re.compile(
 _STATE = re.compile(
     r"\b(?:hyp[eo]r?[a-z]+|[a-z]*(?:emia|aemia|penia|uria|osis)|(?:un)?controlled|severe|impaire?d?|impairment|failure|insufficiency|"
     r"dysfunction|disease|obes[a-z]+|overweight|underweight|fever|[a-z]+cardia|prolong[a-z]+|elevat[a-z]+|abnormal[a-z]*|"
-    r"significant[a-z]*|insufficient|inadequate|poor|low|high|reduced|decreased|increased|advanced|deficiency|stenosis)\b",
+    r"significant[a-z]*|insufficient|inadequate|poor|low|high|reduced|decreased|increased|advanced|deficiency|stenosis|stable|unstable)\b",
     re.IGNORECASE,
 )
 # What begins so says more of what stands before it, and is no name for it: "(treated with insulin)", "(in the study eye)".
@@ -65,7 +67,9 @@ def with_bracket(
         return clause(group.items, depth=depth)
     if is_kind(first, Kind.EXCEPTION, Kind.UNLESS, Kind.NEGATION):
         inside = clause(group.items[1:], depth=depth)
-        if inside is None:
+        second = group.items[1] if len(group.items) > 1 else None
+        if inside is None or (isinstance(second, Token) and second.text == "otherwise"):
+            # "(unless otherwise advised)" names no exception.
             return part
         cue = source.span(first.start, first.end)
         if is_kind(first, Kind.NEGATION):
@@ -205,7 +209,9 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
 
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
     """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
-    initials = "".join(part[0] for word in words for part in word.split("-") if part).lower()
+    initials = "".join(
+        part[0] for word in words if word.lower() not in _SMALL for part in word.split("-") if part
+    ).lower()
     return len(short) > 1 and short.isupper() and initials == short.lower()
 
 
@@ -214,7 +220,11 @@ def is_gloss(items: Sequence[Item], place: int) -> bool:
     group = items[place]
     if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
         return False
-    return len(group.items) <= _GLOSS and all(is_kind(item, Kind.WORD) for item in group.items)
+    if not all(is_kind(item, Kind.WORD) for item in group.items):
+        return False
+    before = items[place - 1] if place else None
+    words = [item.text for item in group.items if isinstance(item, Token)]
+    return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
 
 
 def _says_nothing(group: Group) -> bool:
@@ -225,7 +235,12 @@ def _says_nothing(group: Group) -> bool:
         return True
     if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
         return True
+    if isinstance(group.items[-1], Token) and group.items[-1].text in _RULES:
+        # By whose rules: "(ASAS criteria)".
+        return True
     if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
+        return True
+    if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
         return True
     if isinstance(last := group.items[-1], Token) and (last.text in _PERMITS or last.text == "only"):
         return True

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound, with_opening
 from osler.core.criteria.parsing.brackets import explained, is_gloss, names_examples, with_bracket
 from osler.core.criteria.parsing.combine import (
@@ -16,6 +18,7 @@ from osler.core.criteria.parsing.combine import (
     is_pregnancy,
     is_range,
     join,
+    lifted,
     like,
     names_patient_group,
     of_other_sex,
@@ -34,7 +37,7 @@ from osler.core.criteria.parsing.lists import (
     resolve_commas,
     without_asides,
 )
-from osler.core.criteria.parsing.persons import names_people
+from osler.core.criteria.parsing.persons import names_people, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, is_reaction, share
 from osler.core.criteria.parsing.stages import stages_as_names, with_stages
@@ -52,12 +55,13 @@ from osler.core.criteria.parsing.turns import (
     permits,
     spreading,
 )
-from osler.core.criteria.tree import all_of, any_of, requirement
+from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import (
     AtLeast,
     CriterionKind,
     Except,
     Expression,
+    Finding,
     Not,
     SexIs,
     Unparsed,
@@ -67,6 +71,7 @@ from osler.core.evidence import Span
 # A relative clause reaches to the end of the sentence; other joining words only to the next list member.
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
 _OF_THINGS = frozenset({"which", "that"})
+_OF_PERSONS = frozenset({"who", "whose", "whom"})
 _MAX_DEPTH = 40
 _LABEL_WORDS = 5
 _BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
@@ -113,6 +118,10 @@ class ClauseReader:
         if place and is_kind(items[place - 1], Kind.EXAMPLES):
             # "Such as: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        if self._denies_following(items[:place]):
+            inside = self.clause(rest, inside_not=True, depth=depth)
+            times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
+            return Not(child=dated(inside, times, self.source)) if inside is not None else None
         label = self.clause(items[:place], depth=depth)
         if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in _BY_WHAT:
             # "Chronic migraine: by the criteria of …" says how it is known.
@@ -127,7 +136,17 @@ class ClauseReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        return body if place <= _LABEL_WORDS else all_of([label, body])
+        if place <= _LABEL_WORDS:
+            return body
+        # "Drugs that interact with X: A, B, C": the list says what is meant.
+        return defined_as(label, body) if isinstance(label, Finding) else all_of([label, body])
+
+    @staticmethod
+    def _denies_following(items: Sequence[Item]) -> bool:
+        """ "No history of the following:", "must not have any of the following:"."""
+        words = [item.text for item in items if isinstance(item, Token)]
+        denied = first_index(items, Kind.NEGATION) is not None
+        return denied and any("following" in word for word in words[-_LABEL_WORDS:])
 
     def _unless(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         left = self.clause(items[:place], inside_not=inside_not, depth=depth)
@@ -176,6 +195,8 @@ class ClauseReader:
         if is_kind(turn, Kind.JOINING) and offers(items, place):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
             return join(left, self._inner(rest, inside_not, depth + 1), Kind.OR)
+        if is_kind(turn, Kind.JOINING) and (asked := self._agreement(rest)) is not None:
+            return join(left, asked, Kind.AND)
         if is_kind(turn, Kind.COUNT):
             counted = self._counted(turn, rest, depth + 1)
             return join(left, counted, Kind.AND)
@@ -193,16 +214,31 @@ class ClauseReader:
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
         if is_kind(turn, Kind.EXCEPTION) and left is not None:
             return self._excepted(left, turn, rest, depth + 1)
+        if is_kind(turn, Kind.EXAMPLES) and left is not None:
+            left, rest = time_of_all(left, rest, self.source)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
         right = self._inner(rest, inside_not or listed, depth + 1)
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
-            return on_last(left, lambda part: explained(part, turn, right))
+            shown, exceptions = lifted(right)
+            tree = on_last(left, lambda part: explained(part, turn, shown))
+            return Except(child=tree, exceptions=exceptions) if exceptions else tree
+        if isinstance(turn, Token) and turn.text in _OF_PERSONS and of_several_people(items[:place]):
+            # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
+            return on_last(left, lambda part: all_of([part, right]))
         if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
+
+    def _agreement(self, items: Sequence[Item]) -> Unparsed | None:
+        """A relative clause about agreement: "… who is able and willing to give consent"."""
+        if not items:
+            return None
+        span = self.source.span(items[0].start, items[-1].end)
+        reason = beyond_records(clean(span.quote), items)
+        return Unparsed(text=span.quote, reason=reason, span=span) if reason else None
 
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
@@ -227,6 +263,16 @@ class ClauseReader:
     def _negated(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """The list after a negation, down to where the sentence turns; what stands before it is a condition of its own."""
         cue = items[place]
+        last = items[-1]
+        if isinstance(last, Group) and len(last.items) > 1 and is_kind(last.items[0], Kind.EXAMPLES, Kind.NEGATION):
+            # "Disease without hope of cure (e.g. cancer)", "no event (no infarction, no stroke)": it is said of all of it.
+            whole = self._negated(items[:-1], place, inside_not, depth) if place + 1 < len(items) - 1 else None
+            inner = self.clause(last.items[1:], inside_not=True, depth=depth)
+            if whole is not None and inner is not None:
+                opening = last.items[0]
+                if is_kind(opening, Kind.NEGATION):
+                    return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
+                return explained(whole, opening, inner)
         before = [*items[:place]]
         joint = Kind.AND
         while before and is_kind(before[-1], *CONNECTIVES):
@@ -313,10 +359,14 @@ class ClauseReader:
                 joints.append(member.joint)
         if not parts:
             return None
+        # Brackets around a member say that it is complete as it stands.
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
+        apart = explicit or any(begins_anew(member.items) for member in found[1:])
+        complete = parts if apart else share(parts)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, parts))
+        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND
@@ -327,17 +377,18 @@ class ClauseReader:
         resolved = [
             Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
         ]
-        # Brackets around a member say that it is complete as it stands.
-        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts)
         staged = with_stages(complete, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
 
     def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
-        """Whether two members are on different people, so that nobody can meet both: "obese patients and lean patients"."""
+        """Whether two members are of other people or other times: "obese patients and lean patients"."""
         if of_other_sex(parts[place - 1], parts[place]):
             return True
+        first, second = parts[place - 1], parts[place]
+        if isinstance(first, Finding) and isinstance(second, Finding) and self.kind == "exclusion":
+            if first.name == second.name and first.windows != second.windows:
+                # "At enrolment and in the 3 months before": either time will do.
+                return True
         groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
         return groups and self.kind == "exclusion"
 
@@ -358,7 +409,8 @@ class ClauseReader:
             # "Prior treatment with X": a time that stands alone is said of what follows.
             waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
             if previous is not None and not found:
-                if part is None:
+                # "…, or patients currently receiving X": a time before a joining word is of what follows it.
+                if part is None and (has_value(row) or piece[-1] is items[-1]):
                     part = like(previous, row, self.source)
                 elif (
                     isinstance(part, SexIs)

@@ -11,7 +11,7 @@ from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
-from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Expression, Finding, MeasuredValue, Pregnancy, SexIs
+from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, Pregnancy, SexIs
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:
@@ -52,6 +52,13 @@ def of_other_sex(first: Expression, second: Expression) -> bool:
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
     """The members of a list of exceptions; "A and B" names two of them as "A or B" does."""
     return tree.children if isinstance(tree, AnyOf | AllOf) else (tree,)
+
+
+def lifted(shown: Expression) -> tuple[Expression, tuple[Expression, ...]]:
+    """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)"."""
+    if isinstance(shown, AnyOf) and isinstance(last := shown.children[-1], Except):
+        return any_of([*shown.children[:-1], last.child]), last.exceptions
+    return (shown.child, shown.exceptions) if isinstance(shown, Except) else (shown, ())
 
 
 def names_patient_group(tree: Expression) -> bool:

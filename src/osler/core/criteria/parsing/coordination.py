@@ -9,6 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
+from osler.core.criteria.parsing.shared import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
@@ -27,8 +28,7 @@ def paired(items: Sequence[Item]) -> list[Item]:
             and isinstance(joint, Token)
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
-            and _modifies(first)
-            and _modifies(second)
+            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place))
             and is_kind(following, Kind.WORD, Kind.TIME)
         ):
             text = f"{first.text} {joint.text} {second.text}"
@@ -36,6 +36,15 @@ def paired(items: Sequence[Item]) -> list[Item]:
         else:
             place += 1
     return row
+
+
+def _in_bound_phrase(row: Sequence[Item], place: int) -> bool:
+    """Whether a pair of adjectives stands deep in a name: "resection due to a benign or malignant tumour"."""
+    first, second = _text(row[place - 1]), _text(row[place + 1])
+    if not (qualifies(first) and qualifies(second)):
+        return False
+    start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
+    return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
 
 
 def _modifies(token: Token) -> bool:
@@ -81,6 +90,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             words = Token(Kind.WORD, member.items[-1].end + 1, more.end, f"or {_text(more)}")
             members[place : place + 2] = [member._replace(items=[*member.items, words])]
             continue
+        if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
+            members[place : place + 2] = [member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)]
+            place += 1
+            continue
         if (again := _repeated(member.items, following.items)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
@@ -102,6 +115,16 @@ def completed(found: Sequence[Member]) -> list[Member]:
             members[place] = member._replace(items=[*member.items, *noun])
         place += 1
     return members
+
+
+def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
+    """ "Danger signs or symptoms of malaria" are signs of malaria too; "biliary symptoms or signs" are one name."""
+    last, first = before[-1], items[0]
+    if len(before) < 2 or (_text(last), "of") not in frame_phrases() or (_text(first), "of") not in frame_phrases():
+        return None
+    if len(items) == 1:
+        return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
+    return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
 
 
 def _only_degree(items: Sequence[Item]) -> bool:

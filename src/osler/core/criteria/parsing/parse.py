@@ -9,8 +9,10 @@ from functools import cache
 from osler.core.criteria.lexing.lexer import clean, tokens
 from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.beyond import beyond_records, consent, judgement
 from osler.core.criteria.parsing.clauses import ClauseReader
-from osler.core.criteria.parsing.grouping import Item, grouped, is_kind, split_at
+from osler.core.criteria.parsing.fragments import is_torn
+from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.nested import ListEntry, bind, outline
 from osler.core.criteria.parsing.rows import AtomSource
@@ -42,8 +44,8 @@ _PERMISSION = re.compile(
 
 
 _JUDGED = re.compile(
-    r",?\s*(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
-    r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$"
+    r",?\s*(?:(?:as\s+)?(?:per|at|by|in)\s+(?:the\s+)?(?:treating\s+)?(?:investigator|physician|clinician|doctor|pi)s?'?s?\s+(?:discretion|descretion|judge?ment|opinion|decision|assessment)\W*$|(?:(?:as\s+)?(?:judged|determined|assessed|evaluated|confirmed)\s+by|according\s+to(?:\s+the)?\s+judge?ment\s+(?:of|by))\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}"
+    r"(?:investigators?|physicians?|doctors?|clinicians?)(?:\s+or\s+(?:the\s+)?\w+)?\W*$)"
 )
 
 
@@ -106,7 +108,8 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
         tree = _sentence(source, kind, items)
         if tree is None:
             continue
-        if _asks_nothing(words) or is_glossary(source.text[first:last]):
+        remark = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
+        if _asks_nothing(words) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
@@ -138,7 +141,7 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         # Why somebody is left out is no further condition.
         items = [item for item in items if item.end <= first + because.end("told")] or items
         last = items[-1].end
-    reason = _beyond_records(clean(source.text[first:last]), items)
+    reason = beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
             return required
@@ -149,11 +152,15 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             others = Unparsed(
                 text=source.text[rest[0].start : last], reason=reason, span=source.span(rest[0].start, last)
             )
-            told = reader.clause(beside)
+            offered = any(is_kind(item, Kind.OR) for item in items if beside[-1].end <= item.start < rest[0].start)
+            told = reader.clause(beside, inside_not=offered)
             joined = [part for part in (told, others) if part is not None]
-            return any_of(joined) if kind == "exclusion" else all_of(joined)
+            return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
+    if tree is not None and is_torn(tree, items):
+        # Half a phrase says what the criterion does not: what is not surely understood stays whole.
+        return Unparsed(text=source.text[first:last], span=source.span(first, last))
     words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in words):
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
@@ -176,24 +183,13 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     """The members of a list that stand before one about agreement or judgement; none where they belong to it."""
     first, last = items[0].start, items[-1].end
     words = clean(source.text[first:last])
-    cues_at = [found.start() + first for pattern in (_consent(), _judgement()) if (found := pattern.search(words))]
+    cues_at = [found.start() + first for pattern in (consent(), judgement()) if (found := pattern.search(words))]
     commas = [place for place, item in enumerate(items) if is_kind(item, Kind.COMMA) and item.end <= min(cues_at)]
     before = list(items[: commas[-1]]) if commas else []
     if before and is_kind(items[commas[-1] + 1], Kind.OR):
         return before
     relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
     return [] if relative else before
-
-
-def _beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
-    measured = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
-    # What a clause says of a thing is no agreement: "a study that may limit the ability to participate".
-    main = re.split(r"\b(?:that|which)\b", words, maxsplit=1)[0]
-    if _consent().search(main) and not measured:
-        return "consent"
-    if _judgement().search(words) and not measured:
-        return "judgement"
-    return None
 
 
 _ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")
@@ -213,21 +209,14 @@ def _spells_out(short: str, long: str) -> bool:
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
 
 
+_BRACKET = re.compile(r"\([^()]*\)")
+
+
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
-    return bool(_states_nothing().search(words) or _PROCEDURE.search(words) or _PERMISSION.search(words))
+    return bool(_states_nothing().search(_BRACKET.sub(" ", words)) or _PROCEDURE.search(words) or _PERMISSION.search(words))
 
 
 @cache
 def _states_nothing() -> re.Pattern[str]:
     return re.compile(words_pattern(cues().no_condition))
-
-
-@cache
-def _consent() -> re.Pattern[str]:
-    return re.compile(words_pattern(cues().consent))
-
-
-@cache
-def _judgement() -> re.Pattern[str]:
-    return re.compile(words_pattern(cues().judgement))

@@ -46,6 +46,18 @@ def names_people(items: Sequence[Item]) -> bool:
     return len(words) > 1 and words[-1] in PERSONS
 
 
+def of_several_people(items: Sequence[Item]) -> bool:
+    """Whether each of the last two members of a list names people of its own: "pregnant women, or women"."""
+    told: list[list[str]] = [[]]
+    for item in items:
+        if isinstance(item, Token) and item.kind in (Kind.AND, Kind.OR, Kind.COMMA):
+            told.append([])
+        elif isinstance(item, Token) and item.kind is Kind.WORD:
+            told[-1].append(item.text)
+    named = [any(word in PERSONS or word in sex_words() for word in words) for words in told if words]
+    return len(named) > 1 and named[-1] and any(named[:-1])
+
+
 def is_life_stage(words: Sequence[Token], place: int) -> bool:
     """Whether a word says how old the patients are, and not whose children or what kind of disease."""
     if words[place].text not in life_stages():
@@ -56,6 +68,9 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
     while before and before[-1].text in ("the", "a", "an"):
         before = before[:-1]
     if before and before[-1].text in _LINKS:
+        return False
+    if after and after[0].text in ("a", "b", "c"):
+        # "Child A" is a grade of cirrhosis.
         return False
     if before and (before[-1].text in NUMBER_WORDS or before[-1].text.isdigit()):
         # "At least one child" is the patient's.
@@ -82,6 +97,7 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
             if test is not None and test.bounds[0].unit:
                 stated = test.model_copy(update={"span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
     return None
@@ -101,6 +117,9 @@ def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span
     word = next((word for word in parts.words if word.text in AGE_WORDS), None)
     if word is not None:
         return source.span(word.start, word.end)
+    stated = next((test.span for test in parts.tests if test.span is not None), None)
+    if duration is None and stated is not None:
+        return stated
     assert duration is not None  # noqa: S101 - an age is stated by a word or a duration
     found = _AGED.search(duration.text)
     if found:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.lexicon import cues, is_measurement, window_words
 from osler.core.criteria.lexing.readings import grade_test, result_test, scale_of, scaled_test, value_test, window
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.types import Comparator, ValueTest, Window
@@ -23,6 +23,11 @@ _DOSE = re.compile(r"\d[\d.,]*\s*(?:mg|mcg|\u00b5g|\u03bcg|ug|g|ml|iu|units?|m|k
 _DECISIVE = frozenset(
     {"positive", "negative", "seropositive", "sero-positive", "seronegative", "positivity", "seropositivity"}
 )
+
+_ARTICLES = frozenset({"a", "an", "the"})
+_INNER = frozenset({"of", "for", "from", "in", "to", "by", "on"})
+# What opens a condition and is no noun of its own: "presence of a current infection".
+_OPENINGS = frozenset({"presence", "evidence", "use", "diagnosis", "signs", "symptoms", "receipt", "administration"})
 
 
 class AtomSource(NamedTuple):
@@ -53,6 +58,8 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
     for token in row:
         if token.kind is Kind.RESULT and not measured and token.text not in _DECISIVE:
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
+            token = token._replace(kind=Kind.WORD)
+        if _is_of_inner_noun(token, row):
             token = token._replace(kind=Kind.WORD)
         if _is_dose(token, row):
             # "Adalimumab 40 mg every two weeks" asks for the medicine at that dose; no value of it is measured.
@@ -85,6 +92,18 @@ def _take_scale(parts: Parts, token: Token, source: AtomSource) -> Parts:
     return parts._replace(
         scale=(scale_id, Token(Kind.SCALE, token.start + start, token.start + end, token.text[start:end]))
     )
+
+
+def _is_of_inner_noun(token: Token, row: Sequence[Token]) -> bool:
+    """ "Toxicity from previous treatment", "surgery for a current infection": the time is one of the inner noun."""
+    if token.kind is not Kind.TIME or token.text not in window_words() or " " in token.text:
+        return False
+    before = [other.text for other in row if other.end <= token.start and other.kind is Kind.WORD]
+    while before and before[-1] in _ARTICLES:
+        before.pop()
+    after = any(other.kind is Kind.WORD and other.start >= token.end for other in row)
+    inner = len(before) > 1 and (before[-1] in _INNER or before[-1] in cues().causes)
+    return inner and before[-2] not in _OPENINGS and after
 
 
 def _is_dose(token: Token, row: Sequence[Token]) -> bool:

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement
-from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.tree import any_of, atoms, map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
 from osler.core.terminology import SemanticType, singular, vocabulary
 
 _ADJECTIVE = re.compile(
     r"(?:al|ic|ary|ory|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
-    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|upper|lower|new|old|known|suspected|first|second|third|fourth)$",
+    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|full|total|complete|partial|benign|malignant|primary|secondary|upper|lower|new|old|known|suspected|first|second|third|fourth|other)$",
     re.IGNORECASE,
 )
 # Nouns that end as adjectives do.
 _NOUN = re.compile(
-    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)", re.IGNORECASE
+    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)|(?:un|cap)?able",
+    re.IGNORECASE,
 )
 _FEW = 3
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
@@ -30,11 +31,15 @@ _NUMBERED = frozenset(
 )
 # What a medicine is made of: "hypersensitivity to heparin or its excipients".
 _PARTS = re.compile(
-    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+\w+|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
+    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+(?:drugs?|compounds?|products?|agents?|substances?|medications?|medicines?)|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
     re.IGNORECASE,
 )
 _REACTIONS = re.compile(
-    r"(?:allerg|hypersensitiv|intoleran|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
+    r"(?:allerg|hypersensitiv|intolera|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
+)
+
+_TREATMENTS = re.compile(
+    r"(?:therapy|surgery|treatment|radiation|irradiation|intervention|medication)s?$", re.IGNORECASE
 )
 
 
@@ -92,17 +97,31 @@ def _share_numbers(parts: Sequence[Expression]) -> list[Expression]:
 def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
     """ "Allergy or hypersensitivity to latex": a reaction to nothing in particular is one to what the next is to."""
     shared = list(parts)
+    waiting: list[int] = []
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], shared[index + 1]
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or part.target or not giver.target:
             continue
         if _REACTIONS.search(part.name) and len(part.name.split()) <= _FEW and _REACTIONS.search(giver.name):
+            waiting.append(index)
             update = {
                 "name": f"{part.name} to {giver.target}",
                 "target": giver.target,
                 "target_span": giver.target_span,
             }
             shared[index] = part.model_copy(update=update)
+    last = shared[-1] if shared else None
+    purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
+    if isinstance(last, Finding) and purpose > 0 and _TREATMENTS.search(last.name[:purpose]):
+        # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
+        for index, part in enumerate(shared[:-1]):
+            if isinstance(part, Finding) and not part.target and _TREATMENTS.search(part.name):
+                update = {
+                    "name": part.name + last.name[purpose:],
+                    "target": last.target,
+                    "target_span": last.target_span,
+                }
+                shared[index] = part.model_copy(update=update)
     for index in range(1, len(shared)):
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
@@ -114,7 +133,17 @@ def _share_targets(parts: Sequence[Expression]) -> list[Expression]:
             if words and _REACTIONS.search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
                 shared[index] = part.model_copy(update=update)
+                for place in waiting:
+                    # "Allergy or intolerance to A or B" names four.
+                    shared[place] = any_of([shared[place], _directed(parts[place], part)])
     return shared
+
+
+def _directed(reaction: Expression, at: Finding) -> Expression:
+    """A reaction to something in particular."""
+    assert isinstance(reaction, Finding)  # noqa: S101 - only reactions wait for what they are to
+    update = {"name": f"{reaction.name} to {at.name}", "target": at.name, "target_span": at.span}
+    return reaction.model_copy(update=update)
 
 
 def is_reaction(part: Expression) -> bool:
@@ -124,7 +153,8 @@ def is_reaction(part: Expression) -> bool:
 
 def _is_bare(part: Finding) -> bool:
     """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
-    return " " not in part.name and part.name.islower() and not names_condition(part.name) and not part.windows
+    plain = part.name.islower() or part.name.isupper()
+    return " " not in part.name and plain and not names_condition(part.name) and not part.windows
 
 
 @lru_cache(maxsize=10_000)
@@ -213,7 +243,7 @@ def _share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
-        if len(words) < 2 or " " in part.name or words[-2].lower() not in cues().attributive:
+        if len(words) < 2 or " " in part.name or not qualifies(words[-2]):
             continue
         grown = f"{words[-2]} {part.name}"
         if names_condition(grown) and not names_condition(part.name):
@@ -242,15 +272,18 @@ def _share_windows(parts: Sequence[Expression]) -> list[Expression]:
     if len(set(names)) < len(names):
         # "Current X, or X within 4 weeks": who says the name again says the time of each.
         return list(parts)
-    first = _windows(parts[0]) if parts else ()
+    opener = (
+        next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
+    )
+    first = opener.windows if opener is not None else ()
     last = _windows(parts[-1]) if parts else ()
-    opening = [window for window in first if window.length is None and not window.anchor and _begins(parts[0], window)]
+    opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
     closing = [window for window in last if window.length is not None or window.anchor]
     return [_dated(part, opening, closing) for part in parts]
 
 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
-    if isinstance(part, AllOf):
+    if isinstance(part, AllOf) or (isinstance(part, AnyOf) and part.sense == "alternatives"):
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
     if not isinstance(part, Finding | MeasuredValue):
         return part
@@ -289,12 +322,16 @@ def _share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
-        words = _noun_phrase(words)
+        words = words if only_adjectives(own) else _noun_phrase(words)
         if own[-1].endswith("-") and "-" in words[0]:
             # "alpha- or beta-blockers"
             shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
             continue
-        if not 1 < len(words) <= _FEW + 2 or not (among or _lacks_noun(own, words)):
+        if (
+            len(words) < 2
+            or (len(words) > _FEW + 2 and not only_adjectives(own))
+            or not (among or _lacks_noun(own, words))
+        ):
             continue
         shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
         completed.add(index)
@@ -336,10 +373,11 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
         return False
     participle = words[0].lower().endswith("ed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
-    if len(own) == 1 and either_done and own[0].islower() and not _kinds(own[0]):
+    adverb = len(own) == 2 and own[0].lower().endswith("ly")
+    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not _kinds(own[-1]):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
-    if _qualifies(own[-1]) and (_qualifies(words[0]) or participle):
+    if qualifies(own[-1]) and (qualifies(words[0]) or participle):
         return len(own) <= _FEW + _FEW
     plain = [word for word in own if word.lower() not in cues().degrees]
     if len(plain) != 1 or names_condition(plain[0]):
@@ -350,7 +388,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
 def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
     """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
     place = len(own) - 1
-    while place > 0 and _qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
+    while place > 0 and qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
         place -= 1
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
@@ -366,8 +404,10 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     return words[place + 1 :]
 
 
-def _qualifies(word: str) -> bool:
-    if _NOUN.fullmatch(word):
+def qualifies(word: str) -> bool:
+    """Whether a word stands before a noun and says what kind it is of."""
+    if _NOUN.fullmatch(word) or (word.lower().endswith("al") and SemanticType.MEDICATION in _kinds(word)):
+        # "Phenobarbital and other drugs"
         return False
     return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
 
@@ -382,6 +422,6 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     return ()
 
 
-def _begins(part: Expression, window: Window) -> bool:
-    span = part.span if isinstance(part, Finding | MeasuredValue) else None
+def _begins(part: Finding | MeasuredValue | None, window: Window) -> bool:
+    span = part.span if part is not None else None
     return bool(span and window.span and window.span.start < span.start)

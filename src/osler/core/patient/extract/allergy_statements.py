@@ -28,6 +28,7 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
+_TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
@@ -63,8 +64,17 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
 def _of(analysed: AnalysedText) -> Iterator[Statement]:
     for match in _OF.finditer(analysed.text):
         name = _drug_at(analysed.text, match.start("name"))
+        if name is None and words("allergens").fullmatch(match["name"]):
+            name = (*match.span("name"), ())
         if name is not None and name[1] == match.end("name"):
-            yield Statement(match.start(), match.end(), *name)
+            yield Statement(match.start(), _with_reaction(analysed.text, match.end()), *name)
+
+
+def _with_reaction(text: str, end: int) -> int:
+    """Where a statement ends that names the reaction after a dash, a colon or in brackets: "latex allergy - rash"."""
+    lead = _TO_REACTION.match(text, end)
+    reaction = words("reactions").match(text, lead.end()) if lead else None
+    return reaction.end() if reaction and _BOUNDARY.match(text, reaction.end()) else end
 
 
 def _reacted(analysed: AnalysedText) -> Iterator[Statement]:

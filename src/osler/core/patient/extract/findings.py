@@ -39,6 +39,7 @@ _SURGERY = re.compile(
 _DIED = re.compile(
     r"\b(?:died|dead|deceased|death)\b(?:\s+(?:suddenly|young|aged?|at|the|age|\d+|years|old))*\s+(?:of|from|with|after|due to)(?:\s+an?)?\s+$"
 )
+_NEGATIVE = re.compile(r"\bneg|-ve", re.IGNORECASE)
 _CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
 """What does not resolve: of "AKI on CKD, resolved" the injury does."""
 _EARLIER = re.compile(r"(?:previous|prior)(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
@@ -69,8 +70,10 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         if any(start <= mention.start and mention.end <= end for start, end in statements):
             continue  # an allergy, which is no problem of the patient's and no finding
-        if kind is Procedure and presence is Presence.POSSIBLE:
-            presence = Presence.PRESENT  # a biopsy that is considered is a plan, not a doubt
+        if kind is Procedure and (presence is Presence.POSSIBLE or _came_back_negative(mention, analysed.text)):
+            presence = (
+                Presence.PRESENT
+            )  # a biopsy that is considered is a plan, not a doubt; one with a result was done
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
@@ -81,6 +84,14 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             homes[kind].append(fact)
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
+
+
+def _came_back_negative(mention: Mention, text: str) -> bool:
+    """Whether what denies a test is its result: "blood cultures negative"."""
+    denials = [cue for cue in mention.assertion.cues if cue.category == "negated"]
+    return bool(denials) and all(
+        cue.start >= mention.end and _NEGATIVE.search(text[cue.start : cue.end]) for cue in denials
+    )
 
 
 def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
@@ -108,6 +119,8 @@ def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
         return None  # what it lists is read with its reactions
     if mention.section is SectionKind.IMMUNISATIONS and semantic is SemanticType.MEDICATION:
         return Immunisation
+    if mention.concept_id in rules()["procedures"]:
+        return Procedure
     if finding:
         return Phenotype if mention.concept_id.startswith("HP:") else Condition
     # Medications are read with their regimens; laboratory names matter only with their values.
@@ -190,13 +203,19 @@ def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
     sentence = analysed.sentence_of(mention)
     rest = analysed.text[mention.end : sentence.end]
     found = words("remission").search(rest)
-    return found is not None and ";" not in rest[: found.start()]
+    if found is None or ";" in rest[: found.start()]:
+        return False
+    # In a list of diseases it is said of the last one: "COPD, hypothyroidism, breast cancer 2011, NED".
+    stop, listed = mention.end + found.start(), "," in rest[: found.start()]
+    return not (listed and any(mention.end <= other.start < stop for other in analysed.mentions))
 
 
 def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
     known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
+    if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
+        return True
     if not mention.assertion.historical or known:
         return False
     if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):

@@ -14,9 +14,11 @@ from osler.core.patient.extract.measures import add_observations
 from osler.core.patient.extract.medications import add_medications
 from osler.core.patient.extract.obstetric import add_pregnancy
 from osler.core.patient.extract.person import add_person
+from osler.core.patient.extract.prose import add_told_findings
 from osler.core.patient.extract.sections import as_sections, crowded_sections, sections_of
 from osler.core.patient.extract.serology import add_serology
 from osler.core.patient.extract.smoking import add_smoking
+from osler.core.patient.extract.worded_results import add_worded_results
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
 from osler.core.patient.types.document import READING
@@ -43,6 +45,8 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
         add_cancer,
         add_smoking,
         add_serology,
+        add_worded_results,
+        add_told_findings,
         add_pregnancy,
     ):
         add(record, analysed)

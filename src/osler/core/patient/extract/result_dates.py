@@ -102,8 +102,15 @@ def _day_and_month() -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1)
+def _month_alone() -> re.Pattern[str]:
+    """A month in capitals after "in" or in a bracket of its own: "7.4 % in Feb", "(January)"."""
+    names = "|".join(name.capitalize() for name in sorted(months(), key=len, reverse=True))
+    return re.compile(rf"(?:(?<=\bin )|(?<=\blast )|(?<=\bsince )|(?<=\())(?P<month>{names})\b(?!\.?,?\s?\d)")
+
+
 def _without_year(text: str, written: date | None) -> list[tuple[int, int, str]]:
-    """Days without a year, as the last ones before the note was written; none where the note has no date."""
+    """Days and months without a year, as the last ones before the note was written; none where the note has no date."""
     if written is None:
         return []
     found = []
@@ -115,4 +122,7 @@ def _without_year(text: str, written: date | None) -> list[tuple[int, int, str]]
         except ValueError:
             continue
         found.append((match.start(), match.end(), meant.isoformat()))
+    for match in _month_alone().finditer(text):
+        month = months()[match["month"].lower()]
+        found.append((match.start(), match.end(), f"{written.year - (month > written.month)}-{month:02d}"))
     return found

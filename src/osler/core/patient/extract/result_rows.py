@@ -33,7 +33,24 @@ def named_quantities(analysed: AnalysedText) -> Iterator[Quantity]:
             )
             yield named
             continue
+        elif written.unit and (drug := _drug_of_level(analysed, written)):
+            yield replace(written, analyte=f"{drug} level")
+            continue
         yield written
+
+
+_LEVEL = re.compile(
+    r"[\s,;(]*(?:(?:last|latest|trough|serum|plasma|drug)\s)*levels?\s?(?:of|was|is|today|[:=])?\s?", re.IGNORECASE
+)
+
+
+def _drug_of_level(analysed: AnalysedText, written: Quantity) -> str | None:
+    """The medicine just before a level: "lithium carbonate 800 mg nocte (level 0.72 mmol/L)"."""
+    before = [drug for drug in analysed.medications if drug.end <= written.start]
+    last = max(before, key=lambda drug: drug.end, default=None)
+    if last is None or _LEVEL.fullmatch(analysed.text, last.end, written.start) is None:
+        return None
+    return last.name
 
 
 def _continues(named: Quantity, written: Quantity, text: str) -> bool:

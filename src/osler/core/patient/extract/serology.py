@@ -47,6 +47,11 @@ def _patterns() -> _Patterns:
     return _Patterns(listed, re.compile(name, re.IGNORECASE), by_name, positive)
 
 
+def is_serology(name: str) -> bool:
+    """Whether some words are the name of one of these tests."""
+    return " ".join(name.casefold().split()) in _patterns().by_name
+
+
 def _choice(phrases: list[str]) -> str:
     ordered = sorted(map(str, phrases), key=len, reverse=True)
     return "|".join(r"\s".join(re.escape(part) for part in phrase.split()) for phrase in ordered)

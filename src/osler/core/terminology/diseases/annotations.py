@@ -112,6 +112,11 @@ class DiseaseAnnotations:
         return self._strings("id").all()
 
     @cached_property
+    def mondo_ids(self) -> list[str]:
+        """The MONDO id of every disease, in index order; empty where MONDO does not have it."""
+        return self._mondo.all()
+
+    @cached_property
     def references(self) -> list[str]:
         """Every publication or database entry that is cited, in index order."""
         return self._strings("reference").all()

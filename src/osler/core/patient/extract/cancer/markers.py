@@ -20,6 +20,9 @@ _VARIANT = re.compile(
 _PERCENT = re.compile(r"(?P<sign>[<>≥≤]=?)?\s?(?P<value>\d{1,3}(?:\.\d)?)(?:\s?[-–]\s?\d{1,3})?\s?%")
 _BURDEN = re.compile(r"(?P<value>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>mut(?:ations)?/\s?Mb|muts?/Mb)", re.IGNORECASE)
 _SCORE = re.compile(r"(?:IHC|score)?\s?(?P<score>[0-3]\+?)(?![\d%.])")
+_ALLRED = re.compile(r"\s?(?:Allred\s|score\s)?(?P<score>[0-8])\s?/\s?8\b", re.IGNORECASE)
+_LEAST_ALLRED = 3
+"""From which sum of proportion and intensity a receptor is positive (Harvey and others, J Clin Oncol 1999)."""
 _COMBINED = re.compile(r"CPS\s?(?:of|[:=])?\s?(?P<sign>[<>≥≤]=?)?\s?(?P<value>\d{1,3})", re.IGNORECASE)
 _SIGN = re.compile(r"\s?(?P<sign>\+{1,3}|[-−–])(?=[\s,;/.)]|$)")
 _JOIN = re.compile(r"\s*(?:/|,|and|or|&|\+)?\s*(?:and\s)?", re.IGNORECASE)
@@ -138,6 +141,9 @@ def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
     if sign and result is None:
         result, result_end = ("negative" if sign["sign"] in "-−–" else "positive"), sign.end()
     score = _SCORE.search(window) if "IHC" in window or "score" in window.lower() else None
+    allred = _ALLRED.match(window)
+    if allred and result is None:
+        result, result_end = ("positive" if int(allred["score"]) >= _LEAST_ALLRED else "negative"), allred.end()
     if score and "+" in score["score"] and result is None:
         result = {"3+": "positive", "2+": "equivocal", "1+": "negative"}.get(score["score"])
     if variant and result is None:

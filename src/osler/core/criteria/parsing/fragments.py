@@ -1,0 +1,98 @@
+"""Whether a tree was torn from its sentence: names that are no names, and numbers that it no longer holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.readings import value_test
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.grouping import Group, Item
+from osler.core.criteria.parsing.shared import names_something, qualifies
+from osler.core.criteria.tree import atoms
+from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
+from osler.core.evidence import Span
+
+_NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
+_DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+
+# "At least one lesion" says no more than a lesion; a number of members is that of the list.
+_COUNT = re.compile(r"at least (?:one|two|three|1|2|3)")
+
+
+def is_torn(tree: Expression, items: Sequence[Item]) -> bool:
+    """Whether a tree holds half a phrase, or has lost a number that the sentence states outside brackets."""
+    named = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
+    return any(map(_is_fragment, named)) or any(map(_waits, _offered(tree))) or _lost_number(tree, items)
+
+
+def _offered(tree: Expression) -> Iterator[Finding]:
+    """The findings that a tree offers beside others."""
+    if isinstance(tree, AnyOf) and tree.sense == "alternatives":
+        yield from (child for child in tree.children if isinstance(child, Finding))
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        yield from (atom for child in tree.children for atom in _offered(child))
+    elif isinstance(tree, Not):
+        yield from _offered(tree.child)
+
+
+def _waits(atom: Finding) -> bool:
+    """Whether one of several names is an adjective that waits for its noun: "illegal or prescribed drugs"."""
+    name = atom.name
+    if " " in name or atom.windows or name.lower() in (*cues().attributive, *cues().of_one_sex):
+        return False
+    return qualifies(name) and not names_something(name)
+
+
+def _is_fragment(atom: Finding | MeasuredValue) -> bool:
+    """Whether a name is no name: it begins or ends in the middle of a phrase, or only qualifies one."""
+    # A capital may be a name where the small letter is an article: "hepatitis A".
+    name = atom.name[:1].lower() + atom.name[1:]
+    if _dangling().search(name):
+        return True
+    return name in cues().only_qualify and not names_something(name)
+
+
+@cache
+def _dangling() -> re.Pattern[str]:
+    """What no name begins with, ends in, or holds where a number was taken out of its middle."""
+    lexicon = cues()
+    opening, ending = ("|".join(map(re.escape, words)) for words in (lexicon.no_opening, lexicon.no_ending))
+    before, after = ("|".join(map(re.escape, words)) for words in (lexicon.gap_before, lexicon.gap_after))
+    return re.compile(rf"^(?:{opening})\b|\b(?:{ending})$|\b(?:{before}) (?:{after})\b|\bbetween \d+$")
+
+
+def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    spans = list(_told(tree))
+    # Several limits of one measure are one test, which stands where the first of them does.
+    tests = [test for atom in atoms(tree) if (test := getattr(atom, "test", None)) is not None]
+    held = {bound.value for test in tests for bound in test.bounds}
+    return any(
+        (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))
+        and not _COUNT.fullmatch(item.text)
+        and not _holds(held, value_test(item))
+        and not any(span.start < item.end and item.start < span.end for span in spans)
+        for item in _stated(items)
+    )
+
+
+def _holds(held: set[float], test: ValueTest | None) -> bool:
+    return test is not None and {bound.value for bound in test.bounds} <= held
+
+
+def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
+    """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _stated(item.items, inside=True)
+        elif not inside or item.kind is Kind.VALUE:
+            yield item
+
+
+def _told(tree: Expression) -> Iterator[Span]:
+    """Where the values, times and names of a tree stand."""
+    for atom in atoms(tree):
+        parts = [atom, getattr(atom, "test", None), *getattr(atom, "windows", ())]
+        yield from (span for part in parts if (span := getattr(part, "span", None)) is not None)

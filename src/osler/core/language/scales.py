@@ -1,0 +1,42 @@
+"""Classes that are written as a word or a numeral: "NYHA class II", "Child-Pugh B"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from osler.core.language.types import Quantity, Sentence
+
+
+def scale_values(
+    text: str, sentence: Sentence, pattern: re.Pattern[str], scales: Mapping[str, tuple[str, tuple[str, ...]]]
+) -> list[Quantity]:
+    """The classes of a sentence, each as its place on its scale."""
+    found = []
+    for match in pattern.finditer(text, sentence.start, sentence.end):
+        measure_id, values = scales[" ".join(match["name"].lower().split())]
+        order = [_rank(match[group], values) for group in ("value", "high")]
+        if order[0] is not None:
+            found.append(
+                Quantity(
+                    match.start(),
+                    match.end(),
+                    match.group(),
+                    float(order[0]),
+                    high=float(order[1]) if order[1] else None,
+                    analyte=match["name"],
+                    measure_id=measure_id,
+                    canonical_value=float(order[0]),
+                    canonical_unit="{score}",
+                    grade=match["value"].upper() if not match["value"].isdigit() else "",
+                )
+            )
+    return found
+
+
+def _rank(written: str | None, values: tuple[str, ...]) -> int | None:
+    if not written:
+        return None
+    if written.isdigit():
+        return int(written) if int(written) <= len(values) else None
+    return values.index(written.upper()) + 1 if written.upper() in values else None

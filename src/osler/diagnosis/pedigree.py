@@ -1,0 +1,104 @@
+"""What the family history says of how the disease runs in the family: relatives with the patient's findings, related parents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from osler.core.language import AnalysedText
+from osler.core.terminology import Vocabularies
+from osler.diagnosis.ranking import FamilySign
+from osler.yaml_reader import packaged_yaml
+
+_LEAST_CONTENT = 2.0
+"""Information (nats) from which on a finding that two relatives share says something: one disease in seven has it."""
+
+
+class Relative(BaseModel):
+    """A relative and something that he or she has."""
+
+    model_config = ConfigDict(frozen=True)
+
+    relation: str
+    finding: str
+    """The words for it."""
+    hpo_id: str = ""
+
+
+class Pedigree(BaseModel):
+    """The signs that weigh on a ranking, and the words of each for a person to read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    signs: tuple[FamilySign, ...] = ()
+    reasons: tuple[str, ...] = Field(default=())
+
+
+def pedigree_of(
+    relatives: Iterable[Relative], texts: Sequence[AnalysedText], observed: Collection[str], vocabularies: Vocabularies
+) -> Pedigree:
+    """A relative is affected who has a finding of the patient's, or of whom a note says so."""
+    found: dict[FamilySign, str] = {}
+    for relative in relatives:
+        sign = _sign_of(relative.relation)
+        if sign is not None and _shared(relative.hpo_id, observed, vocabularies):
+            found.setdefault(sign, f"{relative.relation} with {relative.finding}")
+    for text in texts:
+        for sentence in text.sentences:
+            for sign, words in _told(sentence.text):
+                found.setdefault(sign, words)
+    return Pedigree(signs=tuple(found), reasons=tuple(found.values()))
+
+
+def _shared(hpo_id: str, observed: Collection[str], vocabularies: Vocabularies) -> bool:
+    """Whether a relative's finding is the patient's, in the same words or in more or less special ones."""
+    graph = vocabularies.hpo
+    index = graph.index(hpo_id) if hpo_id else None
+    if index is None:
+        return False
+    related = (graph.is_a(hpo_id, term) or graph.is_a(term, hpo_id) for term in observed)
+    return float(graph.information_content[index]) > _LEAST_CONTENT and any(related)
+
+
+def _told(sentence: str) -> list[tuple[FamilySign, str]]:
+    """What a sentence says of relatives with the same disease, and of parents who are related."""
+    words = " ".join(sentence.split())
+    found: list[tuple[FamilySign, str]] = []
+    if _pattern("related_parents").search(words) and not _pattern("unrelated_parents").search(words):
+        found.append(("consanguinity", words))
+    ends: list[str] = _words()["statement_ends"]
+    for statement in re.split("|".join(map(re.escape, ends)), words):
+        if _pattern("same_disease").search(statement) and not _pattern("not_affected").search(statement):
+            named = _relations().findall(statement.casefold())
+            found += [(sign, statement.strip()) for relation in named if (sign := _sign_of(relation)) is not None]
+    return found
+
+
+def _sign_of(relation: str) -> FamilySign | None:
+    return _signs().get(" ".join(relation.casefold().split()))
+
+
+@cache
+def _pattern(matter: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_words()[matter])})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _relations() -> re.Pattern[str]:
+    longest_first = sorted(_signs(), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(longest_first)})s?\b")
+
+
+def _words() -> dict[str, Any]:
+    words: dict[str, Any] = packaged_yaml("osler.diagnosis", "pedigree.yml")
+    return words
+
+
+@cache
+def _signs() -> dict[str, FamilySign]:
+    table: dict[FamilySign, list[str]] = _words()["relatives"]
+    return {relation: sign for sign, relations in table.items() for relation in relations}

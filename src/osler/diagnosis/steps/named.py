@@ -1,0 +1,98 @@
+"""The diseases that a note names itself, stated, queried, denied or of a relative, held against the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.terminology import Vocabularies
+from osler.diagnosis.ranking import Ranking
+from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.types import NamedDiagnosis, Saying
+
+_MONDO = "MONDO:"
+_OPINION = frozenset({SectionKind.DIAGNOSES, SectionKind.ASSESSMENT})
+_ORDER: tuple[Saying, ...] = ("stated", "queried", "of a relative", "denied")
+_SHOWN = 6
+_WORDS: dict[Saying, str] = {
+    "stated": "The note states",
+    "queried": "The note queries",
+    "of a relative": "The note tells of a relative with",
+    "denied": "The note denies",
+}
+
+
+def named_diagnoses(texts: Iterable[AnalysedText], ranking: Ranking) -> list[NamedDiagnosis]:
+    """Every annotated disease that the notes name, the surest first, with its place in the ranking.
+
+    What is also a phenotype (asthma, hypertension) is a finding and counted as one. A disease that is not annotated is
+    listed where it stands among the diagnoses, since no place can be given.
+    """
+    found: dict[str, NamedDiagnosis] = {}
+    for text in texts:
+        for mention in text.mentions:
+            item = _named(mention, ranking)
+            if item is None:
+                continue
+            known = found.get(item.concept_id)
+            if known is None or _ORDER.index(item.said) < _ORDER.index(known.said):
+                found[item.concept_id] = item
+    return sorted(found.values(), key=lambda item: _ORDER.index(item.said))[:_SHOWN]
+
+
+def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
+    concept = mention.concept_id
+    if not concept.startswith(_MONDO) or any(other.startswith("HP:") for other in mention.concept_ids):
+        return None
+    said = _said(mention)
+    rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
+    if not rows:
+        if said == "of a relative" or mention.section not in _OPINION:
+            return None
+        return _item(mention, said, f"{_WORDS[said]} {mention.text}; it is none of the diseases that are ranked here.")
+    best = ranking.placed(max(rows, key=lambda row: float(ranking.scores.total[row])))
+    share = float(ranking.probabilities[list(rows)].sum())
+    place = round(min(found for row in rows if (found := ranking.family_rank_of(_id_of(ranking, row))) is not None))
+    where = "it leads the ranking" if place == 1 else f"by the findings it stands at place {place} of the differential"
+    item = _item(mention, said, f"{_WORDS[said]} {mention.text}: {where} ({percent(share)}).")
+    return item.model_copy(
+        update={"disease_id": best.disease_id, "disease": best.name, "place": place, "probability": share}
+    )
+
+
+def _item(mention: Mention, said: Saying, sentence: str) -> NamedDiagnosis:
+    return NamedDiagnosis(
+        words=mention.text, concept_id=mention.concept_id, said=said, sentence=sentence, evidence=mention.span
+    )
+
+
+def _said(mention: Mention) -> Saying:
+    assertion = mention.assertion
+    if assertion.experiencer is not Experiencer.PATIENT:
+        return "of a relative"
+    if assertion.polarity is Polarity.NEGATED:
+        return "denied"
+    return "queried" if assertion.polarity is Polarity.POSSIBLE else "stated"
+
+
+def _id_of(ranking: Ranking, row: int) -> str:
+    return ranking.model.annotations.ids[ranking.model.members[row][0]]
+
+
+def _rows(concepts: Sequence[str], vocabularies: Vocabularies) -> list[int]:
+    """The rows of a disease by its MONDO ids, or of the kinds of it where it has none itself."""
+    known = _rows_by_mondo(vocabularies)
+    exact = {row for concept in concepts for row in known.get(concept, ())}
+    below = (kind for concept in concepts for kind in vocabularies.hierarchy.descendants(concept))
+    return sorted(exact or {row for kind in below for row in known.get(kind, ())})
+
+
+@cache
+def _rows_by_mondo(vocabularies: Vocabularies) -> dict[str, tuple[int, ...]]:
+    annotations = vocabularies.annotations
+    rows: dict[str, set[int]] = {}
+    for index, mondo in enumerate(annotations.mondo_ids):
+        if mondo:
+            rows.setdefault(mondo, set()).add(int(annotations.arrays["group"][index]))
+    return {mondo: tuple(sorted(found)) for mondo, found in rows.items()}

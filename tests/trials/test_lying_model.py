@@ -1,0 +1,71 @@
+"""A model that lies fluently and quotes real sentences: no lie becomes a verdict without a mark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from osler.config import Settings
+from osler.core.agents import Runner
+from osler.core.criteria import CriterionKind
+from osler.trials import CriterionResult, Deps
+from osler.trials.steps.validate import validate
+from tests.servers.models import Calls, ModelServer
+from tests.trials.patients import criterion, view
+
+NOTE = (
+    "Seen 3 Nov 2026. A 54-year-old man with asthma. His brother has epilepsy. He denies any history of stroke. "
+    "Creatinine 2.1 mg/dL. Treatment with metformin began in 2019. Ischaemic ulcer of the left foot. "
+    "PMH: hay fever. Denies hay fever this year."
+)
+
+
+async def _judged(text: str, kind: CriterionKind, verdict: str, quoted: str, reasoning: str) -> CriterionResult:
+    seen = view(NOTE)
+    number = next(sentence.number for sentence in seen.sentences if quoted in sentence.text)
+    label: dict[str, Any] = {"number": 0, "verdict": verdict, "sentences": [number], "reasoning": reasoning}
+    async with ModelServer(Calls([("final_result", {"response": [label]})])) as server:
+        settings = Settings.model_validate({"models": server.settings("openai-chat", "liar")})
+        async with Runner(settings) as runner:
+            (result,), _ = await validate([criterion(text, kind)], seen, Deps(runner=runner))
+    return result
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "verdict", "quoted", "reasoning"),
+    [
+        ("Epilepsy", "exclusion", "MET", "brother", "The note documents epilepsy."),
+        ("Epilepsy", "exclusion", "MET", "asthma", "He has asthma, so the criterion is met."),
+        ("History of stroke", "exclusion", "MET", "stroke", "A history of stroke is recorded."),
+        ("Serum creatinine <= 1.5 mg/dL", "inclusion", "MET", "Creatinine", "Creatinine is 1.1 mg/dL."),
+        ("Diabetes mellitus", "exclusion", "NOT_MET", "metformin", "Metformin was begun, so diabetes is present: met."),
+        ("Active foot infection", "exclusion", "MET", "ulcer", "No infection is described; the criterion is not met."),
+        ("Asthma", "exclusion", "NOT_MET", "asthma", "Asthma is not active."),
+    ],
+    ids=["relative", "other criterion", "denied", "number", "against itself", "against its reasoning", "stated"],
+)
+async def test_a_lie_with_a_real_quote_decides_nothing(
+    text: str, kind: CriterionKind, verdict: str, quoted: str, reasoning: str
+) -> None:
+    result = await _judged(text, kind, verdict, quoted, reasoning)
+    assert result.decided_by == "offline"
+    assert result.disagreement, result
+
+
+async def test_an_inference_is_marked_as_one() -> None:
+    text = "Previous treatment with a JAK inhibitor"
+    result = await _judged(text, "exclusion", "MET", "metformin", "Earlier treatment is stated.")
+    assert result.decided_by == "offline" or (result.assumptions and result.confidence <= 0.5), result
+
+
+async def test_a_number_that_nothing_has_is_told() -> None:
+    result = await _judged("Asthma", "inclusion", "MET", "asthma", "Asthma with an FEV1 of 62 % is recorded.")
+    assert result.verdict.value == "MET"
+    assert "62" in result.disagreement
+
+
+async def test_two_readings_of_one_sentence_leave_it_to_a_person() -> None:
+    result = await _judged("Hay fever", "exclusion", "NOT_MET", "Denies hay fever", "The hay fever is denied.")
+    assert result.verdict.value == "UNKNOWN"
+    assert "NOT_MET" in result.disagreement
