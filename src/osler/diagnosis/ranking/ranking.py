@@ -176,6 +176,8 @@ class Ranking:
         found = []
         for place, number in enumerate(np.argsort(-self._family_evidence, kind="stable")[:count].tolist(), start=1):
             members = sorted(table.members(number), key=lambda row: (-self.scores.total[row], row))
+            if not members:
+                break  # families of diseases that these annotations do not have stand last
             first = self.model.annotations.ids[self.model.members[members[0]][0]]
             name = table.names.get(number) or self.model.annotations.name(first) or first
             found.append(PooledFamily(place, name, tuple(members), float(pooled[number])))
