@@ -8,6 +8,7 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance;
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
   their families by name stand there for the greater part;
+* `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
 
 The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name and where its members look alike
@@ -38,6 +39,8 @@ developmental disorder", immunodeficiency or defects of glycosylation (.07 to .2
 COMPARED = 25
 LEAST_CONTENT = 2.0
 """Information (nats) of the features that are compared; what one disease in seven has says nothing."""
+SPLIT_IN_TWO = 2
+"""A disease that Orphanet enters one step above OMIM (vascular Ehlers-Danlos syndrome) is two entries of one gene."""
 LEAST_STEM = 6
 """A name of fewer letters is too short to stand for a series."""
 
@@ -117,14 +120,12 @@ def main() -> None:
     for ids in _by_stem(names).values():
         alike = len(ids) > MAX_FAMILY and likeness(ids) >= LEAST_LIKENESS
         families.join(ids, "name", limit=len(names) if alike else MAX_FAMILY)
+    _join_split(families, mondo, children, genes)
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
             ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
             families.join(families.mostly_among(ids), "series")
-    for term, below in sorted(children.items()):
-        ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
-        if ids and set.intersection(*(_genes_of(disease, genes, families) for disease in ids)):
-            families.join(ids, "gene", limit=MAX_OF_ONE_GENE)
+    _join_of_one_gene(families, mondo, children, genes)
 
     series = {
         disease: terms[term]["name"] for term in sorted(mondo) if _is_series(terms.get(term)) for disease in mondo[term]
@@ -137,6 +138,43 @@ def main() -> None:
         if used:
             rows.append((_name(ids, names, series | parents), "|".join(ids), "+".join(sorted(used))))
     _write(sorted(rows))
+
+
+def _join_split(
+    families: Families, mondo: dict[str, list[str]], children: dict[str, set[str]], genes: dict[str, set[str]]
+) -> None:
+    """The rule `sole`."""
+    for term in sorted(mondo):
+        ids = [disease for child in (term, *_all_below(term, children)) for disease in mondo.get(child, ())]
+        if _is_split(ids, genes, families):
+            families.join(ids, "sole")
+
+
+def _join_of_one_gene(
+    families: Families, mondo: dict[str, list[str]], children: dict[str, set[str]], genes: dict[str, set[str]]
+) -> None:
+    """The rule `gene`."""
+    for term, below in sorted(children.items()):
+        ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
+        if ids and set.intersection(*(_genes_of(disease, genes, families) for disease in ids)):
+            families.join(ids, "gene", limit=MAX_OF_ONE_GENE)
+
+
+def _is_split(ids: list[str], genes: dict[str, set[str]], families: Families) -> bool:
+    """Whether some entries are two diseases so far that have the same causal genes."""
+    causes = {frozenset(_genes_of(disease, genes, families)) for disease in ids}
+    return len({families.find(disease) for disease in ids}) == SPLIT_IN_TWO and len(causes) == 1 and all(causes)
+
+
+def _all_below(term: str, children: dict[str, set[str]]) -> list[str]:
+    """Every kind of a MONDO term."""
+    found: set[str] = set()
+    waiting = [term]
+    while waiting:
+        new = children.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return sorted(found)
 
 
 def _genes_of(disease: str, genes: dict[str, set[str]], families: Families) -> set[str]:

@@ -89,7 +89,12 @@ def test_a_chat_in_the_terminal_answers_cites_and_resumes() -> None:
     conversation = talked.stdout.split()[1]
     again = osler("chat", "--resume", conversation, stdin="/history\n/quit\n")
     assert "years old" in again.stdout
-    assert osler("chat").returncode == 2
+    general = osler("chat", stdin="What is asthma?\nWhat was my last potassium?\nmy bp is 130/80\nok thanks\n/quit\n")
+    assert general.returncode == 0
+    assert "asthma" in general.stdout.lower()
+    assert general.stdout.count("No patient is open") == 2
+    assert "Shall I save" not in general.stdout
+    assert "You are welcome" in general.stdout
 
 
 def test_a_chat_killed_in_mid_turn_answers_the_message_when_it_is_resumed() -> None:

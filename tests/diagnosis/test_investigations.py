@@ -77,7 +77,7 @@ def test_what_is_seen_or_told_is_asked_and_not_ordered(hpo_id: str) -> None:
 
 def test_an_enzyme_is_confirmed_in_the_laboratory() -> None:
     below = sorted(hpo().descendants("HP:0034684"))
-    assert investigations().confirming_test(below[0], hpo()) == "Enzyme activity"
+    assert investigations().confirming_test(below[0], hpo()) == "Enzyme assay"
     assert investigations().confirming_test("HP:0001250", hpo()) is None
 
 

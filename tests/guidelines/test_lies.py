@@ -115,3 +115,26 @@ def test_a_lie_is_caught_whatever_else_its_passage_says(sentence: str, source: s
 )
 def test_the_truth_about_the_same_passages_passes(sentence: str, source: str) -> None:
     assert faults(sentence, source) == []
+
+
+RENAL = "Do not use NSAIDs in people with an eGFR below 30 mL/min/1.73 m2, with heart failure, or who take an anticoagulant."
+CLOT = "Offer apixaban or rivaroxaban to adults with confirmed proximal deep vein thrombosis or pulmonary embolism."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Do not use NSAIDs in people with heart failure.", RENAL),
+        ("Do not use NSAIDs in people who take an anticoagulant or have heart failure.", RENAL),
+        ("Offer rivaroxaban to adults with confirmed pulmonary embolism.", CLOT),
+    ],
+)
+def test_of_alternatives_a_sentence_may_speak_of_one(sentence: str, source: str) -> None:
+    assert faults(sentence, source) == []
+
+
+def test_a_limit_on_the_other_side_is_not_called_absent() -> None:
+    source = "Offer labetalol to pregnant women with a blood pressure of 140/90 mmHg or more."
+    told = faults("Offer labetalol to pregnant women with a blood pressure of 140/90 mmHg or less.", source)
+    assert told
+    assert not any("is not in the cited passages" in one for one in told)

@@ -54,7 +54,7 @@ MEDICINES_AND_VALUES: list[Case] = [
     ("Creatinine clearance 81 mL/min in 2019, 21 mL/min in 2026.", "Creatinine clearance < 30 mL/min", "exclusion", "MET", NO),
     ("HbA1c 9.9%. HbA1c 7.2%.", "HbA1c < 8%", "inclusion", "UNKNOWN", NO),
     ("HbA1c 7.9%. HbA1c 7.2%.", "HbA1c < 8%", "inclusion", "MET", NO),
-    (REFUSED, "Current anticoagulant therapy", "exclusion", "NOT_MET", NO),
+    (REFUSED, "Current anticoagulant therapy", "exclusion", "UNKNOWN", NO),
     (REFUSED, "Use of insulin", "exclusion", "UNKNOWN", NO),
     (REFUSED, "Current treatment with methotrexate", "exclusion", "NOT_MET", NO),
     ("Was offered insulin but declined.", "Use of insulin", "exclusion", "UNKNOWN", NO),

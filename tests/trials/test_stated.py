@@ -6,8 +6,10 @@ import pytest
 
 from osler.core.criteria import CriterionKind
 from osler.core.terminology import bundled_vocabularies
+from osler.errors import DataError
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
-from tests.trials.patients import criterion, view
+from osler.trials.steps.one_person import one_person
+from tests.trials.patients import criterion, patient, view
 
 STROKE = topic_of("Early anticoagulation after stroke", bundled_vocabularies(), ("Ischemic stroke",))
 HEART = "Clinic 3 Nov 2026. 72-year-old man. Admitted with ADHF 14-19 Aug 2026. Permanent AF. BP 148/86 mmHg."
@@ -58,6 +60,19 @@ CASES: list[Case] = [
     ("81-year-old woman with a previous stroke in 2019.", "Previous stroke", "exclusion", "MET", STROKE),
     ("45-year-old man. Willing to use condoms.", "Willing to use contraception", "inclusion", "MET", NO_TOPIC),
     ("45-year-old man.", "", "exclusion", "NOT_MET", NO_TOPIC),
+    ("66-year-old man, ex-smoker (40 py).", "Current smoker", "exclusion", "NOT_MET", NO_TOPIC),
+    ("66-year-old man, ex-smoker (40 py).", "History of smoking", "exclusion", "MET", NO_TOPIC),
+    ("27-year-old woman with ulcerative colitis.", "Crohn's disease", "exclusion", "NOT_MET", NO_TOPIC),
+    ("52-year-old woman. DVT in 2011.", "History of venous thromboembolism", "exclusion", "MET", NO_TOPIC),
+    ("49-year-old man, kidney transplant in 2017.", "Kidney transplant recipient", "exclusion", "MET", NO_TOPIC),
+    ("66-year-old man. ILD never.", "History of interstitial lung disease", "exclusion", "NOT_MET", NO_TOPIC),
+    (
+        "Pre-eclampsia in 2021. 31-year-old woman.",
+        "Pre-eclampsia in a previous pregnancy",
+        "inclusion",
+        "MET",
+        NO_TOPIC,
+    ),
 ]
 
 
@@ -65,3 +80,16 @@ CASES: list[Case] = [
 def test_verdicts(note: str, text: str, kind: CriterionKind, verdict: str, topic: Topic) -> None:
     result = judge_criterion(criterion(text, kind), view(note), "strict", topic)
     assert result.verdict.value == verdict, result.reasoning
+
+
+def test_an_old_result_tells_nothing_of_a_screening_visit() -> None:
+    seen = view("62-year-old man seen on 2 Nov 2026. HbA1c 7.9 % on 8 Dec 2020.")
+    at_screening = judge_criterion(criterion("HbA1c between 7.0% and 9.0% at screening"), seen, "strict")
+    assert (at_screening.verdict.value, at_screening.missing) == ("UNKNOWN", ["HbA1c"])
+    assert judge_criterion(criterion("HbA1c between 7.0% and 9.0%"), seen, "strict").verdict.value == "MET"
+
+
+def test_a_note_of_several_patients_is_judged_for_none() -> None:
+    with pytest.raises(DataError, match="several patients"):
+        one_person(patient("Patient A: 40M with AF on apixaban. Patient B: 75F with no AF."))
+    one_person(patient("Patient: 40M with AF on apixaban."))

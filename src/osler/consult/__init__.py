@@ -13,6 +13,7 @@ from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchP
 from osler.consult.run import run
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import (
+    NOBODY,
     ConsultReply,
     ConsultRequest,
     ConsultState,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGENTS",
+    "NOBODY",
     "ConsultReply",
     "ConsultRequest",
     "ConsultSettings",

@@ -16,8 +16,8 @@ from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consul
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
-from osler.consult.triage import URL, Alarm, imagined, triage
-from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
+from osler.consult.triage import URL, Alarm, imagined, is_courtesy, states_nothing_own, triage
+from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
@@ -26,6 +26,10 @@ from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
+WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
+NO_PATIENT = (
+    "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
+)
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
 NOTHING_TO_NOTE = (
@@ -68,8 +72,9 @@ async def answer(
     elif route == "url":
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=REFUSAL)]
-        reply.status = "unsupported"
+        courteous = is_courtesy(given.message)
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=WELCOME if courteous else REFUSAL)]
+        reply.status = "complete" if courteous else "unsupported"
     elif route == "redirect_list":
         section = decision.section or "record"
         text = SECTION.format(
@@ -82,6 +87,11 @@ async def answer(
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
     elif route == "lite" and about_another(given, deps.vocabularies):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=unanswerable("other_patient").text)]
+        reply.status = "unsupported"
+    elif route == "lite" and states_nothing_own(given.message):
+        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
+    elif given.state.patient_id == NOBODY and route != "lite":
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=NO_PATIENT)]
         reply.status = "unsupported"
     elif route == "lite":
         await _general(given, state, deps, reply)

@@ -47,9 +47,12 @@ class Conversation:
         location: UserLocation | None = None,
         opened_as: str = "",
         speaker: Literal["patient", "caregiver"] | None = None,
+        patient_id: str | None = None,
     ) -> Conversation:
         """A new conversation; a record that is not of the home is a copy of a file that is never changed."""
-        state = ConsultState(patient_id=record.id, user_location=location, speaker=speaker)
+        state = ConsultState(
+            patient_id=record.id if patient_id is None else patient_id, user_location=location, speaker=speaker
+        )
         made = cls(f"chat-{uuid.uuid4().hex[:12]}", record, state, sessions, home)
         made.opened_as = opened_as
         kept = None if home is not None else record.model_dump(mode="json")

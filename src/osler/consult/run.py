@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from osler.config import BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
+from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, joined, without_implausible
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
-from osler.consult.steps.data_entry import EntryDecision, EntryInput, confirms, entry_step, summary_lines
+from osler.consult.steps.data_entry import EntryDecision, EntryInput, chosen, confirms, entry_step, summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, triage
-from osler.consult.types import ConsultReply, ConsultRequest, ConsultState, ReplySentence
-from osler.core.agents import Budget, StepOutcome
+from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
+from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext
+
+
+class _Read(NamedTuple):
+    """What triage and the readers made of a message."""
+
+    decision: TriageDecision
+    found: Extraction
+    minds: dict[str, str]
+    problems: list[Problem]
+    differences: list[Difference]
+
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 DISCARDED = "Discarded; nothing was saved."
@@ -43,20 +55,23 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     heard = alarm(given.message, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
-    decision, found, minds, problems = await _both_branches(given, state, about, deps)
+    decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
     if heard.now:
         decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
+    if state.patient_id == NOBODY:
+        found, doubtful = Extraction(), []  # there is no record that it could go into
     if decision.route == "refuse_non_health" and not found.is_empty:
         decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
+    reply.differences = apart
     reply.streamed = early.streamed
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
-    if confirms(given.message) is not None:
+    if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
-        reply.sentences = [ReplySentence(text=text) for text in _on_a_word(entry, state)]
+        reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
     elif entry.action == "discard":
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
@@ -78,10 +93,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     return reply
 
 
-def _on_a_word(entry: EntryDecision, state: ConsultState) -> list[str]:
+def _on_a_word(message: str, entry: EntryDecision, state: ConsultState) -> list[str]:
     """What a yes or a no brought about, entry by entry."""
     if entry.action == "accept" and state.pending is not None:
-        return [f"Saved: {'; '.join(summary_lines(state.pending))}."]
+        taken, left = chosen(message, state.pending)
+        saved = f"Saved: {'; '.join(summary_lines(taken))}." if not taken.is_empty else "Nothing was saved."
+        return [saved] if left.is_empty else [saved, f"Not saved: {'; '.join(summary_lines(left))}."]
     if entry.action == "discard":
         return [DISCARDED]
     return [] if entry.action == "ask" else [NOTHING_WAITS]
@@ -92,16 +109,12 @@ def _besides(reply: ConsultReply) -> list[ReplySentence]:
     return [] if reply.route == "refuse_non_health" else reply.sentences
 
 
-async def _both_branches(
-    given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps
-) -> tuple[TriageDecision, Extraction, dict[str, str], list[Problem]]:
+async def _both_branches(given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps) -> _Read:
     """Triage and the three readers at the same time; what one fails at does not stop the others."""
     statement = StatementInput(message=given.message, current_time=state.current_time or given.moment)
+    routing = TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
     routed, measured, context, findings = await asyncio.gather(
-        deps.ask_or_stand_in(
-            triage_step(deps.vocabularies),
-            TriageInput(message=given.message, topic=state.session_topic_node_type, context=about),
-        ),
+        deps.ask_or_stand_in(triage_step(deps.vocabularies), routing),
         deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement),
         deps.ask_or_stand_in(context_step(deps.vocabularies), statement),
         deps.ask_or_stand_in(findings_step(deps.vocabularies), statement),
@@ -113,10 +126,23 @@ async def _both_branches(
     for outcome in read:
         if outcome.output is not None:
             merged |= outcome.output.model_dump()
-    if confirms(given.message) is not None:
+    if confirms(given.message, state.pending) is not None:
         merged = {}  # a yes or a no states nothing
     decision = routed.output or TriageDecision(route=triage(given.message, deps.vocabularies, None, about).route)
-    return decision, Extraction.model_validate(merged), {outcome.step: outcome.mind for outcome in outcomes}, problems
+    readers: list[AgentStep[Any, Any]] = [
+        measurements_step(deps.vocabularies),
+        context_step(deps.vocabularies),
+        findings_step(deps.vocabularies),
+    ]
+    apart = differing(triage_step(deps.vocabularies), routing, routed)
+    apart += [one for step, outcome in zip(readers, read, strict=True) for one in differing(step, statement, outcome)]
+    return _Read(
+        decision,
+        Extraction.model_validate(merged),
+        {outcome.step: outcome.mind for outcome in outcomes},
+        problems,
+        apart,
+    )
 
 
 async def _data_entry(
@@ -138,8 +164,9 @@ async def _data_entry(
     entry = outcome.output or EntryDecision()
     note_mind(outcome, reply)
     reply.plan.append(f"data_entry: {entry.action}")
-    if entry.action == "accept":
-        reply.accepted = state.pending
+    if entry.action == "accept" and state.pending is not None:
+        taken, _ = chosen(given.message, state.pending)
+        reply.accepted = None if taken.is_empty else taken
     elif given.auto_accept and not found.is_empty:
         reply.accepted = found
         reply.entry_question = ""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.consult.extraction import Extraction
 from osler.consult.triage import Route
+from osler.core.agents import Difference
 from osler.core.patient import PatientRecord
 from osler.core.results import Envelope
 
@@ -76,6 +77,10 @@ class ConsultState(BaseModel):
         return ConsultState.model_validate(self.model_dump() | delta)
 
 
+NOBODY = ""
+"""The patient's id of a conversation in which no record is open."""
+
+
 class SourceLine(BaseModel):
     """What a sentence rests on: an entry of the record, a definition, a passage, a page."""
 
@@ -127,6 +132,8 @@ class ConsultReply(Envelope):
     state: ConsultState | None = None
     plan: list[str] = Field(default_factory=list)
     """What was done, agent by agent."""
+    differences: list[Difference] = Field(default_factory=list, repr=False)
+    """Where a model and the offline mind both read the message, and read it differently."""
     streamed: int = Field(default=0, exclude=True)
     """How many sentences were shown while the turn went on."""
 

@@ -6,7 +6,7 @@ The verifier's rules stand in `steps/verify.py`, because they run beside a model
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
@@ -14,10 +14,10 @@ from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
 from osler.guidelines.steps.parts import parts_of
-from osler.guidelines.steps.safety import classes_in
+from osler.guidelines.steps.safety import advises_drug, classes_in, drugs_in, named_by
 from osler.guidelines.steps.select import Candidate, modifying
 from osler.guidelines.steps.topic import without_person
-from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
+from osler.guidelines.types import EvidenceBundle, QueryContext, SubTaskPlan, SummarySentence
 
 _PARTS = 4
 """Parts of a question that are looked for one by one; the cap of sub-tasks leaves room for the patient."""
@@ -30,6 +30,8 @@ _TREATS = re.compile(
 _LOOKS = re.compile(r"\b(?:screen|diagnos|test|check|detect|confirm|criteri|measure|scan|assess)\w*", re.IGNORECASE)
 
 _CHARACTERS_PER_TOKEN = 4
+_LIMITS = 3
+"""Contraindications of what is advised that are stated beside it."""
 
 
 def plan_by_rule(context: QueryContext, vocabularies: Vocabularies) -> Plan:
@@ -124,14 +126,18 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
                 seen.add(text)
                 sentences.append(WrittenSentence(text=text, citations=[chunk_id], quotes=[text]))
 
-    # Every recommendation that applies is stated before any of them is explained.
+    # The one that answers best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
-    for candidate in fitting:
-        if candidate.applicability.fit == "applies" or not given.patient_known:
+    for place, candidate in enumerate(fitting):
+        if candidate.applicability.fit == "applies" or not given.patient_known or not place:
             advising = [text for text in candidate.quoted if stance_of(text) != "none"]
             add(_with_changes(candidate, advising[:1] or candidate.quoted[:1], vocabularies), candidate.chunk.id)
     for candidate in fitting:
         add(candidate.quoted, candidate.chunk.id)
+    stated = [one for one in fitting if seen & set(one.quoted)]
+    for sentence, chunk_id in _limits_of(stated, given.bundles, seen, vocabularies):
+        seen.add(sentence)
+        sentences.append(WrittenSentence(text=sentence, citations=[chunk_id], quotes=[sentence]))
     for caution in given.cautions:
         if caution.sentence not in seen:
             seen.add(caution.sentence)
@@ -139,6 +145,27 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
                 WrittenSentence(text=caution.sentence, citations=[caution.chunk_id], quotes=[caution.sentence])
             )
     return Written(sentences=sentences)
+
+
+def _limits_of(
+    stated: Sequence[Candidate], bundles: Sequence[EvidenceBundle], seen: Set[str], vocabularies: Vocabularies
+) -> list[tuple[str, str]]:
+    """What the same guidelines say against the drugs that are advised, whether or not it concerns this patient as far as known."""
+    advised = {
+        (one.chunk.document_id, drug)
+        for one in stated
+        for text in one.quoted
+        if text in seen and advises_drug(text, vocabularies)
+        for drug in drugs_in(text, vocabularies)
+    }
+    found: dict[str, str] = {}
+    for chunk in {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values():
+        drugs = {drug for document, drug in advised if document == chunk.document_id}
+        for sentence in passage_sentences(chunk.text) if drugs and not chunk.recommendation_id else ():
+            against = sentence.text not in seen and stance_of(sentence.text) == "against"
+            if against and named_by(drugs_in(sentence.text, vocabularies), drugs, vocabularies):
+                found.setdefault(sentence.text, chunk.id)
+    return list(found.items())[:_LIMITS]
 
 
 def _with_changes(candidate: Candidate, stated: Sequence[str], vocabularies: Vocabularies) -> list[str]:

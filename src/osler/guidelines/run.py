@@ -18,6 +18,7 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
+from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
 from osler.guidelines.steps.parts import Part, list_of, parts_of
@@ -43,6 +44,8 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
+_FEW_WORDS = 9
+"""Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
 _PROBLEMS = 4
 """Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
@@ -81,6 +84,8 @@ async def run(
     if _nothing_to_search(result, deps):
         return _silent(result, deps)
 
+    for problem in (one for library in deps.libraries for one in library.outdated()):
+        result.problem(problem)
     debug.plan = await _plan(context, options, result, debug, deps)
     debug.evidence = await retrieve(debug.plan, deps.libraries, options, deps.vocabularies)
     passages = sum(len(bundle.chunks) for bundle in debug.evidence)
@@ -182,7 +187,7 @@ def _choose(
     if len(parts) > 1:
         tried.append([Part(whole, whole)])
     tried += [
-        list_of(whole, deps.vocabularies)[0],
+        list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
         *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
     ]
     missed: list[str] = []
@@ -249,6 +254,7 @@ async def _draft_and_verify(
         draft = draft_of(extract(given, deps.vocabularies))
     else:
         draft = draft_of(outcome.output)
+    ours = None if result.extractive else draft_of(extract(given, deps.vocabularies))
     debug.draft = draft
     feedback = await _verify(context, draft, evidence, result, deps)
     debug.feedback.append(feedback)
@@ -264,6 +270,9 @@ async def _draft_and_verify(
         debug.refined = True
         feedback = await _verify(context, draft, evidence, result, deps)
         debug.feedback.append(feedback)
+    if ours is not None:
+        chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
+        result.differences = minds_differ(draft, ours, chunks, deps.vocabularies)
     return draft, feedback
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from osler.core.agents import Difference
 from osler.core.library import Chunk, Filters, Retriever, Sex
 from osler.core.results import Envelope, Problem
 
@@ -229,6 +230,8 @@ class AgenticResult(Envelope):
     warnings: list[str] = Field(default_factory=list)
     left_out: list[str] = Field(default_factory=list)
     """Sentences of a draft that did not hold and why: shown last, because nobody should read them as the answer."""
+    differences: list[Difference] = Field(default_factory=list)
+    """Where a model and the offline mind both answered: recommendation by recommendation, what they say otherwise."""
     extractive: bool = True
     """Whether the sentences are the guidelines' own, chosen by rule."""
     debug_info: DebugInfo | None = None

@@ -139,3 +139,40 @@ def test_a_test_that_came_back_negative_was_done() -> None:
 def test_the_scores_of_hormone_receptors() -> None:
     markers = _read("Left breast cancer, ER 8/8, PR 2/8, HER2 1+ (negative).").biomarkers
     assert {one.name: one.result for one in markers} == {"ER": "positive", "PR": "negative", "HER2": "negative"}
+
+
+@pytest.mark.parametrize(
+    ("text", "drug", "status"),
+    [
+        ("Baclofen was tried and stopped because of drowsiness.", "baclofen", Status.STOPPED),
+        ("I have suggested switching to ocrelizumab.", "ocrelizumab", Status.PLANNED),
+        ("Plan: apixaban started for PE.", "apixaban", Status.ACTIVE),
+    ],
+)
+def test_what_is_done_with_a_medicine_next(text: str, drug: str, status: Status) -> None:
+    found = {fact.label.casefold(): fact for fact in _read(text).medications}
+    assert found[drug].status is status
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("EDSS 3.0.", "MONDO:0007523"),
+        ("Two vomits, not bilious.", "HP:0011969"),
+        ("No known drug allergies.", "HP:0410323"),
+    ],
+)
+def test_what_looks_like_a_name_and_is_none(text: str, code: str) -> None:
+    assert _presence(_read(text), code) is None
+
+
+def test_names_that_deny_what_they_name() -> None:
+    record = _read("Echo: no thrombus.")
+    found = [(fact.label, fact.presence) for fact in (*record.conditions, *record.phenotypes)]
+    assert found == [("thrombus", Presence.ABSENT)]
+
+
+def test_the_sex_of_a_newborn_and_one_who_stopped_smoking() -> None:
+    baby, smoker = _read("Baby boy born at 36+5."), _read("40 pack-year smoker, stopped 10 years ago.")
+    assert baby.demographics.sex == "male"
+    assert "Ex-smoker" in {one.value_text for one in smoker.observations}

@@ -46,3 +46,21 @@ def test_small_words_do_not_fill_a_gap() -> None:
     table = PhraseTable([("chest .. crush*", "it")])
     assert table.find("my chest feels like it is being crushed")
     assert not table.find("chest film of the boy whose bike was crushed")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "found"),
+    [
+        ("lip + <swell>", "her lip is swelling", True),
+        ("lip + <swell>", "swelling of the upper lip", True),
+        ("lip + <swell>", "lip fine but ankle swollen", False),
+        ("lip + <swell>", "lip is not swollen", False),
+        ("#20-42 (week|wk)", "36wk with headache", True),
+        ("#20-42 (week|wk)", "thirty weeks", True),
+        ("#20-42 (week|wk)", "6 weeks", False),
+        ("cough* + <blood>", "cough, blood test booked", False),
+        ("blood thinner", "he is on blood thinners", True),
+    ],
+)
+def test_components_stand_in_any_order_and_nothing_between_may_deny(phrase: str, text: str, found: bool) -> None:
+    assert bool(PhraseTable([(phrase, "it")]).find(text)) is found

@@ -17,8 +17,13 @@ def _number(disease_id: str) -> int:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("OMIM:203300", "OMIM:608233"), ("OMIM:603553", "OMIM:267700"), ("OMIM:609192", "OMIM:610168")],
-    ids=["Hermansky-Pudlak", "lymphohistiocytosis", "Loeys-Dietz"],
+    [
+        ("OMIM:203300", "OMIM:608233"),
+        ("OMIM:603553", "OMIM:267700"),
+        ("OMIM:609192", "OMIM:610168"),
+        ("OMIM:130050", "ORPHA:286"),
+    ],
+    ids=["Hermansky-Pudlak", "lymphohistiocytosis", "Loeys-Dietz", "one disease, entered a step apart"],
 )
 def test_subtypes_are_one_family(one: str, other: str) -> None:
     assert _number(one) == _number(other)

@@ -9,9 +9,17 @@ from osler.diagnosis import DiagnosisInput, run
 from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
 from osler.diagnosis.steps.differential import differential
-from osler.diagnosis.steps.next_steps import Panel, panels, proposed_steps, questions
+from osler.diagnosis.steps.next_steps import (
+    SHARED_BY_FEW,
+    Panel,
+    confirming_steps,
+    panels,
+    proposed_steps,
+    questions,
+)
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
+from osler.diagnosis.steps.what_if import SHOWN, SMALLEST_MOVE, changes
 from osler.diagnosis.types import Uncertainty
 
 
@@ -67,3 +75,34 @@ async def test_an_onset_later_than_the_age_is_remarked_and_not_used() -> None:
     output = await run(case)
     assert any("later than the patient's age" in problem.message for problem in output.problems)
     assert query_of(case, output.hpo_matches, bundled_vocabularies()).onset_years is None
+
+
+def test_only_a_test_that_few_diseases_share_is_offered_to_confirm_one() -> None:
+    chorea = rank(
+        PhenotypeQuery(observed=("HP:0002072", "HP:0002340", "HP:0000741", "HP:0001927")),
+        default_model(bundled_vocabularies()),
+    )
+    for ranking in (
+        chorea,
+        rank(
+            PhenotypeQuery(observed=("HP:0200032", "HP:0001394", "HP:0001337")), default_model(bundled_vocabularies())
+        ),
+    ):
+        for step in confirming_steps(ranking):
+            term = ranking.model.graph.index(step.assesses[0])
+            assert term is not None
+            assert int((ranking.model.shown(term) > 0).sum()) <= SHARED_BY_FEW
+            assert step.rationale.startswith(("Confirms ", "Would support "))
+            if "frequent (30-79%)" in step.rationale:
+                assert step.rationale.startswith("Would support")
+
+
+def test_what_would_change_names_each_finding_once_and_only_where_it_matters() -> None:
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0003236", "HP:0003391", "HP:0003707", "HP:0002359"), sex="male"),
+        default_model(bundled_vocabularies()),
+    )
+    found = changes(ranking, questions(ranking))
+    assert 3 <= len(found) <= SHOWN
+    assert len({(item.hpo_id, item.present) for item in found}) == len(found)
+    assert all(abs(item.probability_after - item.probability_before) >= SMALLEST_MOVE for item in found)

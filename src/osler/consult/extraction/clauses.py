@@ -8,11 +8,6 @@ from typing import Any, NamedTuple
 from osler.core.language import sentences
 from osler.yaml_reader import RuleTable
 
-_SPLIT = re.compile(
-    r"(?<=[,;]) (?=(?:and |but |then |so |also |plus )?(?:i|my|the|it|dr\.?|she|he|we|they|no|sorry|actually)\b)|(?<=;) | but (?=(?:i|my|mine|the|it)\b)| and (?=(?:i|my|dr\.?|yesterday|today|last)\b)",
-    re.IGNORECASE,
-)
-
 
 class Clause(NamedTuple):
     """One clause and how it is to be read."""
@@ -48,39 +43,37 @@ def clauses(message: str) -> list[Clause]:
     for sentence in sentences(message.replace("’", "'")):
         asked = sentence.text.rstrip().endswith("?")
         other = False
-        for part in _SPLIT.split(sentence.text):
+        for part in pattern("clauses", "split").split(sentence.text):
             text = (part or "").strip(" ,")
             if not text:
                 continue
-            lower = text.lower()
-            names_other = bool(pattern("not_own").search(lower))
-            names_self = re.search(r"\b(i|i'm|i've|my own|mine|me|the patient|the patient's)\b", lower) or re.match(
-                r"my (?!\w+ ?(?:has|had|is|was|weigh))", lower
-            )
-            other = names_other or (
-                other and not names_self and bool(re.search(r"\b(he|she|his|her|its|it|they|their)\b", lower))
-            )
-            if (
-                names_other
-                and names_self
-                and re.search(r"\bi (?:have|had|am|was|took|take|weigh|feel|got|saw)\b", lower)
-            ):
-                other = bool(re.search(r"\b(?:has|had|have|was|is|takes|weighs?)\b", lower)) and not re.match(
-                    r"(?:i|i've|i'm)\b", lower
-                )
-            found.append(
-                Clause(
-                    text,
-                    lower,
-                    asked
-                    and not re.search(
-                        r"\b(?:my|i) .*\b(?:was|were|is|measured|read|came back|weigh|have|had)\b.*\d", lower
-                    ),
-                    other,
-                    bool(pattern("target").search(lower)),
-                    bool(pattern("hypothetical").search(lower)),
-                    bool(pattern("planned").search(lower)),
-                    bool(pattern("correction").search(lower)),
-                )
-            )
+            other = _of_another(text.lower(), before=other)
+            found.append(_clause(text, asked=asked, other=other))
     return found
+
+
+def _clause(text: str, *, asked: bool, other: bool) -> Clause:
+    lower = text.lower()
+    return Clause(
+        text,
+        lower,
+        asked and not _says("told_value", lower),
+        other,
+        bool(pattern("target").search(lower)),
+        bool(pattern("hypothetical").search(lower)),
+        bool(pattern("planned").search(lower)),
+        bool(pattern("correction").search(lower)),
+    )
+
+
+def _of_another(lower: str, *, before: bool) -> bool:
+    """Whether a clause is of somebody else: it names one, or goes on about the one before."""
+    names_other = bool(pattern("not_own").search(lower)) and not pattern("borrowed").search(lower)
+    names_self = _says("self", lower)
+    if names_other and names_self and _says("i_do", lower):
+        return _says("has", lower) and not _says("starts_i", lower)
+    return names_other or (before and not names_self and _says("they", lower))
+
+
+def _says(name: str, lower: str) -> bool:
+    return pattern("clauses", name).search(lower) is not None

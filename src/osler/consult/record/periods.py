@@ -56,9 +56,13 @@ _SEASONS = {"spring": (3, 3), "summer": (6, 3), "autumn": (9, 3), "fall": (9, 3)
 """First month and length. Winter begins with September: who asks about "this winter" asks of the season of respiratory
 infections, for which vaccines are given from September (NHS and CDC campaigns)."""
 _CALENDAR = re.compile(
-    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?P<day>today|yesterday)\b"
+    r"\b(?P<which>this|last|current|previous|past)\s+(?P<unit>year|month|week|spring|summer|autumn|fall|winter)\b|\b(?<!as of )(?P<day>today|yesterday)\b"
 )
 _RECENT = re.compile(r"\b(?<!how )(?<!most )(?<!very )(recent|recently|lately)\b")
+_AGAINST = re.compile(
+    r"^\W*(?:so |and )*(?:compared (?:to|with)|in comparison (?:to|with)|versus|relative to|against)\b"
+)
+"""A question that begins with the period it compares with."""
 RECENT_MONTHS = 3
 """What "recent" means for encounters, as the source document has it; the same is used for everything else."""
 
@@ -114,6 +118,8 @@ def read_periods(question: str, today: dt.date) -> Periods:
     if vague:
         found.append(Period(months_before(today, RECENT_MONTHS), today))
     first, second = [*found, None, None][:2]
+    if second is not None and _AGAINST.search(question):
+        first, second = second, first
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
 
 

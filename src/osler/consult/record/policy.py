@@ -11,7 +11,7 @@ from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
-from osler.consult.record.reading.kinds import is_ordinary, phrase_of
+from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
 from osler.consult.record.reading.table import says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -54,7 +54,8 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
         return aside
     kind, phrase, types = yield from _concept(read, vocabularies)
     if kind is None:
-        return unanswerable("not_in_record")
+        unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
+        return computing.unrecorded() if unheard else unanswerable("not_in_record")
     read = as_kind(read, kind, phrase, vocabularies)
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
@@ -190,8 +191,7 @@ def _not_held(read: RecordQuestion, entries: Rows) -> Answering:
     if absent is not None:
         name = absent["name"] if absent["name"].lower().startswith("no ") else f"no {absent['name']}"
         return RecordAnswer(type="bool", value=False, text=f"No. Recorded: {name}.", support=[entry_line(absent)])
-    text = computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED
-    return RecordAnswer(type="bool", value=False, text=text)
+    return computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
 
 
 def _aside(

@@ -6,9 +6,10 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.intents import intent_of
-from osler.consult.record.reading.kinds import is_condition, kind_of, named_condition, phrases_of
+from osler.consult.record.reading.kinds import asks_for_unknown, is_condition, kind_of, named_condition, phrases_of
 from osler.consult.record.reading.normal import plain
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
 from osler.consult.record.reading.table import pattern, rules, says
@@ -26,8 +27,9 @@ from osler.core.terminology import Vocabularies
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)"
+_VALUE = re.compile(r"\b(?:was|is|were|of|at)?\s*\d+(?:[./]\d+)*\b")
 _THRESHOLD = re.compile(
-    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|at least|>=?)|"
+    r"\b(?:(?P<above>greater than|more than|higher than|above|over|exceed(?:s|ed|ing)?|past|beyond|cross(?:ed)?|reach(?:ed)?|at least|>=?)|"
     r"(?P<below>less than|lower than|below|under|smaller than|at most|<=?))\s*" + _NUMBER
 )
 _MANY = r"(two|three|four|five|2|3|4|5)"
@@ -35,6 +37,8 @@ _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
     rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
 )
+_MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
+"""What somebody takes back in the same breath."""
 _THEN = re.compile(r"\b(?:when|during|at (?=(?:the|my|his|her) ))(.+)")
 _DANGLING = re.compile(r"\s+(?:on|in|at|during)(?=\W*$)")
 _THAN = re.compile(
@@ -49,7 +53,7 @@ def read_question(
 ) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
     own_words, names_other = without_names(text, patient_names, vocabularies)
-    lower = " ".join(own_words.lower().replace("’", "'").split())
+    lower = _MEANT.sub(" ", " ".join(own_words.lower().replace("’", "'").split()))
     if names_other or about_others(lower):
         return Refused("other_patient")
     periods = read_periods(lower, today)
@@ -63,9 +67,14 @@ def read_question(
         rest = event[1]
     elif field:
         return RecordQuestion(text, "demographic", "any", "", periods.period, field=field)
+    told = pattern("intents", "meaning").search(rest)
+    if told is not None and measure_named(rest[: told.start()]) is not None:
+        rest = f"{_VALUE.sub(' ', rest[: told.start()])} in range?"  # held against the range that the record gives
     refusal = beyond_records(rest)
     if refusal is not None:
         return Refused(refusal)
+    if asks_for_unknown(rest, vocabularies):
+        return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
     threshold, rest = _threshold(rest)
     named = named_condition(rest, vocabularies)
     phrases = phrases_of(rest, vocabularies)

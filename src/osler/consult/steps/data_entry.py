@@ -18,10 +18,22 @@ _YES = re.compile(
     re.IGNORECASE,
 )
 _MOST_ASKED = 2
+_NUMBERS = r"(?P<numbers>(?:#?\d{1,2}(?!\d)(?:\s*(?:,|and|&|\+|or)\s*|\s+)?)+)"
+_ONLY = re.compile(
+    rf"^\s*(?:yes,? )?(?:please )?(?:only|just|save|keep|take|accept|add)?\s*(?:only |just )?(?:the )?(?:numbers? |nos?\.? |entr(?:y|ies) )?{_NUMBERS}(?: please)?[.! ]*$",
+    re.IGNORECASE,
+)
+_ALL_BUT = re.compile(
+    rf"^\s*(?:yes,? |save |keep )*(?:all|everything)?,?\s*(?:but|except|without|not|drop|leave out|skip)(?: for)?(?: not)?\s*(?:numbers? |nos?\.? |entr(?:y|ies) )?{_NUMBERS}[.! ]*$",
+    re.IGNORECASE,
+)
 _NO = re.compile(
     r"^\s*(no|nope|n|wrong|stop|cancel(?: (?:that|it|this))?|don'?t( save)?|discard|never ?mind|forget it|not correct)\b[.! ]*$",
     re.IGNORECASE,
 )
+
+
+WHICH = "yes/no, or the numbers to save, as 1 and 3"
 
 
 class EntryInput(BaseModel):
@@ -61,15 +73,38 @@ def entry_step() -> AgentStep[EntryInput, EntryDecision]:
     )
 
 
-def confirms(message: str) -> bool | None:
-    """Whether a message says yes or no to what was asked; None when it says something else."""
+def confirms(message: str, pending: Extraction | None = None) -> bool | None:
+    """Whether a message says yes or no to what was asked; None when it says something else.
+
+    Numbers are a word only on several entries that wait, all of which they must count.
+    """
     if _YES.match(message):
         return True
+    if (named := _ONLY.match(message) or _ALL_BUT.match(message)) and pending is not None:
+        waiting = len(summary_lines(pending))
+        if waiting > 1 and all(1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])):
+            return True
     return False if _NO.match(message) else None
 
 
+def chosen(message: str, pending: Extraction) -> tuple[Extraction, Extraction]:
+    """What of the pending entries a word of assent takes, and what it leaves: all, or those of the numbers it names."""
+    only, but = _ONLY.match(message), _ALL_BUT.match(message)
+    named = only or but
+    numbers = {int(one) for one in re.findall(r"\d+", named["numbers"])} if named else set()
+    taken: dict[str, list[object]] = {}
+    left: dict[str, list[object]] = {}
+    number = 0
+    for kind in KINDS:
+        for entry in getattr(pending, kind):
+            number += 1
+            held = (number in numbers) == (only is not None) if named else True
+            (taken if held else left).setdefault(kind, []).append(entry)
+    return Extraction.model_validate(taken), Extraction.model_validate(left)
+
+
 def _offline(given: EntryInput) -> EntryDecision:
-    said = confirms(given.message) if given.pending else None
+    said = confirms(given.message, given.pending) if given.pending else None
     if said is False:
         return EntryDecision(action="discard")
     if said and given.pending is not None:
@@ -82,10 +117,12 @@ def _offline(given: EntryInput) -> EntryDecision:
 
 def _asking(entries: Extraction, current: Sequence[str]) -> EntryDecision:
     missing = missing_parts(entries)
-    summary = "; ".join(summary_lines(entries))
+    lines = summary_lines(entries)
+    several = len(lines) > 1
+    summary = "; ".join(f"({n}) {line}" for n, line in enumerate(lines, 1)) if several else "".join(lines)
     wanting = f" To complete it, please tell me {' and '.join(missing[:_MOST_ASKED])}." if missing else ""
     strange = [f" {name} is not among the current medicines of the record." for name in _not_current(entries, current)]
-    question = f"I noted: {summary}.{''.join(strange)}{wanting} Shall I save this? (yes/no)"
+    question = f"I noted: {summary}.{''.join(strange)}{wanting} Shall I save this? ({WHICH if several else 'yes/no'})"
     return EntryDecision(action="ask", missing=missing, question=question)
 
 

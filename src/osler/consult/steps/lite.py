@@ -10,9 +10,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from osler.consult.claims import doses_or_instructs
+from osler.consult.everyday import everyday
 from osler.consult.ports import SearchPort
 from osler.consult.steps.search import SearchInput, search_step, search_tools
-from osler.consult.triage import everyday
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.terminology import Vocabularies

@@ -8,8 +8,9 @@ from osler.consult.triage.rules import (
     Route,
     Section,
     Triaged,
-    everyday,
     health_evidence,
+    is_courtesy,
+    states_nothing_own,
     triage,
 )
 
@@ -22,9 +23,10 @@ __all__ = [
     "Section",
     "Triaged",
     "alarm",
-    "everyday",
     "health_evidence",
     "imagined",
+    "is_courtesy",
+    "states_nothing_own",
     "tells",
     "triage",
 ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from osler.consult.extraction.clauses import clauses
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
 
@@ -43,12 +44,21 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
         known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
         together = _heard("\n".join([*before, text]), whom)
         heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
+    if of_another(text):
+        # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns.
+        return Alarm(tuple(flag for flag in heard if flag.severity is Severity.URGENT))
     return Alarm(
         tuple(flag for flag in heard if flag.severity is Severity.URGENT),
         tuple(
             flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
         ),
     )
+
+
+def of_another(text: str) -> bool:
+    """Whether all that a message states is of somebody else."""
+    said = clauses(text)
+    return bool(said) and all(clause.other for clause in said)
 
 
 def _heard(text: str, context: PatientContext) -> list[RedFlag]:

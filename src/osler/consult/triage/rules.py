@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
+from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm
+from osler.consult.triage.alarm import alarm, of_another
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import packaged_yaml
@@ -191,11 +191,17 @@ def _unknown_term(lower: str) -> set[str]:
     }
 
 
-@cache
-def everyday() -> frozenset[str]:
-    """Words that the vocabularies know as names and that people mostly use for other things."""
-    text = files("osler.consult.triage").joinpath("everyday.txt").read_text(encoding="utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+def states_nothing_own(text: str) -> bool:
+    """Whether a message asks nothing and states only what is not so, or what is of somebody else."""
+    lower = text.strip().lower()
+    if lower.endswith("?") or _QUESTION.match(lower):
+        return False
+    return re.search(_lexicon()["denies"], lower) is not None or of_another(text)
+
+
+def is_courtesy(text: str) -> bool:
+    """Whether a message only greets or thanks."""
+    return re.search(_lexicon()["courtesy"], text.strip().lower()) is not None
 
 
 def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
@@ -255,6 +261,8 @@ def _change(lower: str) -> Literal["share", "edit"] | None:
         r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
     ):
         return None
+    if _pattern("changes", "denied").search(lower) and not lower.rstrip().endswith("?"):
+        return "edit"  # whoever says that an entry is wrong is shown where entries are changed
     if re.search(r"\d", body) and re.match(r"(add|insert|enter|put in)\b", body):
         return None  # a value to be entered is a statement of it
     for name in ("share", "edit"):

@@ -17,7 +17,7 @@ successful tool calls against a limit, and rejects a batch of calls whole where 
 
 from osler.config import OFFLINE, Role
 from osler.core.agents.loop.budget import Budget, Limits
-from osler.core.agents.loop.cross_check import Difference, Settled, differences, settle
+from osler.core.agents.loop.cross_check import NOTHING, Difference, Settled, differences, settle
 from osler.core.agents.loop.deps import AgentDeps
 from osler.core.agents.loop.runner import UNANSWERED, Runner
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
@@ -49,6 +49,7 @@ from osler.core.agents.types import (
 
 __all__ = [
     "FREE",
+    "NOTHING",
     "OFFLINE",
     "UNANSWERED",
     "AgentDeps",

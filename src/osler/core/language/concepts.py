@@ -39,11 +39,23 @@ def concepts_in(
 
 def _is_no_finding(text: str, match: TextMatch) -> bool:
     """Whether the words are the quality of a pain, or what a scale measures."""
+    acronym = _NUMBERED.fullmatch(text, match.start, match.end)
+    if acronym and not _is_written_so(match.concept_ids[0], acronym[1]):
+        return True  # the scale "EDSS 3" is no form of "EDS 3"
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
     if is_pain_quality(text, match.start, match.end) or is_said_of_an_organ(text, match.start, match.end):
         return True
     return match.concept_ids[0].startswith("HP:") and names_an_instrument(text, match.end)
+
+
+_NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
+
+
+@lru_cache(maxsize=1024)
+def _is_written_so(concept_id: str, acronym: str) -> bool:
+    """Whether one of a concept's names has the capitals as they are."""
+    return any(acronym in name.upper() for name in vocabulary().names(concept_id))
 
 
 _TESTED_GENE = re.compile(
@@ -110,12 +122,13 @@ def _says_recurrent(concept_id: str) -> bool:
 
 
 _HISTORY_OF = re.compile(
-    r"(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+", re.I
+    r"no\s+(?!known\b)|(?:(?:past|personal|previous|prior|remote|known|medical)\s+)*(?:history\s+of|h/o|hx\s+of)\s+",
+    re.I,
 )
 
 
 def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
-    """The condition in a name such as "history of tuberculosis": that it is of the past is for the cues to say."""
+    """The condition in names such as "history of tuberculosis", "no thrombus": whether and when is for the cues to say."""
     kept, named = list[TextMatch](), list[TextMatch]()
     for match in found:
         lead = _HISTORY_OF.match(text, match.start, match.end)

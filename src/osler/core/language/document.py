@@ -44,7 +44,8 @@ _AFTER_AGE = re.compile(
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
-    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])",
+    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
+    r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])",
     re.IGNORECASE | re.MULTILINE,
 )
 _SEXES: dict[str, WrittenSex] = {
@@ -257,7 +258,8 @@ def _of_a_relative(text: str, start: int, end: int) -> bool:
 def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
         match = pattern.search(text)
-        group = "called" if match and match.groupdict().get("called") else "sex"
+        groups = match.groupdict() if match else {}
+        group = next((one for one in ("called", "newborn") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
             return Found(_SEXES[match[group].lower()], *match.span(group))
     if age is not None:

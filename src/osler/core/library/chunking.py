@@ -6,19 +6,16 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
-from osler.core.library.populations import addressed, age_ranges, ages_of, population_of
+from osler.core.library.populations import addressed, age_ranges, ages_of, population_of, read_rules
 from osler.core.library.types import Block, Chunk, Document, Population
 
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
-_ADVICE = re.compile(
-    r"\b(?:should|must|may|recommend\w*|suggest\w*|offer|consider|avoid|contraindicated|do not|is indicated|is advised)\b",
-    re.IGNORECASE,
-)
 
 
 def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
@@ -68,7 +65,7 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
         alone = (
             block.recommendation is not None
             or block.kind == "table"
-            or ((block.kind != "paragraph" or _is_marked(block.text)) and bool(_ADVICE.search(block.text)))
+            or ((block.kind != "paragraph" or _is_marked(block.text)) and _advises(block.text))
         )
         if (
             open_block is not None
@@ -85,6 +82,15 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
             yield block
     if open_block is not None:
         yield open_block
+
+
+def _advises(text: str) -> bool:
+    return any(pattern.search(text) for pattern in _advice())
+
+
+@cache
+def _advice() -> list[re.Pattern[str]]:
+    return [re.compile(pattern, re.IGNORECASE) for pattern in read_rules()["advice"]]
 
 
 def _is_marked(text: str) -> bool:

@@ -23,6 +23,7 @@ from osler.core.library.readers.read import MAX_BYTES
 from osler.core.library.store import LibraryStore
 from osler.core.library.text_index import TextIndex
 from osler.core.library.types import (
+    READING,
     AddReport,
     Chunk,
     Document,
@@ -77,6 +78,7 @@ class Library:
             source=source,
             format=read.format,
             content_hash=content.hexdigest()[:32],
+            reading=READING,
         )
         chunks = chunks_of(document, read.blocks)
         document = document.model_copy(update={"chunks": len(chunks)})
@@ -85,7 +87,7 @@ class Library:
             self._finish()
             there = self._store.documents()
             same = next((one for one in there if one.content_hash == document.content_hash), None)
-            if same is not None:
+            if same is not None and same.reading == READING:
                 return AddReport(document=same, outcome="unchanged", problems=problems)
             replaced = [one.id for one in there if one.id == document.id or _is_new_state(document, one)]
             self._store.put(document, chunks, replaced)
@@ -137,6 +139,20 @@ class Library:
     def documents(self) -> list[Document]:
         """The documents, by title."""
         return self._store.documents()
+
+    def outdated(self) -> list[Problem]:
+        """The remark that documents were read by an earlier Osler, with how to have them read anew."""
+        old = [one for one in self.documents() if one.reading < READING]
+        if not old:
+            return []
+        return [
+            Problem(
+                level=Level.INFO,
+                message=f"{len(old)} documents of library {self.name!r} were read by an earlier Osler, which found fewer headings, recommendation numbers and tables",
+                mend="add their files again: osler guidelines add FILE",
+                path=old[0].id,
+            )
+        ]
 
     def chunks(self, document: str | None = None) -> list[Chunk]:
         """The chunks of a document, or all of them."""

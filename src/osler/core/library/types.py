@@ -81,6 +81,10 @@ class ReadDocument(BaseModel):
     format: str
 
 
+READING = 2
+"""The state of the readers: higher since they find the headings, numbers and captions of plain texts."""
+
+
 class Document(_Frozen):
     """A document of a library."""
 
@@ -91,6 +95,8 @@ class Document(_Frozen):
     format: str = ""
     content_hash: str = ""
     chunks: int = 0
+    reading: int = 1
+    """By which state of the readers it was read; a library keeps what was read, not the file."""
 
 
 class Chunk(_Frozen):

@@ -37,7 +37,7 @@ _DENYING = frozenset({"negated", "unlikely"})
 _VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
 """Words that deny a verb; "no" and "denies" deny a list."""
 _OBJECT = 12
-"""Characters after a "no" in which its own object stands."""
+"""Characters around a "no" in which its own object stands."""
 _WEEKS_OF_PREGNANCY = (20, 42)
 _PASSED = re.compile(
     r"\b(?:for|past|last|over|after|in|every|within)\s+(?:the\s+)?(?:last\s+|past\s+)?$", re.IGNORECASE
@@ -51,8 +51,11 @@ _TOLD = re.compile(r"\w+\W+\w+\W+$")
 """Two words at least, of which a time after them can speak."""
 _NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|now\b)", re.IGNORECASE)
 """How a part of a sentence begins that is about another time than the part before."""
+_ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
+"""What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
 _SHE_IS = re.compile(
-    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?)\s+(?:now |about |only |nearly |almost |just )?$", re.IGNORECASE
+    r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?|\b(?:baby|infant|newborn|neonate),?)\s+(?:now |about |only |nearly |almost |just )?$",
+    re.IGNORECASE,
 )
 """Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 
@@ -202,13 +205,15 @@ class _Judge:
         """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""
         assertion = mention.assertion
         denying = [cue for cue in assertion.cues if cue.category in _DENYING]
-        if assertion.polarity is not Polarity.NEGATED or not denying or not all(map(self._is_told, denying)):
+        outside = [cue for cue in denying if not (mention.start <= cue.start and cue.end <= mention.end)]
+        own = len(outside) < len(denying) or bool(_VERBAL.search(mention.text))
+        if assertion.polarity is not Polarity.NEGATED or not (denying or own) or not all(map(self._is_told, outside)):
             return assertion
         return replace(assertion, polarity=Polarity.PRESENT)
 
     def _is_told(self, cue: CueSpan) -> bool:
         """Whether a denial is itself part of a finding that is present, or has an object of its own."""
-        if complains(self._text.text[cue.start : cue.end + _OBJECT]):
+        if complains(self._text.text[max(0, cue.start - _OBJECT) : cue.end + _OBJECT]):
             return True
         verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
         return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
@@ -242,6 +247,7 @@ class _Judge:
             if sentence.start <= time.start < sentence.end
             and not _is_of_patient(self._text.text, time)
             and not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
+            and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
         ]
 
 

@@ -20,7 +20,7 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
 _FIRST = re.compile(
-    r"\W*(?:(?:mother|father|brother|sister|son|daughter|husband|wife|mum|mom|dad|gran|nan|grandma|grandad|granny|partner|uncle|aunt)\b)(?!\s*[:(]|\s+(?:and|or)\b)",
+    r"\W*(?:(?:baby|little|big|older|younger|my) )?(?:(?:mother|father|brother|sister|son|daughter|husband|wife|mum|mom|dad|gran|nan|grandma|grandad|granny|partner|uncle|aunt)\b)(?!\s*[:(]|\s+(?:and|or)\b)",
     re.IGNORECASE,
 )
 """A message whose first word is a relative tells of that relative."""
@@ -29,10 +29,19 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 """A whole sentence that asks."""
+_DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[\w-]+){1,3}\s*\??$", re.IGNORECASE)
+"""A sentence that asks what a thing is."""
 _DAY_OF_LIFE = re.compile(
     r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
     re.I,
 )
+_BABY_OF = re.compile(
+    r"\b(?:baby|infant|newborn|neonate)\W{1,3}(?P<after>\d{1,2}) ?(?P<unit>days?|weeks?|wks?|months?|mths?|mo)\b"
+    r"|\b(?P<before>\d{1,2})[ -]?(?P<of>day|week|wk|month|mth|mo)s?[ -](?:baby|infant|newborn|neonate)\b",
+    re.IGNORECASE,
+)
+"""A baby with its age and without the word "old"."""
+_UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
@@ -47,6 +56,8 @@ def teaches(sentence: Sentence) -> bool:
     """
     general = _cues("general").find(sentence.text)
     reporting = _cues("reporting").find(sentence.text)
+    if _DEFINITION.match(sentence.text.strip()):
+        return True
     if _QUESTION.match(sentence.text.strip()) and not reporting and not _cues("somebody").find(sentence.text):
         return True
     return bool(general) and all(
@@ -88,6 +99,9 @@ def age_in(text: AnalysedText) -> float | None:
     day = _DAY_OF_LIFE.search(text.text)
     if day is not None:
         return float(day[1] or day[2]) / 365.25
+    baby = _BABY_OF.search(text.text)
+    if baby is not None:
+        return float(baby["after"] or baby["before"]) * _UNIT_YEARS[(baby["unit"] or baby["of"])[0].lower()]
     if text.patient_age is not None:
         return text.patient_age
     plain = next((match for pattern in (_MONTHS_FIRST, _I_AM) if (match := pattern.search(text.text))), None)

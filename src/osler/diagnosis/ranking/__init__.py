@@ -9,6 +9,7 @@ from osler.diagnosis.ranking.model import RankingModel, default_model
 from osler.diagnosis.ranking.onset import STAGE_MIDDLES
 from osler.diagnosis.ranking.ranking import Ranking, rank
 from osler.diagnosis.ranking.sexes import impossible_terms
+from osler.diagnosis.ranking.stated import Stated
 from osler.diagnosis.ranking.types import (
     Contribution,
     Factor,
@@ -33,6 +34,7 @@ __all__ = [
     "RankedDisease",
     "Ranking",
     "RankingModel",
+    "Stated",
     "Weights",
     "causal_genes",
     "confidence_of",

@@ -9,12 +9,14 @@ from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, Se
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.differential import percent
+from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.types import NamedDiagnosis, Saying
 
 _MONDO = "MONDO:"
 _OPINION = frozenset({SectionKind.DIAGNOSES, SectionKind.ASSESSMENT})
 _ORDER: tuple[Saying, ...] = ("stated", "queried", "of a relative", "denied")
 _SHOWN = 6
+_POINTED_TO = 50
 _WORDS: dict[Saying, str] = {
     "stated": "The note states",
     "queried": "The note queries",
@@ -31,8 +33,13 @@ def named_diagnoses(texts: Iterable[AnalysedText], ranking: Ranking) -> list[Nam
     """
     found: dict[str, NamedDiagnosis] = {}
     for text in texts:
+        findings = {
+            (mention.start, mention.end)
+            for mention in text.mentions
+            if phenotype_of(mention, ranking.model.vocabularies) is not None
+        }
         for mention in text.mentions:
-            item = _named(mention, ranking)
+            item = _named(mention, ranking) if (mention.start, mention.end) not in findings else None
             if item is None:
                 continue
             known = found.get(item.concept_id)
@@ -43,7 +50,7 @@ def named_diagnoses(texts: Iterable[AnalysedText], ranking: Ranking) -> list[Nam
 
 def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
     concept = mention.concept_id
-    if not concept.startswith(_MONDO) or any(other.startswith("HP:") for other in mention.concept_ids):
+    if not concept.startswith(_MONDO):
         return None
     said = _said(mention)
     rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
@@ -54,7 +61,9 @@ def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
     best = ranking.placed(max(rows, key=lambda row: float(ranking.scores.total[row])))
     share = float(ranking.probabilities[list(rows)].sum())
     place = round(min(found for row in rows if (found := ranking.family_rank_of(_id_of(ranking, row))) is not None))
-    where = "it leads the ranking" if place == 1 else f"by the findings it stands at place {place} of the differential"
+    where = "it leads the ranking" if place == 1 else f"by the findings it stands at place {place}"
+    if place > _POINTED_TO:
+        where = f"the findings do not point to it (place {place})"
     item = _item(mention, said, f"{_WORDS[said]} {mention.text}: {where} ({percent(share)}).")
     return item.model_copy(
         update={"disease_id": best.disease_id, "disease": best.name, "place": place, "probability": share}
@@ -81,11 +90,11 @@ def _id_of(ranking: Ranking, row: int) -> str:
 
 
 def _rows(concepts: Sequence[str], vocabularies: Vocabularies) -> list[int]:
-    """The rows of a disease by its MONDO ids, or of the kinds of it where it has none itself."""
+    """The rows of a disease by its MONDO ids, and of the kinds of it."""
     known = _rows_by_mondo(vocabularies)
     exact = {row for concept in concepts for row in known.get(concept, ())}
     below = (kind for concept in concepts for kind in vocabularies.hierarchy.descendants(concept))
-    return sorted(exact or {row for kind in below for row in known.get(kind, ())})
+    return sorted(exact | {row for kind in below for row in known.get(kind, ())})
 
 
 @cache

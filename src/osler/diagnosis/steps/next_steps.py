@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from osler.core.safety import RedFlag
 from osler.diagnosis.information import information_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes
-from osler.diagnosis.steps.differential import leading_families
+from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, causal_genes
+from osler.diagnosis.steps.differential import NEARLY_ALL, leading_families
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
@@ -24,6 +24,8 @@ MEMBERS = 6
 ASKED = 20
 """How many of the most telling questions are worked out."""
 NAMED = 3
+SHARED_BY_FEW = 10
+"""How many diseases may show the result of a test that is offered to confirm one of them."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
 WORTH_SEQUENCING = 0.02
@@ -152,19 +154,30 @@ def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
     for feature in disease.missing:
         test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(leading, feature.hpo_id)
-        if test is not None and stated.references:
+        if test is not None and stated.references and _is_specific(ranking, feature.hpo_id):
             return [
                 NextBestStep(
                     rank=1,
                     action_type="order_test",
                     action=f"{test} to look for {feature.label} ({feature.hpo_id})",
-                    rationale=f"Confirms {disease.name}: {stated.text}.",
+                    rationale=f"{_confirms(stated)} {disease.name}: {stated.text}.",
                     discriminates_between=[disease.name],
                     evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",
                     assesses=[feature.hpo_id],
                 )
             ]
     return []
+
+
+def _is_specific(ranking: Ranking, hpo_id: str) -> bool:
+    """Whether few diseases show a finding: a raised transaminase confirms none."""
+    term = ranking.model.graph.index(hpo_id)
+    return term is not None and int((ranking.model.shown(term) > 0).sum()) <= SHARED_BY_FEW
+
+
+def _confirms(stated: Stated) -> str:
+    """The word for what a positive test says: only what nearly every patient has confirms, and its absence speaks against."""
+    return "Confirms" if stated.share is not None and stated.share >= NEARLY_ALL else "Would support"
 
 
 def refine_step(asked: Sequence[Question]) -> NextBestStep:

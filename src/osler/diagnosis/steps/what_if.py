@@ -10,6 +10,8 @@ from osler.diagnosis.steps.differential import leading_families, percent
 from osler.diagnosis.steps.next_steps import Question
 
 SHOWN = 5
+ANSWERS = 2
+"""How many answers are looked at for one entry."""
 SMALLEST_MOVE = 0.05
 """A change of probability below this is not worth a sentence, whatever the ranks do."""
 
@@ -52,20 +54,26 @@ class _Entry(NamedTuple):
 
 
 def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
-    """For each entry shown the one answer that would raise it most, and the one that would lower the leader."""
+    """For each entry shown the answers that would raise it most, and those that would lower the leader; each finding once."""
     before = [_entry(ranking, family, place) for place, family in enumerate(leading_families(ranking, SHOWN), start=1)]
     if not before or not asked:
         return []
     found = {question.hpo_id: ranking.with_finding(question.hpo_id, present=True) for question in asked}
-    raised = []
-    for entry in before[1:]:
-        question = max(asked, key=lambda item: _probability(found[item.hpo_id], entry))
-        if _probability(found[question.hpo_id], entry) > entry.probability:
-            raised.append(_change(question, True, entry, found[question.hpo_id]))
+    possible = []
+    for entry in before:
+        best = sorted(asked, key=lambda item: -_probability(found[item.hpo_id], entry))[:ANSWERS]
+        possible += [
+            _change(question, True, entry, found[question.hpo_id])
+            for question in best
+            if _probability(found[question.hpo_id], entry) > entry.probability
+        ]
     missed = {question.hpo_id: ranking.with_finding(question.hpo_id, present=False) for question in asked[:SHOWN]}
-    against = min(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))
-    lowered = _change(against, False, before[0], missed[against.hpo_id])
-    return sorted(filter(_matters, [*raised, lowered]), key=_weight, reverse=True)[:SHOWN]
+    against = sorted(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))[:ANSWERS]
+    possible += [_change(question, False, before[0], missed[question.hpo_id]) for question in against]
+    kept: dict[tuple[str, bool], Change] = {}
+    for change in sorted(filter(_matters, possible), key=_weight, reverse=True):
+        kept.setdefault((change.hpo_id, change.present), change)
+    return list(kept.values())[:SHOWN]
 
 
 def _entry(ranking: Ranking, family: PooledFamily, place: int) -> _Entry:

@@ -21,6 +21,11 @@ BondKind = Literal["number", "population", "negation", "condition", "opposite"]
 _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
 _RESTRICTS = re.compile(r"\b(?:only|unless|except|solely|exclusively|provided)\b", re.IGNORECASE)
 _OPENER = re.compile(r"\b(?P<word>when|if|during|while|once|where|after|before|until|unless|except)\b", re.IGNORECASE)
+_REASON = re.compile(
+    r"\b(?:because(?: of)?|since (?:it|they|this)|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+(?P<why>\S)"
+    r"|,? (?:which|that) (?P<why2>(?:prevents?|reduces?|lowers?|causes?|increases?|cures?|improves?)\b)",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(r"[,;:]|\.(?!\d)|\b(?:but|however|should|must|may)\b")
 _BRACKET = re.compile(r"\((?P<inside>[^()]*\b(?:if|when|for|in|with|where)\b[^()]*)\)", re.IGNORECASE)
 _AGED = re.compile(
@@ -42,10 +47,27 @@ def bond_faults(
     yield from _subject(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
     yield from _restricted(said, basis, context, vocabularies)
+    yield from _reasons(said, basis, vocabularies)
     yield from _owners(said, basis)
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is a row of a table, its cells under the names of their columns."""
+    return bool(_ROW.match(text))
+
+
+def _reasons(said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
+    """A reason or a purpose that no sentence of the source gives: what its headings name is no reason."""
+    for opener in _REASON.finditer(said.text):
+        end = _CLAUSE_END.search(said.text, opener.end())
+        clause = said.text[opener.start("why" if opener["why"] else "why2") : end.start() if end else len(said.text)]
+        words = claim_stems(clause)
+        shares = [_share(words, one, "", read_statement(clause, vocabularies).named) for one in basis]
+        if words and shares and max(shares) < 1.0:
+            yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
 
 
 def _subject(said: Statement, every: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from osler.core.library import passage_sentences, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import agrees_converted, converted
-from osler.guidelines.checking.bonds import bond_faults, clause_stances
+from osler.guidelines.checking.bonds import bond_faults, clause_stances, is_row
 from osler.guidelines.checking.homes import drug_parts, homes_of
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.scope import scope_faults
@@ -22,6 +22,7 @@ FaultKind = Literal[
     "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "opposite"
 ]
 
+_GROWN = 18
 _COVERED = 0.55
 """A sentence of whose content words less than this stands in its sources is not theirs."""
 _BASIS = 3
@@ -145,7 +146,19 @@ def _not_covered(
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     known = _named_in(basis, context, vocabularies)
     by_concept = {stem for named in said.named if _is_known(named, known, vocabularies) for stem in named.stems}
-    return [stem for stem in wanted if not _stands(stem, there) and stem not in by_concept]
+    implied = by_concept | _implied(basis)
+    return [stem for stem in wanted if not _stands(stem, there) and stem not in implied]
+
+
+def _implied(basis: Sequence[Statement]) -> set[str]:
+    """Words that a source says without using them: an age in numbers is of a child or an adult, a row of doses is given."""
+    ages = [age for source in basis for age in source.ages]
+    found: set[str] = set()
+    if any(below is not None and below <= _GROWN for _, below in ages):
+        found |= set(claim_stems("child children"))
+    if any(low is not None and low >= _GROWN for low, _ in ages):
+        found |= set(claim_stems("adult adults"))
+    return found | (set(lexicon().actions) if any(is_row(source.text) for source in basis) else set())
 
 
 def _named_in(basis: Sequence[Statement], context: str, vocabularies: Vocabularies) -> list[Named]:
@@ -247,7 +260,10 @@ def _numbers(
             continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue
-        yield "number", f"{amount.text!r} is not in the cited passages"
+        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in there):
+            yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
+        else:
+            yield "number", f"{amount.text!r} is not in the cited passages"
     for part in drug_parts(said, vocabularies):
         # Of several drugs each has its own dose, in a sentence or a part of one that names it.
         homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
@@ -357,6 +373,24 @@ def _conditions(
     here = set(said.stems)
     known = list(said.named)
     yield from _turned(said, head)
+    faults = list(_left_out(said, head, here, known, vocabularies))
+    # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
+    stated = any(not one.drug and _is_known(one, head.named, vocabularies) for one in said.named)
+    if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
+        return
+    yield from faults
+
+
+def _are_alternatives(head: Statement) -> bool:
+    """Whether the conditions of a sentence are joined by "or"."""
+    places = [head.text.find(clause) for clause, *_ in head.conditions]
+    return any(place > 0 and re.search(r"\bor\s+(?:\w+\s+)?$", head.text[:place], re.IGNORECASE) for place in places)
+
+
+def _left_out(
+    said: Statement, head: Statement, here: set[str], known: Sequence[Named], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """The conditions of a source sentence that a sentence does not state."""
     for clause, *words in head.conditions:
         if len(head.ages) > 1 and read_statement(clause, vocabularies).ages:
             continue  # of several groups of people a sentence may speak of one
@@ -373,7 +407,8 @@ def _conditions(
             for one in asked
             if not _is_known(one, known, vocabularies) and not all(_stands(s, here) for s in one.stems)
         ]
-        if len(asked) > 1 and unsaid:
+        either = bool(re.search(r"\bor\b", clause, re.IGNORECASE)) and len(unsaid) < len(asked)
+        if len(asked) > 1 and unsaid and not either:
             yield "condition", f"the condition was left out: {unsaid[0].text!r}"
         elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"

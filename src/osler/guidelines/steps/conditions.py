@@ -17,7 +17,11 @@ _ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
 _EXCLUDED = re.compile(
     r"\b(?:not tolerated|contra-?indicated|intoleran\w+|fail\w*|unsuitable|not suitable)\b", re.IGNORECASE
 )
-_EITHER = re.compile(r"\bor\b", re.IGNORECASE)
+_EITHER = re.compile(
+    r"\bor\b(?!\s+(?:more|higher|above|over|greater|less|lower|below|under|older|younger|without|equal|later|fewer))",
+    re.IGNORECASE,
+)
+"""An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
 
 
 class Conditions(NamedTuple):

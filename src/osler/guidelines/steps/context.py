@@ -16,7 +16,8 @@ _AGE = re.compile(
     r"\b(?P<number>\d{1,3}(?:\.\d)?)[\s-]*(?P<unit>years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old\b|(?<=yo)|(?<=y/o))"
     r"|\b(?:aged|age|she is|he is|i am|who is|turned|turning)\s+(?P<plain>\d{1,3})\b(?!\s*(?:-|–|to|or|and|%|mg|mm|weeks|months))"
     r"|\bat\s+(?P<at>\d{2})(?=\s*(?:[?.,;]|$|years))"
-    r"|\b(?P<short>\d{1,3})\s?(?P<sex>[mf])\b",
+    r"|\b(?P<short>\d{1,3})\s?(?:(?P<sex>[mf])|y)\b"
+    r"|\b(?:i'm|he's|she's|mum is|dad is|son is|daughter is)\s+(?P<said>\d{1,3})\b(?!\s*(?:%|mg|mm|weeks|months))",
     re.IGNORECASE,
 )
 _BREASTFEEDING = re.compile(
@@ -211,6 +212,8 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
     if not facts.breastfeeding and _BREASTFEEDING.search(told):
         update["breastfeeding"] = True
         update["sex"] = update.get("sex") or facts.sex or "female"
+    if update.get("pregnant", facts.pregnant) and not update.get("sex", facts.sex):
+        update["sex"] = "female"
     sex = update.get("sex", facts.sex)
     if sex == "male" and update.get("pregnant", facts.pregnant) is None:
         update["pregnant"] = False
@@ -239,7 +242,7 @@ def _asked_values(question: str) -> list[LabValue]:
 def _asked_age(question: str) -> tuple[float | None, float | None]:
     """The age that a question speaks of: of one person, or the range of a group."""
     for match in _AGE.finditer(question):
-        number = match["number"] or match["plain"] or match["at"] or match["short"]
+        number = match["number"] or match["plain"] or match["at"] or match["short"] or match["said"]
         unit = (match["unit"] or "y")[0].lower()
         age = float(number) * _SCALE[unit]
         if age < 125:

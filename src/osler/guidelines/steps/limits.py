@@ -91,6 +91,12 @@ def held(text: str, patient: PatientFacts) -> Held:
     return Held(tuple(met), tuple(unmet))
 
 
+def undecided(text: str, patient: PatientFacts) -> int:
+    """How many conditions of a text hang on a value that nobody gave; "unless" is decided by not being so."""
+    known = {one.measure_id for one in patient.labs}
+    return sum(not limit.turned and not known & set(_measures(limit)) for limit in limits_in(text))
+
+
 def without_limits(text: str) -> str:
     """A text without its numeric conditions: no label in a record stands for a value."""
     spans = sorted([(one.start, one.end) for one in quantities(text) if one.measure_id], reverse=True)

@@ -24,8 +24,8 @@ _NAMED = {
     SemanticType.LAB_VALUE,
     SemanticType.BIOMARKER,
 }
-ACRONYM = re.compile(r"\b[A-Z][A-Z0-9]{1,6}\b")
-"""A word in capitals is a name, whether a vocabulary knows it or not."""
+ACRONYM = re.compile(r"\b(?:[A-Z][A-Z0-9]{1,6}|[A-Z]{2,4}[a-z]{1,2}[A-Z]{1,3})\b")
+"""A word in capitals (HFrEF as well) is a name, whether a vocabulary knows it or not."""
 
 
 class Part(NamedTuple):
@@ -87,11 +87,11 @@ def list_of(question: str, vocabularies: Vocabularies) -> tuple[list[Part], bool
 def _items(piece: str, vocabularies: Vocabularies) -> list[str]:
     """The items of a list; what tells nothing by itself ("dose & duration") is no item, and then there is no list."""
     items = [item for item in _rules().lists.split(piece) if item and re.search(r"\w", item)]
-    plain = (
-        len(items) > 1
-        and all(_tells(item, vocabularies) for item in items)
-        and sum(_is_named(item, vocabularies) for item in items) > 1
-    )
+    # What opens a question after a comma asks it of what stands before: that is told, not listed.
+    told = any(_rules().opens.search(item) for item in items[1:])
+    named = sum(_is_named(item, vocabularies) for item in items)
+    enough = named > (len(items) < _LEAST_OF_A_LIST)
+    plain = len(items) > 1 and not told and enough and all(_tells(item, vocabularies) for item in items)
     return items if plain else [piece]
 
 

@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, passage_sentences, stems
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import stance_of
+from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import Applicability, applicability, applicability_of, audience_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
-from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of, named_by
+from osler.guidelines.steps.limits import undecided
+from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of, named_by, speaks_of
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
@@ -24,6 +25,8 @@ _TITLE = 0.25
 _IN_TEXT, _IN_REMARKS = 0.75, 0.4
 _OWN_WORDS = 0.1
 """What a passage gains by saying itself what its headings say already."""
+_OWN_SECTION = 0.3
+"""What a passage gains by standing under a heading that says it: a title speaks for every passage of its document."""
 _QUOTED = 2
 _EXACT = 0.15
 _BESIDE = 0.4
@@ -32,6 +35,8 @@ _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
 _INSTEAD = 0.4
 _SPECIAL = 0.15
+_UNDECIDED = 0.03
+"""What advice loses that hangs on a value which nobody gave."""
 _MEANT = 0.25
 """What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
 _PATIENT = 0.08
@@ -41,7 +46,9 @@ _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
 )
 GRADE_NOTE = re.compile(
-    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*", re.IGNORECASE
+    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
+    r"|[(\[][^()\[\]]{0,40}\b(?:recommendation|evidence|certainty)\b[^()\[\]]{0,40}[)\]]\W*",
+    re.IGNORECASE,
 )
 """A "sentence" that only marks the grade or the year of the one before it."""
 
@@ -113,6 +120,8 @@ def select(
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
         answers = max(answers, covered)
         order = _order(one, relevance, verdict, caution, highest, asked, quoted, vocabularies)
+        order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
+        order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
         if caution is not None and (others := _in_its_place(one.chunk, caution, vocabularies)):
             fit, others = applicability_of(one.chunk, others, context.patient, told, vocabularies)
@@ -129,9 +138,13 @@ def select(
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
         candidates = current
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
-    kept += _instead(kept, candidates, best)
+    kept += _instead(kept, candidates, best, vocabularies)
+    # One that stands in for what is excluded may be among them already, further down.
+    kept = [
+        one for one in kept if not any(one.chunk.id == other.chunk.id and one.order < other.order for other in kept)
+    ]
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
-    chosen = _one_of_each(kept)
+    chosen = _one_of_each(_without_strays(kept, context, asked, cautions, vocabularies))
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
 
 
@@ -174,25 +187,78 @@ def against_what_is_asked(
 def by_turns(lists: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """The candidates of several parts of a question: the best of each, then the second of each; every passage once."""
     deepest = max(map(len, lists), default=0)
-    return _one_of_each([found[place] for place in range(deepest) for found in lists if place < len(found)])
+    turns = [found[place] for place in range(deepest) for found in lists if place < len(found)]
+    once = _one_of_each(turns)
+    # A passage may answer two parts with two of its sentences.
+    said = {text for one in once for text in one.quoted}
+    further = {
+        text: replace(one, quoted=(text,))
+        for one in turns
+        for text in one.quoted
+        if text not in said and not one.chunk.recommendation_id
+    }
+    return [*once, *further.values()]
 
 
-def _instead(kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float) -> list[Candidate]:
+def _instead(
+    kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float, vocabularies: Vocabularies
+) -> list[Candidate]:
     """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
     advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
     if not advice or any(candidate.fits for candidate in advice):
         return []
     guidelines = {_guideline(candidate.chunk) for candidate in advice}
+    gone = frozenset(drug for candidate in advice if candidate.caution for drug in candidate.caution.drugs)
     return [
         replace(candidate, order=candidate.order + _INSTEAD)
         for candidate in candidates
-        if candidate not in kept
-        and candidate.fits
-        and candidate.applicability.met
+        if candidate.fits
+        and ((candidate not in kept and candidate.applicability.met) or _stands_in(candidate, gone, vocabularies))
         and _guideline(candidate.chunk) in guidelines
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def _without_strays(
+    kept: Sequence[Candidate],
+    context: QueryContext,
+    asked: str,
+    cautions: Sequence[Caution],
+    vocabularies: Vocabularies,
+) -> list[Candidate]:
+    """The candidates without warnings of a drug that nobody asks for, advises or takes, for somebody else's condition."""
+    spoken = drugs_in(with_clinical_names(asked), vocabularies) | {
+        drug for one in kept for text in one.quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)
+    }
+    spoken |= {drug for name in context.patient.medications for drug in drugs_in(name, vocabularies)}
+    mine = {caution.sentence for caution in cautions}
+    told = told_of(context)
+    return [one for one in kept if not _is_stray(one, spoken, told, mine, vocabularies)] or list(kept)
+
+
+def _is_stray(
+    one: Candidate, spoken: Iterable[str], told: str, mine: Iterable[str], vocabularies: Vocabularies
+) -> bool:
+    if one.chunk.recommendation_id or any(stance_of(text) != "against" or text in mine for text in one.quoted):
+        return False
+    drugs = frozenset(drug for text in one.quoted for drug in drugs_in(text, vocabularies))
+    if not drugs or named_by(drugs, spoken, vocabularies) or named_by(spoken, drugs, vocabularies):
+        return False
+    named = [named for text in one.quoted for named in read_statement(text, vocabularies).named]
+    asked = set(stems(told))
+    if any(asked & set(name.stems) for name in named if name.drug):
+        return False
+    return any(not speaks_of(told, name.text, vocabularies=vocabularies) for name in named if not name.drug)
+
+
+def _stands_in(candidate: Candidate, gone: frozenset[str], vocabularies: Vocabularies) -> bool:
+    """Whether a passage says what is given where a drug that is excluded here cannot be."""
+    return any(
+        named_by(gone, drugs_in(found.group(), vocabularies), vocabularies)
+        for text in candidate.quoted
+        for found in _WHERE_EXCLUDED.finditer(text)
+    )
 
 
 def _guideline(chunk: Chunk) -> str:
@@ -244,6 +310,12 @@ def _beside(chunk: Chunk) -> float:
 def _own_words(chunk: Chunk) -> str:
     """What a passage says itself; the title of a recommendation that came as data is part of it."""
     return f"{chunk.heading[0]} {chunk.text}" if chunk.recommendation_id and chunk.heading else chunk.text
+
+
+def _section(chunk: Chunk) -> str:
+    """A passage with its nearest heading; of a list of recommendations each is a section of its own."""
+    above = chunk.heading[1:] if len(chunk.heading) > 1 else ()
+    return f"{' '.join(above)} {chunk.text}" if not chunk.recommendation_id else _own_words(chunk)
 
 
 def _best_first(bundles: Sequence[EvidenceBundle]) -> list[EvidenceChunk]:

@@ -35,10 +35,12 @@ def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabu
         if not _within(found, known) and not _is_there(found.group(), libraries):
             phrase = next(filter(None, (lexis.spelled(found.group()) for lexis in lexes)), "")
             if phrase:
-                read[found.group()] = phrase
+                # The letters stay: they say that the phrase is one name.
+                read[found.group()] = f"{phrase} ({found.group()})"
     for found in _GENUS.finditer(staged):
         # The species alone finds it, whichever name its genus has just now.
-        if not _within(found, known) and _is_there(found["species"], libraries):
+        apart = all(end <= found.start() or found.end() <= start for start, end in known)
+        if apart and _is_there(found["species"], libraries):
             read[found.group()] = found["species"]
     for found in _SHORT.finditer(staged):
         word = found.group()

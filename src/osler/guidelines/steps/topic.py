@@ -32,11 +32,13 @@ _CHATTER = 0.45
 """What all words that are no clinical names may weigh together, beside the names: a long question asks for no more."""
 _KIND_OF, _CLASS_OF = 0.95, 0.8
 """How far a passage speaks of something by naming a kind of it, or what it is a kind of."""
+_SCATTERED = 0.85
+"""How far by all words of a name that stand somewhere in it: "diabetes" here and "pregnancy" there."""
 _SPOKEN = 0.5
 _BEGINNING = 4
 """Letters that a shortened word must have: "echo" for echocardiography."""
 _PERSON = re.compile(
-    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|months?|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
+    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
     re.IGNORECASE,
 )
 
@@ -127,7 +129,10 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     for acronym in ACRONYM.findall(text):
         own = frozenset(stems(acronym))
         if len(own) == 1 and not own & taken and not own & asking:
-            terms.append(Term(acronym, own, (), rarity.get(next(iter(own)), 1.0), clinical=True))
+            spelled = (frozenset(stems(library.lexis(text).spelled(acronym))) for library in libraries)
+            terms.append(
+                Term(acronym, own, tuple(filter(None, spelled)), rarity.get(next(iter(own)), 1.0), clinical=True)
+            )
             taken |= own
     named = sum(term.weight for term in terms)
     others: list[Term] = []
@@ -222,13 +227,21 @@ def words_of_chunk(chunk: Chunk, vocabularies: Vocabularies) -> Words:
 
 def _met(term: Term, there: Words, vocabularies: Vocabularies) -> float:
     """How far a text speaks of a term: fully by any of its names, nearly by a kind of it, partly by part of its words."""
-    if any(name <= there.stems for name in term.names):
+    here = [len(name) for name in term.names if name <= there.stems]
+    if 1 in here or (here and not term.concepts.isdisjoint(there.concepts)):
         return 1.0
     share = sum(_stands(stem, there.stems) for stem in term.stems) / len(term.stems)
-    if share == 1.0 or not term.clinical:
+    if not term.clinical:
         return share
+    if share == 1.0:
+        return (
+            1.0
+            if len(term.stems) == 1 or not term.concepts or not term.concepts.isdisjoint(there.concepts)
+            else _SCATTERED
+        )
     return max(
         0.6 * share,
+        _SCATTERED * bool(here),
         _KIND_OF * _is_kind(there.concepts, term.concepts, vocabularies),
         _CLASS_OF * (not term.general.isdisjoint(there.concepts)),
     )

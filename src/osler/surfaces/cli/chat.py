@@ -77,7 +77,8 @@ def chat(
 
 def _open(patient: str | None, resume: str | None, timezone: str | None, speaker: Speaker | None) -> Conversation:
     from osler.casework import patient_home
-    from osler.consult import Conversation, UserLocation
+    from osler.consult import NOBODY, Conversation, UserLocation
+    from osler.core.patient import PatientRecord
     from osler.core.runs import SessionManager
     from osler.errors import UsageError
     from osler.surfaces.cli.inputs import STDIN, one_patient
@@ -87,7 +88,7 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
     if resume is not None:
         return Conversation.resumed(resume, sessions, patient_home())
     if patient is None:
-        raise UsageError("a conversation needs a patient", mend="give --patient ID or FILE, or --resume ID")
+        return Conversation.begun(PatientRecord(id="nobody"), sessions, None, location=location, patient_id=NOBODY)
     if patient == STDIN:
         raise UsageError("standard input is the conversation", mend="give the patient as a file or an id")
     home = patient_home()
@@ -172,6 +173,9 @@ def _command(message: str, last: ConsultReply | None, conversation: Conversation
     elif message == "/plan" and last is not None:
         for step in last.plan:
             out.print(step, markup=False)
+        for apart in last.differences:
+            line = f"{apart.item} differs on {apart.about}: model {apart.model}; offline mind {apart.offline}"
+            out.print(printable(line), markup=False)
     elif message not in {"/stop", "/sources", "/plan"}:
         out.print(HELP, style="dim")
 

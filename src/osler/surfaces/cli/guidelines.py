@@ -101,6 +101,8 @@ def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
             table.add_row(
                 name, one.id, said.title, said.issuer, said.version, said.date, said.jurisdiction, str(one.chunks)
             )
+    for problem in (one for name in names for one in open_library(name).outdated()):
+        console().print(problem.in_words(), style="dim", markup=False)
     console().print(table if table.row_count else "no guidelines yet; add some with 'osler guidelines add FILE'")
 
 

@@ -31,11 +31,22 @@ def show(result: AgenticResult, out: Console) -> None:
         out.print(f"    {escape(citation.text)}", style="dim")
     if result.debug_info is not None and result.debug_info.plan:
         _plan(result.debug_info, out)
+    if result.differences:
+        _differences(result, out)
     for left_out in result.left_out:
         out.print(left_out, style="dim", markup=False)
     for problem in problems:
         out.print(problem.in_words(), style="dim", markup=False)
     show_run(result, out)
+
+
+def _differences(result: AgenticResult, out: Console) -> None:
+    """Where a model and the offline mind both answered, and not alike: somebody should look."""
+    out.print("\n[bold]Where the minds differ[/]")
+    table = Table("recommendation", "about", "model", "offline", box=None, header_style="bold", pad_edge=False)
+    for one in result.differences:
+        table.add_row(*map(escape, (one.item, one.about, _short(one.model), _short(one.offline))))
+    out.print(table)
 
 
 def _recommendations(result: AgenticResult, out: Console) -> None:

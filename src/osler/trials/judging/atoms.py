@@ -28,7 +28,7 @@ from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
-from osler.trials.judging.stated import by_statement, dated_bout, said_of_patient
+from osler.trials.judging.stated import by_statement, dated_bout, other_kind, said_of_patient
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.view import KnownFact, PatientView, Statement
@@ -234,7 +234,8 @@ class AtomRules:
         if not isinstance(atom, Finding) or not pattern("of_relatives").search(atom.name.casefold()):
             return None
         asked = named(pattern("of_relatives").sub(" ", atom.name.casefold()), self.view.vocabularies).concepts
-        for fact in self.view.record.family_history:
+        for fact in sorted(self.view.record.family_history, key=lambda fact: fact.presence is not Presence.PRESENT):
+            # What one relative has is not undone by what others have not.
             own = frozenset(coding.id for coding in fact.codings)
             if fact.presence is Presence.PRESENT and asked & lineage_of(own, self.view.vocabularies):
                 return Proof(
@@ -281,6 +282,10 @@ class AtomRules:
         """A bout of a lasting disease in a time, by the date that the note gives of the last one."""
         return dated_bout(atom, self.view) if isinstance(atom, Finding) else None
 
+    def _other_kind(self, atom: Atom) -> Proof | None:
+        """A kind of a disease that the patient has in another kind."""
+        return other_kind(atom, self.view) if isinstance(atom, Finding) else None
+
     def _past_only(self, atom: Atom) -> Proof | None:
         """A disease that is asked for as active where the record has it only as past."""
         if not isinstance(atom, Finding) or not pattern("of_today").search(atom.name.casefold()):
@@ -294,12 +299,14 @@ class AtomRules:
         if not isinstance(atom, Finding | Unparsed):
             return None
         text = text_of(atom).casefold()
+        ever = isinstance(atom, Finding) and any(window.kind == "ever" for window in atom.windows)
         for rule in implications():
             if not rule.asked.search(text):
                 continue
             for sentence in self.view.sentences:
                 words = sentence.text.casefold()
-                contrary = rule.contrary.search(words) if rule.contrary else None
+                # Who no longer smokes has smoked at some time.
+                contrary = rule.contrary.search(words) if rule.contrary and not ever else None
                 found = contrary or rule.stated.search(words)
                 if found is None or not said_of_patient(sentence, *found.span()):
                     continue

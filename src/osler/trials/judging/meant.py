@@ -72,6 +72,9 @@ _SHARED_HEAD = re.compile(
 """ "PI3K, mTOR or AKT inhibitor": what is done to a target is said once of all targets."""
 
 
+_RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
+
+
 def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
     return _in_parts(
@@ -137,6 +140,8 @@ def _in_parts(tree: Expression) -> Expression:
         return tree.model_copy(update={"child": _in_parts(tree.child)})
     if isinstance(tree, Except):
         return tree.model_copy(update={"child": _in_parts(tree.child)})
+    if isinstance(tree, Finding) and (received := _RECIPIENT.match(tree.name)) is not None:
+        return tree.model_copy(update={"name": received["what"], "codes": ()})
     if isinstance(tree, Finding):
         return _staged(tree) or _signed(tree, _SIGNED) or tree
     if (

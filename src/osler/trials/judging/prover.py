@@ -141,7 +141,13 @@ class Prover(AtomRules):
         return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
 
     def _atom(self, atom: Atom) -> Proof:
-        special = self._of_relatives(atom) or self._besides(atom) or self._past_only(atom) or self._dated_bout(atom)
+        special = (
+            self._of_relatives(atom)
+            or self._besides(atom)
+            or self._past_only(atom)
+            or self._dated_bout(atom)
+            or self._other_kind(atom)
+        )
         if special is not None:
             if special.truth is UNKNOWN:
                 self.missing.append(missing_of(atom, self.view.vocabularies))

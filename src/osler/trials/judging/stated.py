@@ -41,23 +41,33 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _controlled,
         _in_earlier_pregnancy,
         _metastatic,
-        _other_kind,
     )
     return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
 
 
-class DrugClass(NamedTuple):
-    """A class as criteria name it, and the medicines in it."""
+class Group(NamedTuple):
+    """A class of medicines or a group of diseases as criteria name it, and its members."""
 
     asked: re.Pattern[str]
-    drugs: tuple[str, ...]
+    members: tuple[str, ...]
 
 
 @cache
-def drug_classes() -> tuple[DrugClass, ...]:
+def drug_classes() -> tuple[Group, ...]:
     """The classes that the vocabularies do not have."""
     rows = packaged_yaml("osler.trials.judging", "drug_classes.yml")
-    return tuple(DrugClass(re.compile(row["asked"]), tuple(row["drugs"])) for row in rows)
+    return tuple(Group(re.compile(row["asked"]), tuple(row["drugs"])) for row in rows)
+
+
+@cache
+def disease_groups() -> tuple[Group, ...]:
+    """Names for several diseases together."""
+    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
+
+
+def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
+    """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
+    return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
 
 
 def _by_members(atom: Finding, view: PatientView) -> Proof | None:
@@ -65,13 +75,13 @@ def _by_members(atom: Finding, view: PatientView) -> Proof | None:
     words = f"{atom.name} {atom.target}".casefold()
     if re.search(r"allerg|hypersensitiv|contraindic", words):
         return None
-    for group in drug_classes():
+    for group in (*drug_classes(), *disease_groups()):
         if not group.asked.search(words):
             continue
         proofs = [
-            evaluate(atom.model_copy(update={"name": drug, "codes": (), "target": ""}), view.indexed, on=view.on)
-            for drug in group.drugs
-            if any(drug.split()[0] in fact.label.casefold() for fact in view.facts)
+            evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
+            for member in group.members
+            if any(_is_member(fact, member, view) for fact in view.facts)
         ]
         for wanted in (MET, NOT_MET):
             told = next((proof for proof in proofs if proof.truth is wanted), None)
@@ -86,7 +96,7 @@ def _ended(proof: Proof, view: PatientView) -> bool:
     return any(fact.present and set(fact.evidence) & set(proof.evidence) for fact in view.facts)
 
 
-def _other_kind(atom: Finding, view: PatientView) -> Proof | None:
+def other_kind(atom: Finding, view: PatientView) -> Proof | None:
     """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
     asked = named(atom.name, view.vocabularies)
     if not asked.whole:
@@ -124,7 +134,14 @@ def _is_called(fact: KnownFact, kind: _Kind, view: PatientView) -> bool:
 
 @cache
 def _exclusive(vocabularies: Vocabularies) -> tuple[tuple[_Kind, ...], ...]:
-    return tuple(tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
+    """The groups of kinds, each kind without the concepts that bear the names of several ("inflammatory bowel disease 1")."""
+    groups = (tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
+    return tuple(tuple(_told_apart(kind, kinds) for kind in kinds) for kinds in groups)
+
+
+def _told_apart(kind: _Kind, kinds: Sequence[_Kind]) -> _Kind:
+    others = frozenset(concept for other in kinds if other is not kind for concept in other.concepts)
+    return kind._replace(concepts=kind.concepts - others)
 
 
 def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
@@ -229,7 +246,7 @@ def _names_member(phrase: str, sentence: NumberedSentence) -> bool:
     """Whether a sentence names a medicine of the class that a phrase asks for."""
     words = sentence.text.casefold()
     return any(
-        group.asked.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in group.drugs)
+        group.asked.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in group.members)
         for group in drug_classes()
     )
 
@@ -255,7 +272,8 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
 def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:
     """What was in an earlier pregnancy, by a mention that is told as an earlier one."""
     asked = pattern("earlier_pregnancy").match(atom.name.casefold())
-    if asked is None or not any(window.kind == "ever" for window in atom.windows):
+    earlier = any(window.kind == "ever" for window in atom.windows) or "previous" in atom.name.casefold()
+    if asked is None or not earlier:
         return None
     for sentence in view.sentences:
         for mention in _mentions(asked["what"], sentence, view):

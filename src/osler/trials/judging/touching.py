@@ -11,7 +11,7 @@ from osler.core.language import Experiencer, Polarity
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import empty_words, pattern, signs
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.view import PatientView
+from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import is_general, lineage
 
 
@@ -37,8 +37,21 @@ def _touching(text: str, view: PatientView) -> Iterator[Evidence]:
             continue
         if any(lineage(concept, view.vocabularies) & concepts or concept in wider for concept in mention.concept_ids):
             yield mention.span
+    yield from _same_words(asked.words, view)
     yield from _signs(text.casefold(), view)
     yield from _initials(text, view)
+
+
+def _same_words(words: frozenset[str], view: PatientView) -> Iterator[Evidence]:
+    """A sentence with every word of what is asked ("DMD exon 51 deletion" for "deletion of exon 51")."""
+    asked = frozenset(word for word in words if word not in empty_words())
+    for sentence in view.sentences:
+        if (
+            len(asked) > 1
+            and asked <= content_words(sentence.text)
+            and not pattern("denying").search(sentence.text.casefold())
+        ):
+            yield sentence.span
 
 
 def _initials(text: str, view: PatientView) -> Iterator[Evidence]:

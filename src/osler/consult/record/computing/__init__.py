@@ -15,6 +15,7 @@ from osler.consult.record.computing.events import (
     not_so,
     repeated,
     time_since,
+    unrecorded,
     when,
     who_or_where,
 )
@@ -26,5 +27,5 @@ from osler.consult.record.computing.values import change, compare, normal, trend
 __all__ = [
     "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "beware", "change", "compare", "count", "dose", "ever", "happened", "is_active",
     "list_names", "listed", "most_common", "name", "new_names", "normal", "not_so", "of_person", "reason", "repeated",
-    "time_since", "trend", "trend_of", "value", "when", "who_or_where",
+    "time_since", "trend", "trend_of", "unrecorded", "value", "when", "who_or_where",
 ]  # fmt: skip

@@ -59,6 +59,11 @@ def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     return truth(True, held, _evidence(held))
 
 
+def unrecorded(text: str = NOT_RECORDED) -> RecordAnswer:
+    """No, as far as the record goes."""
+    return RecordAnswer(type="bool", value=False, text=text)
+
+
 def allergic(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     """The allergies to a thing or to the class that it belongs to, with what they did."""
     return truth(True, rows, _allergies(read, rows))

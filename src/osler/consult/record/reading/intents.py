@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.record.concepts import is_named
 from osler.consult.record.reading.kinds import is_condition
 from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import Intent, RecordQuestion
@@ -17,6 +18,7 @@ _THAT_DAY = re.compile(r"\b(?:the|that) (?:same )?day\b")
 _NEW = re.compile(r"\b(new|newly|added|additional)\b")
 _SEVERAL = re.compile(r"\b(conditions|problems|drugs|medications|medicines|procedures|visits|vaccines)\b")
 _WHICH = re.compile(r"\b(which|what|list|show)\b")
+_HAD = {"condition", "procedure", "medication", "vaccine", "allergy"}
 _EXTREMES = {"maximum", "minimum", "average"}
 
 
@@ -45,7 +47,7 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
         return "count"
     if says("when", rest):
         return "list" if says("which_days", rest) else "when"
-    return _by_form(rest, question)
+    return _by_form(rest, question, vocabularies)
 
 
 def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> bool:
@@ -64,7 +66,7 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
             return "compare"
         if says("normal", rest) and not says("count", rest):
             return "normal"
-    if says("trend", rest):
+    if says("trend", rest) and not (question.threshold and says("when", rest)):
         return "trend"
     if says("change", rest) and not says("when", rest):
         return "change"
@@ -73,7 +75,7 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     return None
 
 
-def _by_form(rest: str, question: RecordQuestion) -> Intent:
+def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:
     """What the form of a question asks for: yes or no, who, where, why, one thing or several."""
     if question.kind == "medication" and question.phrase and re.search(r"\b(dose|dosage|how much)\b", rest):
         return "dose"
@@ -84,7 +86,10 @@ def _by_form(rest: str, question: RecordQuestion) -> Intent:
     if question.kind == "visit" and re.search(r"\bwhere\b", rest):
         return "where"
     named = bool(question.selectors or question.nth or _WHICH.search(rest))
-    ever = says("yes_no", rest) or (says("ever", rest) and not named)  # "the first he ever got" is asked by name
+    bare = says("bare", rest) and is_named(question.phrase, vocabularies) and question.kind in _HAD
+    ever = says("yes_no", rest) or (
+        (says("ever", rest) or bare) and not named
+    )  # "the first he ever got" is asked by name
     if ever and not (_WHICH.search(rest) and not question.phrase):
         return "ever"
     if question.kind == "observation" and question.phrase:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.everyday import everyday
 from osler.consult.record.concepts import EITHER, is_named, lay_names, measure_named, words
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
@@ -18,6 +19,8 @@ _BY_TYPE: dict[SemanticType, Kind] = {
     SemanticType.LAB_VALUE: "observation",
 }
 _JOINING = frozenset({"of", "blood", "sugar", "pressure", "cell", "count", "rate", "index", "score", "ratio", "type"})
+_SHORT = 3
+"""Letters of a word that is too short to be listed as a word."""
 _SETTINGS = frozenset(
     ["emergency", "room", "department", "casualty", "hospital", "clinic", "doctor", "check", "checkup", "office",
      "outpatient", "inpatient"]
@@ -68,7 +71,27 @@ def _names_something(phrase: str, vocabularies: Vocabularies) -> bool:
 def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
     spoken = re.findall(r"[a-z]+", phrase)
-    return not _is_known(phrase, vocabularies) and all(word in known_words() for word in spoken)
+    if all(word in everyday() for word in spoken):
+        return True
+    if _is_known(phrase, vocabularies):
+        return False
+    return all(word in known_words() or len(word) <= _SHORT for word in spoken)
+
+
+def asks_for_unknown(rest: str, vocabularies: Vocabularies) -> bool:
+    """Whether "which X" or "what X" asks for a kind of thing that no record holds: a pharmacy, a school."""
+    found = pattern("head").search(rest)
+    if found is None:
+        return False
+    if any(pattern("kinds", kind).search(found["head"]) for kind in rules()["kinds"]):
+        return False
+    head = " ".join(word for word in found["head"].split() if word not in stop())
+    return bool(head) and measure_named(head) is None and is_ordinary(head, vocabularies)
+
+
+def is_clinical(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase names something of health, in this record or not."""
+    return _is_known(phrase, vocabularies) and not is_ordinary(phrase, vocabularies)
 
 
 def _only_setting(phrase: str) -> bool:
@@ -112,7 +135,8 @@ def phrases_of(rest: str, vocabularies: Vocabularies) -> list[str]:
         phrase for phrase in phrases if is_named(phrase, vocabularies)
     ]  # of several names the first: LDL from the lipid panel
     by_length = sorted(phrases, key=lambda one: (one in known, len(one.split())), reverse=True)
-    order = list(dict.fromkeys([*named, *by_length]))
+    glossed = [phrase for phrase in named if f"({phrase})" in rest]  # what is said in brackets says it better
+    order = list(dict.fromkeys([*glossed, *named, *by_length]))
     if len(known) > 1 and re.search(r"\bor\b", rest):
         return [EITHER.join(known), *order]
     return order
@@ -134,7 +158,7 @@ def _stretches(rest: str) -> list[list[str]]:
         if bare in _JOINING and kept[-1]:
             kept[-1].append(bare)
         elif bare in stop() or bare in kind_words or not re.search(r"[a-z]", bare):
-            if bare not in stop() and re.fullmatch(r"[\d.]+", bare) and kept[-1]:
+            if bare not in stop() and re.fullmatch(r"\d[\d.]*", bare) and kept[-1]:
                 kept[-1].append(bare)
             elif kept[-1]:
                 kept.append([])

@@ -65,6 +65,7 @@ class Cues(BaseModel):
     methods: tuple[str, ...]
     plans: tuple[str, ...]
     abilities: tuple[str, ...]
+    possibilities: tuple[str, ...]
     causes: tuple[str, ...]
     no_opening: tuple[str, ...]
     no_ending: tuple[str, ...]

@@ -33,8 +33,10 @@ def bound(items: Sequence[Item]) -> list[Item]:
     while place < len(items):
         item = items[place]
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
-        if is_kind(item, Kind.WORD) and _text(item) in cues().abilities and following in ("to", "of"):
-            # "Unable to sit upright and still": all that follows says what.
+        able = _text(item) in cues().abilities and following in ("to", "of")
+        might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
+        if is_kind(item, Kind.WORD) and (able or might):
+            # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
             end = _end_of_clause(items, place)
             row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
             place = end - 1

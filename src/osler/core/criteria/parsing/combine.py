@@ -11,7 +11,18 @@ from osler.core.criteria.parsing.fractions import is_pressure, pressures
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
-from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, Pregnancy, SexIs
+from osler.core.criteria.types import (
+    Age,
+    AllOf,
+    AnyOf,
+    Atom,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Pregnancy,
+    SexIs,
+)
 
 
 def join(left: Expression | None, right: Expression | None, joint: Kind) -> Expression | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
@@ -14,7 +14,7 @@ from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_fr
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
-_PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with"})
+_PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 
 
 def paired(items: Sequence[Item]) -> list[Item]:
@@ -29,7 +29,7 @@ def paired(items: Sequence[Item]) -> list[Item]:
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
             and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place))
-            and is_kind(following, Kind.WORD, Kind.TIME)
+            and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
             text = f"{first.text} {joint.text} {second.text}"
             row[place - 1 : place + 2] = [Token(Kind.WORD, first.start, second.end, text)]
@@ -91,7 +91,9 @@ def completed(found: Sequence[Member]) -> list[Member]:
             members[place : place + 2] = [member._replace(items=[*member.items, words])]
             continue
         if _is_spelled(following) and (shown := _announced(member.items, following.items)) is not None:
-            members[place : place + 2] = [member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)]
+            members[place : place + 2] = [
+                member._replace(items=row) if n == 0 else following for n, row in enumerate(shown)
+            ]
             place += 1
             continue
         if (again := _repeated(member.items, following.items)) is not None:
@@ -190,12 +192,17 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     for place, member in enumerate(found):
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
-        alone = alone or _text(member.items[0]) == "for"
+        # "…, before the operation": a time alone after a comma.
+        alone = alone or _text(member.items[0]) == "for" or all(map(_is_counted, member.items))
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)
     return members
+
+
+def _is_counted(item: Item) -> bool:
+    return is_kind(item, Kind.TIME) and _text(item) not in window_words()
 
 
 def _only_staged(items: Sequence[Item]) -> bool:

@@ -103,7 +103,7 @@ def _is_of_inner_noun(token: Token, row: Sequence[Token]) -> bool:
         before.pop()
     after = any(other.kind is Kind.WORD and other.start >= token.end for other in row)
     inner = len(before) > 1 and (before[-1] in _INNER or before[-1] in cues().causes)
-    return inner and before[-2] not in _OPENINGS and after
+    return inner and (before[-2] not in _OPENINGS or len(before) > 2) and after
 
 
 def _is_dose(token: Token, row: Sequence[Token]) -> bool:

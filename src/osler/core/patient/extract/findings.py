@@ -61,6 +61,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
+    statements += [match.span() for match in words("no_known_allergies").finditer(analysed.text)]
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)
         kind = _kind(mention, semantic_type(mention.concept_id))
@@ -142,6 +143,8 @@ def _semantic_type(identifier: str, terms: Vocabulary) -> SemanticType | None:
 
 def _in_heading(mention: Mention, analysed: AnalysedText) -> bool:
     section = analysed.section_at(mention.start)
+    if names_a_study(mention.text):
+        return False  # "MRI brain: …" heads its own report
     return bool(section.title) and mention.start < section.body_start
 
 

