@@ -6,6 +6,7 @@ import datetime as dt
 
 import pytest
 
+from osler.consult.claims import uncovered
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, MeasurementEntry, extract_context, extract_findings
 from osler.consult.record.concepts import TypeEntry, matching
@@ -102,3 +103,17 @@ def test_where_the_minds_differ_is_listed() -> None:
     )
     (apart,) = differing(triage_step(bundled_vocabularies()), given, outcome)
     assert (apart.about, apart.model, apart.offline) == ("route", "lite", "consultant")
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "Your doctor said your potassium was 5.8 mmol/L.",
+        "Dr Patel confirmed a potassium of 5.8 mmol/L.",
+        "Your potassium of 5.8 mmol/L is falling.",
+    ],
+)
+def test_nobody_is_made_to_say_what_no_entry_says(lie: str) -> None:
+    support = ["Potassium: 5.8 mmol/L on 2026-11-02, above the reference range 3.5–5.1."]
+    assert uncovered("Your potassium was 5.8 mmol/L.", support, bundled_vocabularies()) is None
+    assert uncovered(lie, support, bundled_vocabularies()) is not None

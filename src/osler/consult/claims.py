@@ -11,6 +11,11 @@ from osler.consult.record.concepts import measure_named, words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import packaged_yaml
 
+_IN_THESE_WORDS = {
+    "judgement": "a judgement that no entry makes",
+    "attribution": "words that no entry gives to that person",
+}
+"""What has to stand in an entry as it is said; a like word does not carry it."""
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _IN_WORDS = re.compile(
     r"\b(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)\b",
@@ -67,7 +72,8 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
 def _classes() -> dict[str, re.Pattern[str]]:
     """The classes of judgements, by name."""
     table: dict[str, Any] = packaged_yaml("osler.consult", "claims.yml")
-    flat = table["direction"] | table["standing"] | {"judgement": table["judgement"], "": table["not_a_standing"]}
+    worded = {name: table[name] for name in _IN_THESE_WORDS}
+    flat = table["direction"] | table["standing"] | worded | {"": table["not_a_standing"]}
     return {name: re.compile(written, re.IGNORECASE) for name, written in flat.items()}
 
 
@@ -78,9 +84,9 @@ def _judged(text: str, support: str) -> str | None:
         found = written.search(said) if name else None
         if found is None:
             continue
-        if name == "judgement" and found.group().lower() not in known.lower():
-            return "a judgement that no entry makes"
-        if name != "judgement" and not written.search(known):
+        if name in _IN_THESE_WORDS and found.group().lower() not in known.lower():
+            return _IN_THESE_WORDS[name]
+        if name not in _IN_THESE_WORDS and not written.search(known):
             return "a trend or a standing that no tool computed"
     return None
 

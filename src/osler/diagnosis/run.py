@@ -21,6 +21,7 @@ from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
 from osler.diagnosis.steps.differential import leading_disease
 from osler.diagnosis.steps.extraction import extract
+from osler.diagnosis.steps.failures import add_minds
 from osler.diagnosis.steps.named import named_diagnoses
 from osler.diagnosis.steps.next_steps import refine_step
 from osler.diagnosis.steps.profiles import profiles
@@ -110,7 +111,7 @@ async def _read(
     for part in found:
         output.disagreements += part.disagreements
         output.problems += part.problems
-        output.minds |= part.minds
+        add_minds(output.minds, part.minds)
     return [match for part in found for match in part.matches]
 
 
@@ -200,7 +201,7 @@ async def _extract(
             output.timing_profiles += part.timing
             output.disagreements += part.disagreements
             output.problems += part.problems
-            output.minds |= part.minds
+            add_minds(output.minds, part.minds)
         output.hpo_matches = mapping.merged(
             [*output.hpo_matches, *mapping.implied(output.excluded_findings, deps.vocabularies)]
         )

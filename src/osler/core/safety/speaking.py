@@ -19,11 +19,8 @@ _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)
 """Words beside which a baby or a child is not the patient yet."""
 _BESIDE, _OVERLAPPING = 40, 12
 """Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
-_FIRST = re.compile(
-    r"\W*(?:(?:baby|little|big|older|younger|my) )?(?:(?:mother|father|brother|sister|son|daughter|husband|wife|mum|mom|dad|gran|nan|grandma|grandad|granny|partner|uncle|aunt)\b)(?!\s*[:(]|\s+(?:and|or)\b)",
-    re.IGNORECASE,
-)
-"""A message whose first word is a relative tells of that relative."""
+_LISTED = re.compile(r"\s*[:(]|\s+(?:and|or)\b", re.IGNORECASE)
+"""What follows a relative who stands in a list of the family."""
 _QUESTION = re.compile(
     r"(?:is|are|was|were|do|does|did|can|could|should|would|will|when|what|how|why|which|who|where)\b[^.!]*\?$",
     re.IGNORECASE,
@@ -75,7 +72,7 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
     goes_on = False
     for index, sentence in enumerate(text.sentences):
         near = _cues("relatives").find(sentence.text)
-        if index == 0 and _FIRST.match(sentence.text) and not _cues("history").find(sentence.text):
+        if index == 0 and _is_of_the_first(sentence):
             goes_on = True
         elif near:
             now = [said for said in _cues("now").find(sentence.text) if not _ASKED.match(sentence.text, said.start)]
@@ -83,6 +80,13 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
         if goes_on:
             found.add(index)
     return frozenset(found)
+
+
+def _is_of_the_first(sentence: Sentence) -> bool:
+    """Whether a message begins with a relative and tells of them, and not of the family's history."""
+    begins = [hit for hit in _cues("first").find(sentence.text) if not sentence.text[: hit.start].strip()]
+    listed = any(_LISTED.match(sentence.text, hit.end) for hit in begins)
+    return bool(begins) and not listed and not _cues("history").find(sentence.text)
 
 
 def long_ago(sentence: Sentence) -> bool:

@@ -214,18 +214,30 @@ class ClauseReader:
             return join(told, self._inner(tail, inside_not, depth + 1), joint)
         if is_kind(turn, Kind.EXCEPTION) and left is not None:
             return self._excepted(left, turn, rest, depth + 1)
+        return self._turned(left, turn, rest, items[:place], inside_not, depth + 1)
+
+    def _turned(
+        self,
+        left: Expression | None,
+        turn: Item,
+        rest: Sequence[Item],
+        before: Sequence[Item],
+        inside_not: bool,
+        depth: int,
+    ) -> Expression | None:
+        """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
-        right = self._inner(rest, inside_not or listed, depth + 1)
+        right = self._inner(rest, inside_not or listed, depth)
         if left is None or right is None:
             return left or right
         if is_kind(turn, Kind.EXAMPLES):
             shown, exceptions = lifted(right)
             tree = on_last(left, lambda part: explained(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
-        if isinstance(turn, Token) and turn.text in _OF_PERSONS and of_several_people(items[:place]):
+        if isinstance(turn, Token) and turn.text in _OF_PERSONS and of_several_people(before):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
         if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
@@ -385,10 +397,9 @@ class ClauseReader:
         if of_other_sex(parts[place - 1], parts[place]):
             return True
         first, second = parts[place - 1], parts[place]
-        if isinstance(first, Finding) and isinstance(second, Finding) and self.kind == "exclusion":
-            if first.name == second.name and first.windows != second.windows:
-                # "At enrolment and in the 3 months before": either time will do.
-                return True
+        if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
+            # "At enrolment and in the 3 months before": either time will do.
+            return self.kind == "exclusion" and first.windows != second.windows
         groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
         return groups and self.kind == "exclusion"
 
