@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from osler.core.criteria import CriterionKind
+from osler.core.patient import patients_in
 from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
+from osler.trials import Deps
 from osler.trials.judging import NO_TOPIC, Topic, judge_criterion, topic_of
+from osler.trials.screening import read_protocol, screen
+from osler.trials.screening.run import NoRegistry
 from osler.trials.steps.one_person import one_person
 from tests.trials.patients import criterion, patient, view
 
@@ -93,3 +99,13 @@ def test_a_note_of_several_patients_is_judged_for_none() -> None:
     with pytest.raises(DataError, match="several patients"):
         one_person(patient("Patient A: 40M with AF on apixaban. Patient B: 75F with no AF."))
     one_person(patient("Patient: 40M with AF on apixaban."))
+
+
+async def test_an_open_verdict_is_set_aside_where_a_text_is_about_something_else(tmp_path: Path) -> None:
+    text = tmp_path / "trial.txt"
+    text.write_text("Inclusion Criteria:\n- Stage IV non-small cell lung cancer\n- ECOG 0-1\n", encoding="utf-8")
+    notes = {"heart": "70-year-old man with heart failure.", "lung": "60-year-old man with stage IV lung cancer."}
+    sources = [one for name, note in notes.items() for one in patients_in(note.encode(), name=name, format="note")]
+    screening = await screen(read_protocol(str(text)), sources, deps=Deps(registry=NoRegistry()))
+    assert [one.verdict.value for one in screening.patients] == ["NOT_RELEVANT", "UNCERTAIN"]
+    assert all(len(one.result.criteria) == 2 for one in screening.patients)

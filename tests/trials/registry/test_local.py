@@ -114,7 +114,9 @@ def _killed_import(folder: Path, source: Path) -> None:
 async def test_a_killed_import_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     many = [record(f"NCT98{number:06d}", title=f"Study {number}") for number in range(900)]
     source, folder = _ndjson(tmp_path / "many.ndjson", many), tmp_path / "index"
-    _killed_import(folder, source)
+    for _ in range(2):
+        # Once from the beginning, and once where the first left off.
+        _killed_import(folder, source)
     registry = LocalRegistry(folder)
     before = registry.store.count()
     assert 0 < before <= 900

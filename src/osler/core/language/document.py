@@ -23,12 +23,12 @@ _AGE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: )|(?<=[a-z], )(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
 _TITLED_AGE = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+[A-Z][\w'’-]*\.?){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
     r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""

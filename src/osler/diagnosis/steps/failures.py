@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from osler.core.agents import OFFLINE, StepOutcome
 from osler.core.results import Level, Problem
 
-__all__ = ["OFFLINE", "rejections", "stood_in"]
+__all__ = ["OFFLINE", "add_minds", "rejections", "stood_in"]
 
 
 def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
@@ -29,3 +30,10 @@ def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
         message=f"{outcome.step}: {mind} gave no usable answer ({why}); {instead}",
         mend="'osler runs show' has the exchange",
     )
+
+
+def add_minds(known: dict[str, str], more: Mapping[str, str]) -> None:
+    """Take over who did which part; where several notes were read by different minds, all of them are named."""
+    for part, mind in more.items():
+        names = known[part].split(", ") if known.get(part) else []
+        known[part] = ", ".join([*names, *([mind] if mind not in names else [])])

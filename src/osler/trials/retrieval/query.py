@@ -27,7 +27,7 @@ class QueryOptions(BaseModel):
     """How much the parts of a query count."""
 
     opening: float = Field(default=2.0, gt=0, description="What the first sentence tells, against the rest.")
-    care: float = Field(default=0.3, ge=0, description="Treatments and procedures, against findings.")
+    care: float = Field(default=0.45, ge=0, description="Treatments and procedures, against findings.")
     other_names: float = Field(default=0.3, ge=0, description="Words of other names, against the note's own.")
     rest: float = Field(default=0.15, ge=0, description="Every other word of the note.")
     rarity_power: float = Field(default=0.5, ge=0, description="How much rare words gain beyond their BM25 weight.")

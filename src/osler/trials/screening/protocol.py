@@ -55,10 +55,10 @@ def _from_text(text: str, name: str) -> Protocol:
     return Protocol(Study(nct_id=name, brief_title="", eligibility=text), criteria)
 
 
-def with_subject(protocol: Protocol, vocabularies: Vocabularies) -> Protocol:
-    """A protocol that says what it is about; a text of criteria is about the diseases of the first inclusion that asks for one."""
-    if protocol.study.conditions:
-        return protocol
+def subject_of(protocol: Protocol, vocabularies: Vocabularies) -> list[str]:
+    """What a text of criteria is about: the diseases of the first inclusion that asks for one; a record says it itself."""
+    if protocol.study.conditions or protocol.study.record:
+        return []
     for criterion in protocol.criteria:
         if criterion.kind != "inclusion":
             continue
@@ -71,5 +71,5 @@ def with_subject(protocol: Protocol, vocabularies: Vocabularies) -> Protocol:
             )
         ]
         if names:
-            return Protocol(protocol.study.model_copy(update={"conditions": names}), protocol.criteria)
-    return protocol
+            return names
+    return []

@@ -25,13 +25,14 @@ from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.reviewing import reviewee
 from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
-from osler.trials.screening.protocol import Protocol, with_subject
+from osler.trials.screening.protocol import Protocol, subject_of
 from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import one_person
-from osler.trials.types import CriterionVerdict, PolicyName, Reviewee, TrialResult, TrialVerdict
+from osler.trials.steps.relevance import relevance
+from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
 _PARALLEL_FROM = 60
@@ -63,7 +64,6 @@ async def screen(
         policy=deps.policy,
         versions=versions(deps.vocabularies),
     )
-    protocol = with_subject(protocol, deps.vocabularies)
     mind = deps.runner.mind_of("fast")
     work: dict[str, PatientSource] = {}
     for one in patients:
@@ -233,11 +233,23 @@ async def _judge_one(
         return UnreadPatient.of(source.name, error)
     # Each patient has a gate of its own, which knows who this one is.
     deps = replace(deps, deidentifier=Deidentifier(KnownIdentifiers.of(record.known_identifiers())))
-    result, problems = await judge_study(
-        study, criteria, PatientView(record, deps.vocabularies), key_facts(record, deps.vocabularies), deps
-    )
+    facts = key_facts(record, deps.vocabularies)
+    result, problems = await judge_study(study, criteria, PatientView(record, deps.vocabularies), facts, deps)
+    result = _unless_elsewhere(result, study, criteria, facts, deps)
     called = record.id if record.id != _NOBODY else source.name
     return Judged(called, result, problems, reviewee(record, source.origin))
+
+
+def _unless_elsewhere(
+    result: TrialResult, study: Study, criteria: Sequence[Criterion], facts: KeyFacts, deps: Deps
+) -> TrialResult:
+    """A verdict that stays open is none where a text of criteria is about nothing that the patient has; the criteria stay."""
+    names = subject_of(Protocol(study, list(criteria)), deps.vocabularies)
+    if result.verdict is not TrialVerdict.UNCERTAIN or not names:
+        return result
+    aside = relevance(study.model_copy(update={"conditions": names}), facts, deps.vocabularies).not_relevant
+    update = {"verdict": TrialVerdict.NOT_RELEVANT, "reason": aside, "no_exclusion_found": False}
+    return result.model_copy(update=update) if aside else result
 
 
 def _batches(waiting: Sequence[tuple[str, PatientSource]]) -> Iterator[list[tuple[str, PatientSource]]]:

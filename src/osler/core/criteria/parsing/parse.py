@@ -214,9 +214,8 @@ _BRACKET = re.compile(r"\([^()]*\)")
 
 def _asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
-    return bool(
-        _states_nothing().search(_BRACKET.sub(" ", words)) or _PROCEDURE.search(words) or _PERMISSION.search(words)
-    )
+    main = _BRACKET.sub(" ", words)
+    return bool(_states_nothing().search(main) or _PROCEDURE.search(main) or _PERMISSION.search(main))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, names_a_study, note_kind
@@ -28,6 +29,9 @@ from osler.core.terminology import SemanticType, Vocabulary, hierarchy, hpo, voc
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
+_DISEASES = (SemanticType.CONDITION, SemanticType.PHENOTYPE)
+_FURTHEST_REMISSION = 300
+"""Characters after a disease in which it is said to be over."""
 _NEAREST_CUES = 3
 _BEFORE_CUE = 12
 """Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
@@ -111,7 +115,7 @@ def _key(fact: Fact) -> tuple[object, ...]:
 def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
     """What kind of fact a mention makes; None for none."""
     experiencer = mention.assertion.experiencer
-    finding = semantic in (SemanticType.CONDITION, SemanticType.PHENOTYPE)
+    finding = semantic in _DISEASES
     if experiencer is Experiencer.FAMILY:
         return FamilyHistory if finding else None
     if experiencer is not Experiencer.PATIENT:
@@ -204,13 +208,15 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
 def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether the words after a disease say that it was treated and has not come back."""
     sentence = analysed.sentence_of(mention)
-    rest = analysed.text[mention.end : sentence.end]
+    rest = analysed.text[mention.end : min(sentence.end, mention.end + _FURTHEST_REMISSION)]
     found = words("remission").search(rest)
     if found is None or ";" in rest[: found.start()]:
         return False
-    # In a list of diseases it is said of the last one: "COPD, hypothyroidism, breast cancer 2011, NED".
+    # In a list of diseases it is said of the last one ("COPD, hypothyroidism, breast cancer 2011, NED"); an operation is none.
     stop, listed = mention.end + found.start(), "," in rest[: found.start()]
-    return not (listed and any(mention.end <= other.start < stop for other in analysed.mentions))
+    first, last = (bisect_left(analysed.mentions, place, key=attrgetter("start")) for place in (mention.end, stop))
+    between = (other.semantic_type for other in analysed.mentions[first:last])
+    return not (listed and any(kind in _DISEASES for kind in between))
 
 
 def _is_over(mention: Mention, analysed: AnalysedText) -> bool:

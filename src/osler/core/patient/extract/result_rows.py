@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 
 from osler.core.language import AnalysedText, Quantity
 from osler.core.terminology import measure
@@ -46,8 +48,8 @@ _LEVEL = re.compile(
 
 def _drug_of_level(analysed: AnalysedText, written: Quantity) -> str | None:
     """The medicine just before a level: "lithium carbonate 800 mg nocte (level 0.72 mmol/L)"."""
-    before = [drug for drug in analysed.medications if drug.end <= written.start]
-    last = max(before, key=lambda drug: drug.end, default=None)
+    preceding = bisect_left(analysed.medications, written.start, key=attrgetter("start")) - 1
+    last = analysed.medications[preceding] if preceding >= 0 else None
     if last is None or _LEVEL.fullmatch(analysed.text, last.end, written.start) is None:
         return None
     return last.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from operator import itemgetter
 from typing import get_args
 
 from osler.core.patient.phenopacket.elements import (
@@ -92,9 +93,13 @@ def _read_variant(body: Json) -> Variant:
 
 def write_interpretations(facts: list[GenomicInterpretation], subject: str) -> list[Json]:
     """Neighbouring facts of the same diagnosis form one interpretation, as the two variants of a recessive disease do."""
-    groups = [
-        list(group) for _, group in groupby(facts, key=lambda fact: (fact.progress, [c.id for c in fact.codings]))
+    # One that says nothing but its diagnosis stands alone: beside another it would not be seen.
+    keys = [
+        (fact.progress, [coding.id for coding in fact.codings], None if _write_part(fact, subject) else place)
+        for place, fact in enumerate(facts)
     ]
+    paired = groupby(zip(keys, facts, strict=True), key=itemgetter(0))
+    groups = [[fact for _, fact in group] for _, group in paired]
     return [_write_group(group, number, subject) for number, group in enumerate(groups, start=1)]
 
 

@@ -1,0 +1,86 @@
+"""Whole criteria and their trees: what stays in one piece, what is shared, what a bracket says, what is left unread."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from osler.core.criteria import CriterionKind, TruthValue, Unparsed, evaluate, parse_criterion, render
+from osler.core.patient import PatientRecord
+from osler.core.patient.types.demographics import Demographics
+from osler.core.patient.types.measures import Observation, Quantity
+from osler.core.patient.types.status import Sex
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meaning"),
+    [
+        # Phrases that stay whole.
+        ("Trouble at work due to language problems", "exclusion", "Trouble at work due to language problems"),
+        ("Use of herbs that affect clotting or bleeding", "exclusion", "herbs that affect clotting or bleeding"),
+        ("Valve replacement with a mechanical device", "inclusion", "Valve replacement with a mechanical device"),
+        ("Biopsy with needle or forceps", "inclusion", "Biopsy with needle or Biopsy with forceps"),
+        ("Unable to stand upright and still", "exclusion", "Unable to stand upright and still"),
+        ("Conditions may alter the safety or outcome of the trial", "exclusion",
+         "Conditions may alter the safety or outcome of the trial"),
+        ("Nausea from previous chemotherapy", "exclusion", "Nausea from previous chemotherapy"),
+        ("Asthmatic women with gout", "inclusion", "female and Asthmatic and gout"),
+        # Terms and what they mean; examples and asides.
+        ("Low blood sugar (glucose < 60 mg/dL)", "exclusion", "Low blood sugar meaning glucose < 60 mg/dl"),
+        ("Anaemia, defined as hemoglobin < 9 g/dL", "exclusion", "Anaemia meaning hemoglobin < 9 g/dl"),
+        ("Psoriasis (CASPAR criteria)", "inclusion", "Psoriasis"),
+        ("Gout (Dutch sites only)", "inclusion", "Gout"),
+        ("Wide waist (> 100 cm in men; > 90 cm in women)", "inclusion",
+         "(male and Wide waist > 100 cm) or (female and Wide waist > 90 cm)"),
+        ("Cancer including leukemia and lymphoma (but not skin cancer) within 5 years", "exclusion",
+         "(Cancer within 5 years such as (leukemia or lymphoma)) except skin cancer"),
+        # What members share.
+        ("Positive for HIV, syphilis or hepatitis C virus", "exclusion",
+         "positive HIV or positive syphilis or positive hepatitis C virus"),
+        ("HCV, HIV, or HDV coinfection", "exclusion", "HCV coinfection or HIV coinfection or HDV coinfection"),
+        ("Renal insufficiency or failure", "exclusion", "Renal insufficiency or Renal failure"),
+        ("Allergy or intolerance to aspirin or heparin", "exclusion",
+         "Allergy to aspirin or Allergy to heparin or intolerance to aspirin or intolerance to heparin"),
+        ("Chemotherapy or surgery for melanoma", "exclusion", "Chemotherapy for melanoma or surgery for melanoma"),
+        ("Allergy to aspirin and heparin", "exclusion", "Allergy to aspirin or Allergy to heparin"),
+        ("Hematocrit > 48 % (women) and > 53 % (men)", "exclusion",
+         "(Hematocrit > 48 % and female) or (Hematocrit > 53 % and male)"),
+        # Persons, ages, units.
+        ("Subjects under the age of 21", "exclusion", "age < 21"),
+        ("Age under 18y or over 85y", "exclusion", "age < 18 years or age > 85 years"),
+        ("AJCC stage III or greater", "exclusion", "AJCC stage >= 3"),
+        ("Leukocytes > 10.000 cells/mm3", "exclusion", "Leukocytes > 10000 cells/mm3"),
+        ("6-minute walking distance < 300 m", "inclusion", "6-minute walking distance < 300 m"),
+        ("Pregnant women, or women who plan a pregnancy", "exclusion",
+         "(female and pregnant) or (female and plan a pregnancy)"),
+        ("No history of the following: stroke, gout", "inclusion", "no (history of stroke or history of gout)"),
+    ],
+)  # fmt: skip
+def test_the_tree_says_what_the_criterion_says(text: str, kind: CriterionKind, meaning: str) -> None:
+    assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vaccination during the period starting one month before the dose and ending one month after",
+        "An interval of < 6 months from the end of treatment until the time of diagnosis",
+        "If 30 days have not elapsed after the previous trial",
+        "Participation in a trial within 4 weeks before dosing, or longer if the law asks for it",
+    ],
+)
+def test_what_would_be_torn_is_left_whole(text: str) -> None:
+    tree = parse_criterion(text, kind="exclusion")
+    assert isinstance(tree, Unparsed)
+    assert (tree.text, tree.reason) == (text, "not_understood")
+
+
+@pytest.mark.parametrize(("value", "truth"), [(82.0, TruthValue.MET), (120.0, TruthValue.NOT_MET)])
+def test_what_a_term_means_decides_it(value: float, truth: TruthValue) -> None:
+    tree = parse_criterion("Hypotension (systolic blood pressure < 90 mmHg)", kind="exclusion")
+    pressure = Observation(id="o", text="systolic blood pressure", quantity=Quantity(value=value, unit="mmHg"))
+    patient = PatientRecord(
+        id="p", as_of="2024-06-01", demographics=Demographics(sex=Sex.MALE), observations=[pressure]
+    )
+    assert evaluate(tree, patient, on=date(2024, 6, 1)).truth is truth
