@@ -40,7 +40,10 @@ class AgentStep(Generic[InputT, OutputT]):
     variables: Callable[[InputT], Mapping[str, Any]] | None = None
     """What the prompts are told; by default the fields of the input."""
     items: str = ""
-    """The field of the output that is a list whose members the checks judge one by one, so that each can be shown as soon as it is there; the output's other fields need defaults."""
+    """The field of the output that is a list whose members the checks judge one by one: each can be shown as it comes.
+
+    The output's other fields need defaults, because a member is checked as an output that holds nothing else.
+    """
     budget: BudgetSettings | None = None
     """Limits of this step where they differ from the configured ones."""
     name: str = field(default="")
