@@ -11,6 +11,7 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_of_a_model, advice_today
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
+from osler.consult.follow_up import value_given
 from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
@@ -189,6 +190,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     _take(outcome, reply)
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
+    state = state.updated({"given_value": value_given(reply.sentences, given.record)})
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
