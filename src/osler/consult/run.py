@@ -66,7 +66,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
-    reply.streamed = early.streamed
+    reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
     if confirms(given.message, state.pending) is not None:

@@ -134,8 +134,10 @@ class ConsultReply(Envelope):
     """What was done, agent by agent."""
     differences: list[Difference] = Field(default_factory=list, repr=False)
     """Where a model and the offline mind both read the message, and read it differently."""
-    streamed: int = Field(default=0, exclude=True)
-    """How many sentences were shown while the turn went on."""
+    shown: list[ReplySentence] = Field(default_factory=list, exclude=True, repr=False)
+    """What was shown while the turn went on."""
+    withdrawn: list[ReplySentence] = Field(default_factory=list, repr=False)
+    """What was shown of an answer that did not come to its end or did not hold, and is not said any more."""
 
     @property
     def text(self) -> str:
