@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from osler.diagnosis.ranking.explain import explain
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
-from osler.diagnosis.ranking.model import RankingModel, default_model
+from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.score import (
     Findings,
     Scores,
@@ -30,11 +30,10 @@ Floats = NDArray[np.float64]
 _MOST_MISLED = 0.9
 
 
-def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: LeftOut | None = None) -> Ranking:
+def rank(query: PhenotypeQuery, model: RankingModel, *, left_out: LeftOut | None = None) -> Ranking:
     """Rank every annotated disease for a patient; without what some publications contributed, where asked."""
-    chosen = model or default_model()
-    known = findings(chosen, query)
-    return Ranking(chosen, query, known, score(chosen, query, known, left_out), left_out)
+    known = findings(model, query)
+    return Ranking(model, query, known, score(model, query, known, left_out), left_out)
 
 
 def _softmax(scores: Floats) -> Floats:
@@ -177,6 +176,8 @@ class Ranking:
         found = []
         for place, number in enumerate(np.argsort(-self._family_evidence, kind="stable")[:count].tolist(), start=1):
             members = sorted(table.members(number), key=lambda row: (-self.scores.total[row], row))
+            if not members:
+                break  # families of diseases that these annotations do not have stand last
             first = self.model.annotations.ids[self.model.members[members[0]][0]]
             name = table.names.get(number) or self.model.annotations.name(first) or first
             found.append(PooledFamily(place, name, tuple(members), float(pooled[number])))
