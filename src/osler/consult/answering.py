@@ -26,6 +26,7 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
+from osler.yaml_reader import RuleTable
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
@@ -39,16 +40,8 @@ NOTHING_TO_NOTE = (
 )
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."
-_STATES = re.compile(
-    r"\s*(?:(?:please )?(?:note|remember|record|save|write down)(?: that)? )?(?:i|i'm|i am|i've|i don't|i do not|no,? i|the patient|my \w+(?: \w+)? (?:is|are|was|were|feels?|hurts?|has))\b(?!.*\b(?:what|when|which|how|why|who|should|can you|could you|tell me|want to know|wonder\w*|like to know|need to know)\b)(?!.*\?)",
-    re.IGNORECASE,
-)
-_IF = re.compile(
-    r"\b(?:what if|if|suppose|imagine|in case) (i|my [\w ]+?|the patient) (had|have|has|was|were|is|got|get|am|took|take) ([^,?]+)",
-    re.IGNORECASE,
-)
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _ANSWERED = {"refuse_non_health", "lite", "consultant"}
-_NOW_SO = {"had": "have", "was": "is", "were": "is", "got": "have", "get": "have"}
 _COMMANDS = {
     "share": "osler patient convert FILE --to fhir",
     "edit": "osler patient add FILE (again, with the corrected record)",
@@ -102,15 +95,12 @@ async def answer(
     return state
 
 
-_OF_SOMEBODY = re.compile(r"['’]s\b|\bwho else\b", re.IGNORECASE)
-
-
 def about_another(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     """Whether the values or medicines of somebody else are asked for."""
     names = [name.label for name in given.record.demographics.names]
     read = read_question(given.message, given.moment.date(), vocabularies, patient_names=names)
     refused = isinstance(read, Refused) and read.reason == "other_patient"
-    return refused and _OF_SOMEBODY.search(given.message) is not None
+    return refused and _TABLE.says(given.message, "of_somebody")
 
 
 async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:
@@ -167,7 +157,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     """The consultant, with the patient's graph."""
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
-    if _STATES.match(question) and not question.rstrip().endswith("?"):
+    if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
         reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
         return state
     supposed = _supposed(question)
@@ -218,10 +208,10 @@ def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
 
 def _supposed(question: str) -> list[ReplySentence] | None:
     """What to do if something were so, where red flags say it; None for a question about what is."""
-    match = _IF.search(question)
+    match = _TABLE.pattern("imagines").search(question)
     if match is None:
         return None
-    happening = f"{match[1]} {_NOW_SO.get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
+    happening = f"{match[1]} {_TABLE.rules['as_now'].get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
     verb = "the patient is having" if match[1].lower() == "the patient" else "I am having"
     heard = imagined(happening, verb, match[3].rstrip("?"))
     if not heard.now and not heard.today:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from osler.core.criteria import content_words, parse_criterion
 from osler.core.terminology import Match, SemanticType, Vocabularies, singular
-from osler.grounding.offline.lexicon import Lexicon, lexicon
+from osler.grounding.offline.kinds import Found, concept_type, match_type
+from osler.grounding.offline.members import completed, in_brackets, not_yet_found, without_pieces
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
+from osler.grounding.wording.lexicon import Lexicon, lexicon
+from osler.grounding.wording.written import Written, standard_term
 
 _JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or", "& "})
 _OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
@@ -32,15 +33,6 @@ _SHARED = 3
 """Words of a list member that may lack the noun of its neighbour."""
 
 
-class Found(NamedTuple):
-    """An entity of a text, and the term it is searched under."""
-
-    start: int
-    end: int
-    type: SemanticType
-    term: str
-
-
 def extract_offline(criteria: Sequence[CriterionText], vocabularies: Vocabularies) -> AgenticAction:
     """The policy of the extraction step."""
     entities = [
@@ -48,7 +40,7 @@ def extract_offline(criteria: Sequence[CriterionText], vocabularies: Vocabularie
             criterion_id=criterion.id,
             text=criterion.text[found.start : found.end],
             entity_type=found.type.value,
-            search_term=lexicon().aliases.get(found.term.lower(), found.term),
+            search_term=standard_term(found.term, vocabularies),
             span_start=found.start,
             span_end=found.end,
         )
@@ -64,7 +56,12 @@ def find_entities(criterion: CriterionText, vocabularies: Vocabularies) -> list[
         return list(_in_note(criterion.text, vocabularies))
     tree = parse_criterion(criterion.text, kind=criterion.criteria_type)
     # What the criterion's tree does not read (asides, remarks, second names in brackets) is nothing that it asks for.
-    return [found for found in Reader(criterion.text, vocabularies).entities() if is_read(tree, found.start, found.end)]
+    found = Reader(criterion.text, vocabularies).entities()
+    members = completed(criterion.text, tree, vocabularies)
+    members += [part for item in found for part in in_brackets(criterion.text, item, vocabularies)]
+    members = not_yet_found(members, found)
+    read = [item for item in without_pieces(found, members) if is_read(tree, item.start, item.end)]
+    return sorted(dict.fromkeys([*read, *members]))
 
 
 def _in_note(text: str, vocabularies: Vocabularies) -> Iterator[Found]:
@@ -84,7 +81,7 @@ class Reader:
         self.phrases = phrases(text, self.words)
         self.matches = [
             match
-            for match in vocabularies.find(text)
+            for match in Written(text, vocabularies).names()
             # "Clinically significant" is a descriptor of MeSH, and says nothing here.
             if match_type(match.concept_ids, vocabularies) and content_words(text[match.start : match.end])
         ]
@@ -97,12 +94,16 @@ class Reader:
         found: list[Found] = []
         typed: list[Found | None] = []
         for phrase in self.phrases:
-            inside = sorted(self._in_phrase(phrase))
+            inside = [] if self._is_feared(phrase) else sorted(self._in_phrase(phrase))
             found += inside
             typed.append(inside[-1] if inside and inside[-1].end == phrase.end else None)
         found = self._with_places(found, typed)
         found += self._completed(typed)
         return self._with_abbreviations(dict.fromkeys(found))
+
+    def _is_feared(self, phrase: Phrase) -> bool:
+        """Whether a phrase names what somebody is only in danger of: "risk of bleeding", "bleeding risk"."""
+        return phrase.after in self.words.feared or not self.words.feared.isdisjoint(phrase.before.split())
 
     def _in_phrase(self, phrase: Phrase) -> Iterable[Found]:
         """A phrase taken apart where a person or a state stands before something else."""
@@ -202,7 +203,7 @@ class Reader:
         return self._start_of.get(words[-1].end, len(self.text)) < words[-1].start
 
     def _kind(self, words: list[Word], inside: list[Match], phrase: Phrase) -> SemanticType | None:
-        last = words[-1].lower
+        last = self.words.written.get(words[-1].lower, words[-1].lower)
         if len(words) == 1 and last in self.words.graded:
             written_out = self.words.graded[last] in self.text.lower()
             graded = written_out or phrase.value_follows or _GRADE.match(self.text, words[0].end)
@@ -263,6 +264,9 @@ class Reader:
             phrase = self.phrases[place]
             if entity is None or len(entity.term.split()) < 2 or entity.end != phrase.end:
                 continue
+            if phrase.words[0].lower in self.words.qualifiers and not self._begins_name(phrase.words):
+                # "Latent or active granulomatous infection": what is joined are words of degree.
+                continue
             if phrase.head not in self.words.heads and singular(phrase.head) not in self.words.heads:
                 continue
             noun = self.text[phrase.words[-1].start : phrase.end]
@@ -319,22 +323,3 @@ def _abbreviates(short: str, name: str) -> bool:
         if at < 0 or (number == 0 and at > 0 and lowered[at - 1].isalnum()):
             return False
     return True
-
-
-@lru_cache(maxsize=100_000)
-def concept_type(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:
-    """The type of a concept of the bundled vocabularies."""
-    concept = vocabularies.concept(concept_id)
-    return concept.semantic_type if concept else None
-
-
-@lru_cache(maxsize=100_000)
-def match_type(concept_ids: tuple[str, ...], vocabularies: Vocabularies) -> SemanticType | None:
-    """The type that a name has in a criterion, where a phenotype is a condition."""
-    for concept_id in concept_ids:
-        kind = concept_type(concept_id, vocabularies)
-        if kind is SemanticType.PHENOTYPE:
-            return SemanticType.CONDITION
-        if kind is not None:
-            return kind
-    return None
