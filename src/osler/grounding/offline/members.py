@@ -27,6 +27,9 @@ def completed(text: str, tree: Expression, vocabularies: Vocabularies) -> list[F
         missing = sorted(_words(atom.name) - _words(quote))
         if not missing and not any(_NUMERAL.fullmatch(word) for word in _WORD.findall(quote)):
             continue
+        if not lexicon().breaks.isdisjoint(missing):
+            # "Chemotherapy, radiotherapy or surgery for NSCLC": what is shared is what they are for, not a name.
+            continue
         if missing and (joined := _JOINED.match(text, atom.span.end)) and joined[1].lower() in lexicon().qualifiers:
             # "Latent or active granulomatous infection": what is joined are words of degree.
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from osler.core.criteria import content_words, parse_criterion
 from osler.core.terminology import Match, SemanticType, Vocabularies, singular
@@ -14,7 +15,7 @@ from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
 from osler.grounding.wording.lexicon import Lexicon, lexicon
-from osler.grounding.wording.written import Written, standard_term
+from osler.grounding.wording.written import Written, is_name, standard_term
 
 _JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or", "& "})
 _OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
@@ -29,6 +30,7 @@ _GRADE = re.compile(
     r"[\s):=]*(?:[1-5]\b(?!\d|\s*mg)|I{1,3}\b|IV\b|V\b|ps\b|physical|class|score|status|grade)", re.IGNORECASE
 )
 _GRADES = frozenset({"grade", "stage", "class", "phase", "category"})
+_PARTICIPLE = re.compile(r"(?:ed|ing|ly)$")
 _SHARED = 3
 """Words of a list member that may lack the noun of its neighbour."""
 
@@ -151,7 +153,7 @@ class Reader:
                 yield from person
                 continue
             if kind is None:
-                yield from (self._named(match) for match in _longest(inside) if self._worth(match))
+                yield from (self._whole(match, words) for match in _longest(inside) if self._worth(match))
             elif drug := self._drug_given(words, inside):
                 yield self._named(drug)
             elif len(words) > 1 or words[0].lower not in self.words.ignored:
@@ -208,7 +210,7 @@ class Reader:
             written_out = self.words.graded[last] in self.text.lower()
             graded = written_out or phrase.value_follows or _GRADE.match(self.text, words[0].end)
             return SemanticType.LAB_VALUE if graded else SemanticType.MEDICATION
-        head = self.words.head_type(last)
+        head = self.words.head_type(last) or self._known_otherwise(words)
         if head is SemanticType.LAB_VALUE and last == "function" and self._is_disturbed(phrase):
             return SemanticType.CONDITION
         if head is not None:
@@ -221,6 +223,12 @@ class Reader:
             return SemanticType.LAB_VALUE
         return None
 
+    def _known_otherwise(self, words: Sequence[Word]) -> SemanticType | None:
+        """The type of words for which there is a standard term."""
+        term = self.words.aliases.get(" ".join(word.lower for word in words))
+        named = is_name(term, self._vocabularies) if term else None
+        return match_type((named.concept_id,), self._vocabularies) if named else None
+
     def _is_disturbed(self, phrase: Phrase) -> bool:
         return any(word.lower in self.words.disturbed for word in phrase.words)
 
@@ -231,6 +239,14 @@ class Reader:
         kind = match_type(match.concept_ids, self._vocabularies) or SemanticType.CONDITION
         return Found(match.start, match.end, kind, self.text[match.start : match.end])
 
+    def _whole(self, match: Match, words: Sequence[Word]) -> Found:
+        """A name with the noun it stands before: of "glucose variability" the glucose alone is not what is meant."""
+        named = self._named(match)
+        after = list(
+            takewhile(lambda word: not _PARTICIPLE.search(word.lower), (w for w in words if w.start >= match.end))
+        )
+        return named._replace(end=after[-1].end, term=self.text[match.start : after[-1].end]) if after else named
+
     def _found(self, words: Sequence[Word], kind: SemanticType) -> Found:
         return Found(words[0].start, words[-1].end, kind, " ".join(word.text for word in words))
 
@@ -239,6 +255,13 @@ class Reader:
         longer: dict[Found, Found] = {}
         for place, (phrase, following) in enumerate(zip(self.phrases, self.phrases[1:], strict=False)):
             entity = typed[place]
+            if entity is not None and following.before == "to" and self._is_ratio(following):
+                # "AST to platelet ratio index" is one measure.
+                found = [item for item in found if not following.start <= item.start < following.end]
+                name = " ".join(self.text[entity.start : following.end].split())
+                longer[entity] = Found(entity.start, following.end, SemanticType.LAB_VALUE, name)
+                typed[place] = typed[place + 1] = None
+                continue
             if entity is None or following.before not in _OF:
                 continue
             organ = typed[place + 1]
@@ -257,6 +280,9 @@ class Reader:
                 found = [item for item in found if item != organ]
                 typed[place + 1] = None
         return [longer.get(item, item) for item in found]
+
+    def _is_ratio(self, phrase: Phrase) -> bool:
+        return any(singular(word.lower) == "ratio" for word in phrase.words[1:])
 
     def _completed(self, typed: Sequence[Found | None]) -> Iterator[Found]:
         """Members of a list that share the noun of its last member: "renal or hepatic failure"."""
