@@ -179,5 +179,5 @@ def _paragraph(text: str, line_start: int, next_start: int) -> list[str]:
     """The lines around a line break, up to the empty ones, as far as a page's width can be told from them."""
     above = text[max(0, line_start - _LONGEST) : line_start].splitlines()
     below = text[line_start : next_start + _LONGEST].splitlines()
-    lines = [*takewhile(str.strip, reversed(above))][::-1] + [*takewhile(str.strip, below)]
+    lines = [*reversed([*takewhile(str.strip, reversed(above))]), *takewhile(str.strip, below)]
     return [line.strip() for line in lines]
