@@ -14,19 +14,19 @@ _PROGRAM = f"""
 import json, resource, time
 started = time.perf_counter()
 from osler.diagnosis.ranking import default_model, rank
-default_model()
+default_model(bundled_vocabularies())
 ready = time.perf_counter() - started
 from osler.evals.diagnosis.simulate import simulate
 queries = [patient.query for patient in simulate({_PATIENTS}, seed=11)]
 for query in queries[:50]:
-    rank(query)
+    rank(query, default_model(bundled_vocabularies()))
 started = time.perf_counter()
 for query in queries:
-    rank(query).rows(10)
+    rank(query, default_model(bundled_vocabularies())).rows(10)
 ranked = time.perf_counter() - started
 started = time.perf_counter()
 for query in queries[:30]:
-    rank(query).top(10)
+    rank(query, default_model(bundled_vocabularies())).top(10)
 explained = time.perf_counter() - started
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 print(json.dumps([ready, ranked / len(queries), explained / 30, memory]))

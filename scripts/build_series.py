@@ -26,6 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.ranking import default_model
 
 DATA = Path(__file__).resolve().parent.parent / "src" / "osler" / "core" / "terminology" / "data"
@@ -217,7 +218,7 @@ def _name(ids: list[str], names: dict[str, str], series: dict[str, str]) -> str:
 
 def likeness(ids: list[str]) -> float:
     """The mean cosine between the profiles of a series' members, features weighed by frequency and information."""
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     rows = sorted({row for disease in ids if (row := model.row_of(disease)) is not None})
     chosen = rows[:: max(len(rows) // COMPARED, 1)]
     profiles = np.zeros((len(chosen), len(model.graph)), dtype=np.float32)

@@ -18,6 +18,7 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.ranking import LeftOut, RankingModel, default_model, rank
 from osler.diagnosis.ranking.ranking import explained
 from osler.diagnosis.ranking.score import excluded_ratio
@@ -55,8 +56,8 @@ def main() -> None:
     parser.add_argument("--patients", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    shipped = default_model()
-    model = RankingModel(shipped.annotations, shipped.weights.model_copy(update={"fitted": START}))
+    shipped = default_model(bundled_vocabularies())
+    model = RankingModel(shipped.vocabularies, shipped.weights.model_copy(update={"fitted": START}))
     new = args.patients // 4
     patients = simulate(args.patients - new, seed=args.seed)
     patients += simulate(new, seed=args.seed + 1, from_publication=True)
@@ -96,7 +97,7 @@ def none_known(model: RankingModel, patients: list[SimulatedPatient]) -> dict[st
     rows = []
     for patient in patients:
         left_out = LeftOut(model, [patient.publication]) if patient.publication else None
-        ranking = rank(patient.query, model=model, left_out=left_out)
+        ranking = rank(patient.query, model, left_out=left_out)
         truth = model.row_of(patient.disease_id)
         count = len(ranking.findings.observed)
         if truth is None or not count:
@@ -128,7 +129,7 @@ def prepare(model: RankingModel, patient: SimulatedPatient) -> Prepared | None:
     score would make whatever they were chosen by look misleading.
     """
     left_out = LeftOut(model, [patient.publication]) if patient.publication else None
-    ranking = rank(patient.query, model=model, left_out=left_out)
+    ranking = rank(patient.query, model, left_out=left_out)
     truth = model.row_of(patient.disease_id)
     best = ranking.rows(CANDIDATES)
     if truth is None or truth not in best:

@@ -86,7 +86,7 @@ OPENED_WITH_DEFAULTS = {"osler.trials.registry.local.registry"}
 """Adapters that are made outside a run, before there is a `Deps`."""
 
 
-@pytest.mark.parametrize("capability", ["grounding", "trials", "guidelines", "consult"])
+@pytest.mark.parametrize("capability", ["consult", "diagnosis", "grounding", "guidelines", "trials"])
 def test_a_capability_is_given_its_vocabularies(capability: str) -> None:
     """The vocabularies are those of its `Deps`; only there, and where a port is opened, stands what they are by default."""
     own = f"osler.{capability}"

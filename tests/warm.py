@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tests.conftest  # noqa: F401 - says where the cache of the tests is
+from osler.core.terminology import bundled_vocabularies
 
 
 def main() -> None:
@@ -15,7 +16,7 @@ def main() -> None:
     hpo()
     disease_annotations()
     hierarchy()
-    default_model()
+    default_model(bundled_vocabularies())
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from osler.casework import TRIALS, match_case, screen_patients
 from osler.casework.trials import SCREENING, likely_diagnoses
 from osler.core.review import Decision, open_review_queue
 from osler.core.runs import open_store
+from osler.core.terminology import bundled_vocabularies
 from osler.trials import CriterionVerdict
 from osler.trials.registry import LocalRegistry
 from osler.trials.registry.local import RawRecord
@@ -162,10 +163,10 @@ async def test_a_spreadsheet_of_patients(folder: Path, tmp_path: Path) -> None:
 
 def test_findings_bring_likely_diagnoses_that_are_marked_as_such() -> None:
     marfan = ["HP:0001166", "HP:0001083", "HP:0002650", "HP:0002616"]
-    found = likely_diagnoses(marfan, 20.0, "male")
+    found = likely_diagnoses(marfan, 20.0, "male", bundled_vocabularies())
     assert found
     assert all("likely" in fact.value for fact in found)
-    assert likely_diagnoses(marfan[:1], 20.0, "male") == []
+    assert likely_diagnoses(marfan[:1], 20.0, "male", bundled_vocabularies()) == []
 
 
 async def test_a_match_bears_the_name_by_which_the_patient_came(folder: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from osler.core.patient import PatientRecord, read_patient
 from osler.core.patient.types import Coding, Condition, Presence
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import case_of
 
 
@@ -20,7 +21,7 @@ def test_a_condition_counts_where_its_code_is_that_of_a_phenotype() -> None:
             Condition(id="c3", codings=[Coding(system="SCTID", code="195662009", display="Viral pharyngitis")]),
         ],
     )
-    assert [(item.term, item.excluded) for item in case_of(record).findings] == [
+    assert [(item.term, item.excluded) for item in case_of(record, bundled_vocabularies()).findings] == [
         ("HP:0000822", False),
         ("HP:0001250", True),
     ]
@@ -28,7 +29,7 @@ def test_a_condition_counts_where_its_code_is_that_of_a_phenotype() -> None:
 
 def test_phenotypes_read_from_a_note_are_left_to_the_note() -> None:
     form = {"hpo_terms": ["HP:0001250", "-HP:0000365"], "free_text": "She has ataxia."}
-    case = case_of(read_patient(json.dumps(form), "input").record)
+    case = case_of(read_patient(json.dumps(form), "input").record, bundled_vocabularies())
     assert [(item.term, item.excluded) for item in case.findings] == [("HP:0001250", False), ("HP:0000365", True)]
     assert [note.text for note in case.notes] == ["She has ataxia."]
 
@@ -44,7 +45,9 @@ def test_presence_and_onset_are_fields_of_a_finding() -> None:
         ]
     }
     read = read_patient(json.dumps(form), "input")
-    assert [(item.term, item.excluded, item.onset_years) for item in case_of(read.record).findings] == [
+    assert [
+        (item.term, item.excluded, item.onset_years) for item in case_of(read.record, bundled_vocabularies()).findings
+    ] == [
         ("HP:0001250", False, 3.0),
         ("Hearing impairment", True, None),
         ("HP:0000365", True, None),
@@ -62,7 +65,7 @@ def test_presence_and_onset_are_fields_of_a_finding() -> None:
 def test_an_age_that_nobody_has_is_a_problem(age: object) -> None:
     read = read_patient(json.dumps({"hpo_terms": ["HP:0001250"], "age": age}), "input")
     assert [item.path for item in read.problems] == ["age"]
-    assert case_of(read.record).age_years is None
+    assert case_of(read.record, bundled_vocabularies()).age_years is None
 
 
 def test_prior_tests_keep_kind_date_and_genes() -> None:
@@ -73,7 +76,7 @@ def test_prior_tests_keep_kind_date_and_genes() -> None:
             "Whole exome sequencing in 2021: negative",
         ],
     }
-    panel, exome = case_of(read_patient(json.dumps(form), "input").record).prior_tests
+    panel, exome = case_of(read_patient(json.dumps(form), "input").record, bundled_vocabularies()).prior_tests
     assert panel.type == "gene_panel"
     assert panel.date is not None
     assert panel.date.isoformat() == "2019-05-02"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from osler.core.terminology import hpo
+from osler.core.terminology import bundled_vocabularies, hpo
 from osler.diagnosis.common import common_findings, common_illness
 from osler.diagnosis.investigations import InvestigationTable, investigations
 
@@ -19,17 +19,17 @@ def test_every_id_exists_and_has_the_label_written_beside_it() -> None:
 
 def test_the_most_specific_branch_wins() -> None:
     table = investigations()
-    focal_seizure = table.for_finding("HP:0007359")
+    focal_seizure = table.for_finding("HP:0007359", hpo())
     assert focal_seizure is not None
     assert "EEG" in focal_seizure.test
-    dilated = table.for_finding("HP:0001644")
+    dilated = table.for_finding("HP:0001644", hpo())
     assert dilated is not None
     assert dilated.test == "Echocardiogram"
 
 
 def test_what_the_table_does_not_cover_has_no_investigation() -> None:
-    assert investigations().for_finding("HP:0000118") is None
-    assert investigations().for_finding("HP:9999999") is None
+    assert investigations().for_finding("HP:0000118", hpo()) is None
+    assert investigations().for_finding("HP:9999999", hpo()) is None
 
 
 def test_a_row_without_a_listed_source_is_refused() -> None:
@@ -47,10 +47,10 @@ def test_a_row_without_a_listed_source_is_refused() -> None:
 
 def test_the_table_is_right_or_silent() -> None:
     table = investigations()
-    assert "metabolic" not in getattr(table.for_finding("HP:0000282"), "test", "")
-    spleen = table.for_finding("HP:0001744")
+    assert "metabolic" not in getattr(table.for_finding("HP:0000282", hpo()), "test", "")
+    spleen = table.for_finding("HP:0001744", hpo())
     assert spleen is None or "immunoglobulins" not in spleen.test
-    face = table.for_finding("HP:0000347")
+    face = table.for_finding("HP:0000347", hpo())
     assert face is not None
     assert face.kind == "refine_phenotype"
 
@@ -71,19 +71,19 @@ def test_the_table_is_right_or_silent() -> None:
     ],
 )
 def test_what_is_seen_or_told_is_asked_and_not_ordered(hpo_id: str) -> None:
-    row = investigations().for_finding(hpo_id)
+    row = investigations().for_finding(hpo_id, hpo())
     assert row is None or row.test == "Ophthalmological examination", row
 
 
 def test_an_enzyme_is_confirmed_in_the_laboratory() -> None:
     below = sorted(hpo().descendants("HP:0034684"))
-    assert investigations().confirming_test(below[0]) == "Enzyme assay"
-    assert investigations().confirming_test("HP:0001250") is None
+    assert investigations().confirming_test(below[0], hpo()) == "Enzyme assay"
+    assert investigations().confirming_test("HP:0001250", hpo()) is None
 
 
 def test_findings_of_common_illness_are_called_so() -> None:
-    assert "common causes first" in common_illness(["HP:0001945", "HP:0012735"])
-    assert common_illness(["HP:0001945", "HP:0001166"]) == ""
-    assert common_illness([]) == ""
+    assert "common causes first" in common_illness(["HP:0001945", "HP:0012735"], bundled_vocabularies())
+    assert common_illness(["HP:0001945", "HP:0001166"], bundled_vocabularies()) == ""
+    assert common_illness([], bundled_vocabularies()) == ""
     for row in common_findings().findings:
         assert hpo().label(row.id) == row.label

@@ -6,8 +6,9 @@ import pytest
 
 from osler.core.evidence import Source
 from osler.core.patient import reading_of
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.pedigree import Relative, pedigree_of
-from osler.diagnosis.ranking import FamilySign, PhenotypeQuery, rank
+from osler.diagnosis.ranking import FamilySign, PhenotypeQuery, default_model, rank
 from osler.diagnosis.ranking.inheritance import family_ratio, inheritance
 
 CHOREA = "HP:0002072"
@@ -28,18 +29,18 @@ CHOREA = "HP:0002072"
 )
 def test_a_note_says_how_a_disease_runs_in_the_family(note: str, signs: set[str]) -> None:
     text = reading_of(Source(id="n", kind="note", text=note))
-    assert set(pedigree_of([], [text], ()).signs) == signs
+    assert set(pedigree_of([], [text], (), bundled_vocabularies()).signs) == signs
 
 
 def test_a_relative_is_affected_by_a_finding_of_the_patients_alone() -> None:
     aunt = Relative(relation="paternal aunt", finding="chorea", hpo_id=CHOREA)
     father = Relative(relation="father", finding="hypertension", hpo_id="HP:0000822")
-    assert pedigree_of([aunt, father], [], [CHOREA]).signs == ("affected_other",)
+    assert pedigree_of([aunt, father], [], [CHOREA], bundled_vocabularies()).signs == ("affected_other",)
 
 
 def test_an_affected_parent_speaks_for_dominant_and_against_recessive_diseases() -> None:
     signs: tuple[FamilySign, ...] = ("affected_father", "affected_other")
-    ranking = rank(PhenotypeQuery(observed=(CHOREA,), family=signs, sex="male"))
+    ranking = rank(PhenotypeQuery(observed=(CHOREA,), family=signs, sex="male"), default_model(bundled_vocabularies()))
     factor = ranking.scores.factors["inheritance"]
     dominant, recessive, x_linked = (
         float(factor[ranking.model.row_of(disease)]) for disease in ("OMIM:143100", "OMIM:200150", "OMIM:310200")
@@ -52,7 +53,10 @@ def test_an_affected_parent_speaks_for_dominant_and_against_recessive_diseases()
 
 
 def test_without_a_family_history_there_is_no_such_factor() -> None:
-    assert "inheritance" not in rank(PhenotypeQuery(observed=(CHOREA,))).scores.factors
+    assert (
+        "inheritance"
+        not in rank(PhenotypeQuery(observed=(CHOREA,)), default_model(bundled_vocabularies())).scores.factors
+    )
 
 
 def test_every_sign_of_the_table_has_a_share_for_every_mode() -> None:
@@ -64,7 +68,7 @@ def test_every_sign_of_the_table_has_a_share_for_every_mode() -> None:
 
 
 def test_a_disease_without_a_stated_mode_is_neither_lifted_nor_lowered() -> None:
-    model = rank(PhenotypeQuery(observed=(CHOREA,))).model
+    model = rank(PhenotypeQuery(observed=(CHOREA,)), default_model(bundled_vocabularies())).model
     ratio = family_ratio(model.arrays["modes"], ["consanguinity"], "female")
     assert ratio is not None
     assert (ratio[~model.arrays["modes"].any(axis=1)] == 0).all()

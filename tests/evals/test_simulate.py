@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from osler.core.terminology import hpo
+from osler.core.terminology import bundled_vocabularies, hpo
 from osler.diagnosis.ranking import LeftOut, default_model, rank
 from osler.evals.diagnosis.simulate import Habits, simulate
 
@@ -20,7 +20,7 @@ def test_patients_have_findings_and_nothing_is_both_observed_and_excluded() -> N
 
 
 def test_a_perfect_record_holds_only_features_of_the_disease() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     perfect = Habits(recorded=1.0, too_general=0.0, mistaken=0.0)
     for patient in simulate(10, seed=2, habits=perfect):
         row = model.row_of(patient.disease_id)
@@ -36,7 +36,7 @@ def test_the_ranking_finds_simulated_patients_and_exclusions_help() -> None:
             ("with", patient.query),
             ("without", patient.query.model_copy(update={"excluded": ()})),
         ):
-            ranking = rank(query)
+            ranking = rank(query, default_model(bundled_vocabularies()))
             places[name].append(ranking.rank_of(patient.disease_id) or 1e9)
             chances[name].append(ranking.probability_of(patient.disease_id) or 0.0)
     assert np.mean(np.array(places["with"]) <= 10) > 0.7
@@ -44,9 +44,12 @@ def test_the_ranking_finds_simulated_patients_and_exclusions_help() -> None:
 
 
 def test_patients_of_one_publication_can_be_ranked_without_it() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     for patient in simulate(5, seed=7, from_publication=True):
         assert patient.publication is not None
         left_out = LeftOut(model, [patient.publication])
         assert model.row_of(patient.disease_id) in left_out.rows
-        assert rank(patient.query, left_out=left_out).rank_of(patient.disease_id) is not None
+        assert (
+            rank(patient.query, default_model(bundled_vocabularies()), left_out=left_out).rank_of(patient.disease_id)
+            is not None
+        )

@@ -18,6 +18,7 @@ from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.results import Level, Problem
 from osler.core.runs import RunContext, open_store
 from osler.core.runs.sessions import SessionManager
+from osler.core.terminology import Vocabularies
 from osler.diagnosis import AgentOutput, Deps, DiagnosisChanges, DiagnosisInput, case_of, changes_between, run
 
 
@@ -32,9 +33,9 @@ class DiagnosisRequest(BaseModel):
     """The patient as 0.1 stored one, with the identifiers beside; runs of today have the record alone."""
     identifiers: list[tuple[str, str]] = Field(default_factory=list, exclude=True, repr=False)
 
-    def as_case(self) -> DiagnosisInput:
+    def as_case(self, vocabularies: Vocabularies) -> DiagnosisInput:
         """The diagnosis' view of the patient."""
-        case = self.case or (case_of(self.record) if self.record is not None else DiagnosisInput())
+        case = self.case or (case_of(self.record, vocabularies) if self.record is not None else DiagnosisInput())
         read, remarks = known_genes(case.genes, Level.INFO)
         typed, unknown = known_genes(self.genes)
         genes = list(dict.fromkeys([*read, *typed]))
@@ -46,11 +47,12 @@ async def _run(given: DiagnosisRequest, work: Work) -> AgentOutput:
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
+        vocabularies=work.vocabularies,
         sessions=SessionManager.from_settings(work.settings) if work.keep else None,
         deidentifier=work.gate,
         today=work.today,
     )
-    return await run(given.as_case(), deps=deps)
+    return await run(given.as_case(work.vocabularies), deps=deps)
 
 
 def _about(given: DiagnosisRequest) -> RunContext:

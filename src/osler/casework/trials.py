@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,7 +19,8 @@ from osler.core.patient import PatientRecord
 from osler.core.results import Level, Problem
 from osler.core.review import ReviewQueue, open_review_queue
 from osler.core.runs import RunContext
-from osler.diagnosis.ranking import PhenotypeQuery, rank
+from osler.core.terminology import Vocabularies
+from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.errors import OslerError
 from osler.trials import (
     REVIEW_KIND,
@@ -60,14 +62,17 @@ class MatchRequest(BaseModel):
     problems: list[Problem] = Field(default_factory=list)
 
 
-def likely_diagnoses(findings: Sequence[str], age: float | None, sex: str | None) -> list[KeyFact]:
+def likely_diagnoses(
+    findings: Sequence[str], age: float | None, sex: str | None, vocabularies: Vocabularies
+) -> list[KeyFact]:
     """Diseases that the diagnosis capability ranks first for findings, where it is anything near sure."""
     if len(set(findings)) < _LEAST_FINDINGS:
         return []
     known_sex: Literal["male", "female", "unknown"] = (
         "male" if sex == "male" else "female" if sex == "female" else "unknown"
     )
-    ranking = rank(PhenotypeQuery(observed=tuple(dict.fromkeys(findings)), age_years=age, sex=known_sex))
+    query = PhenotypeQuery(observed=tuple(dict.fromkeys(findings)), age_years=age, sex=known_sex)
+    ranking = rank(query, default_model(vocabularies))
     return [
         KeyFact(name=disease.name, codes=[disease.disease_id], value=f"likely, {disease.probability:.0%}")
         for disease in ranking.top(_LIKELY)
@@ -111,7 +116,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             deidentifier=work.gate,
             registry=registry,
             settings=chosen,
-            likely=likely_diagnoses,
+            likely=partial(likely_diagnoses, vocabularies=work.vocabularies),
             review=decisions,
         )
         result = await match(given.record, deps=deps, origin=given.origin)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from osler.core.patient import UNUSABLE, ReadResult, read_patient
 from osler.core.patient.types import Presence
 from osler.core.results import Level, Problem
-from osler.core.terminology import disease_annotations
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.steps import map_text
 from osler.errors import UsageError, closest
 
@@ -31,7 +31,7 @@ def refuse_unknown_findings(terms: Sequence[str], *, alone: bool, exclude: str) 
 
     `alone`: nothing else describes the patient. `exclude` is how an excluded finding is given.
     """
-    matches = [map_text(term) for term in terms]
+    matches = [map_text(term, bundled_vocabularies()) for term in terms]
     for match in matches:
         if match.confidence < 1.0 and (absent := _absent_in(match.raw_input)):
             raise UsageError(
@@ -59,7 +59,7 @@ def _absent_in(words: str) -> str:
 
 def known_genes(symbols: Iterable[str], level: Level = Level.ERROR) -> tuple[list[str], list[Problem]]:
     """The symbols that a disease is annotated with, as they are spelled there, and a problem for each of the others."""
-    spelled = {symbol.casefold(): symbol for symbol in disease_annotations().symbols}
+    spelled = {symbol.casefold(): symbol for symbol in bundled_vocabularies().annotations.symbols}
     known: list[str] = []
     problems = []
     for symbol in dict.fromkeys(symbols):

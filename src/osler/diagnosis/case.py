@@ -11,7 +11,7 @@ from osler.core.patient import PatientRecord
 from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Status, latest_day
 from osler.core.results import Problem
 from osler.core.safety import PatientContext, context_of
-from osler.core.terminology import SemanticType, concept_search
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.diagnosis.pedigree import Relative
 from osler.diagnosis.types import PriorTest, Sex
 
@@ -61,7 +61,7 @@ class DiagnosisInput(BaseModel):
         return not self.findings and not any((note.text or "").strip() for note in self.notes)
 
 
-def case_of(record: PatientRecord) -> DiagnosisInput:
+def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput:
     """The diagnosis' view of a record. Phenotypes that were read out of a note are left to the note itself."""
     birth = record.demographics.birth_date
     phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
@@ -78,7 +78,7 @@ def case_of(record: PatientRecord) -> DiagnosisInput:
             evidence=fact.evidence,
         )
         for fact, ended in (*phenotypes, *conditions)
-        if (term := _term(fact)) is not None
+        if (term := _term(fact, vocabularies)) is not None
     ]
     sex = record.demographics.sex
     return DiagnosisInput(
@@ -91,7 +91,7 @@ def case_of(record: PatientRecord) -> DiagnosisInput:
         prior_tests=[_prior_test(test) for test in record.genetic_tests],
         family_history=[fact.label for fact in record.family_history],
         relatives=[
-            Relative(relation=fact.relation, finding=fact.label, hpo_id=_term(fact) or "")
+            Relative(relation=fact.relation, finding=fact.label, hpo_id=_term(fact, vocabularies) or "")
             for fact in record.family_history
             if fact.relation and fact.presence is Presence.PRESENT
         ],
@@ -106,7 +106,7 @@ def _is_coded(fact: Fact) -> bool:
     return spoken and not any(item.kind == "span" for item in fact.evidence)
 
 
-def _term(fact: Fact) -> str | None:
+def _term(fact: Fact, vocabularies: Vocabularies) -> str | None:
     """The HPO id of a fact, or the words of a phenotype that has none.
 
     A condition counts where one of its codes is also the code of a phenotype; a disease is no finding of its own.
@@ -117,7 +117,7 @@ def _term(fact: Fact) -> str | None:
     found = (
         candidate
         for coding in fact.codings
-        for candidate in concept_search(coding.id, semantic_types=[SemanticType.PHENOTYPE])
+        for candidate in vocabularies.search(coding.id, semantic_types=[SemanticType.PHENOTYPE])
         if candidate.match_kind == "code" and candidate.concept_id.startswith("HP:")
     )
     return next((candidate.concept_id for candidate in found), None)

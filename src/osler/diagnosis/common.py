@@ -7,7 +7,7 @@ from functools import cache
 
 from pydantic import BaseModel, ConfigDict
 
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import packaged_yaml
 
 
@@ -27,9 +27,9 @@ class CommonFindings(BaseModel):
     findings: tuple[_Finding, ...]
 
 
-def common_illness(hpo_ids: Iterable[str]) -> str:
+def common_illness(hpo_ids: Iterable[str], vocabularies: Vocabularies) -> str:
     """A plain notice where every finding is one of common illness; empty where any is not, or there is none."""
-    graph, known = hpo(), common_findings()
+    graph, known = vocabularies.hpo, common_findings()
     given = list(hpo_ids)
     if not given or not all(any(graph.is_a(item, row.id) for row in known.findings) for item in given):
         return ""

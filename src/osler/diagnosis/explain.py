@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from osler.core.terminology import disease_annotations
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
-from osler.diagnosis.ranking import rank
+from osler.diagnosis.ranking import default_model, rank
 from osler.diagnosis.steps.ranking import candidate_of, query_of
 from osler.diagnosis.types import AgentOutput, DiseaseCandidate
 from osler.errors import UsageError
@@ -12,18 +12,21 @@ from osler.errors import UsageError
 _SUGGESTED = 5
 
 
-def explain_disease(case: DiagnosisInput, output: AgentOutput, disease: str) -> DiseaseCandidate:
+def explain_disease(
+    case: DiagnosisInput, output: AgentOutput, disease: str, vocabularies: Vocabularies
+) -> DiseaseCandidate:
     """The disease by its id or name, with every finding and factor of its score."""
-    ranking = rank(query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles))
-    found = ranking.disease(disease_id_of(disease))
+    query = query_of(case, output.hpo_matches, vocabularies, output.excluded_findings, output.timing_profiles)
+    ranking = rank(query, default_model(vocabularies))
+    found = ranking.disease(disease_id_of(disease, vocabularies))
     if found is None:
         raise UsageError(f"there is no annotated disease {disease!r}", mend="give an id such as OMIM:154700")
-    return candidate_of(found)
+    return candidate_of(found, vocabularies)
 
 
-def disease_id_of(words: str) -> str:
+def disease_id_of(words: str, vocabularies: Vocabularies) -> str:
     """The id of a disease given by id or by name; a UsageError says which names come near."""
-    annotations = disease_annotations()
+    annotations = vocabularies.annotations
     if annotations.index(words.strip().upper()) is not None:
         return words.strip().upper()
     wanted = words.strip().casefold()

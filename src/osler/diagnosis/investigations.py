@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cache
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
-from osler.core.terminology import hpo
+from osler.core.terminology import HpoGraph
 from osler.diagnosis.types import ActionType
 from osler.yaml_reader import packaged_yaml
 
@@ -69,6 +69,7 @@ class InvestigationTable(BaseModel):
     confirming: list[Confirming] = Field(default_factory=list)
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
+    _placed: dict[HpoGraph, dict[int, Investigation | None]] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")
     def _every_source_is_listed(self) -> InvestigationTable:
@@ -85,32 +86,32 @@ class InvestigationTable(BaseModel):
         """The published guidance behind a source key."""
         return self.sources[key]
 
-    @cached_property
-    def _by_term(self) -> dict[int, Investigation | None]:
-        places = ((hpo().index(row.id), row) for row in self.branches)
-        silent = {place: None for row in self.silent if (place := hpo().index(row.id)) is not None}
-        return {place: row for place, row in places if place is not None} | silent
+    def _by_term(self, graph: HpoGraph) -> dict[int, Investigation | None]:
+        """The rows by the place of their term in a graph, worked out once for each graph."""
+        if graph not in self._placed:
+            places = ((graph.index(row.id), row) for row in self.branches)
+            silent = {place: None for row in self.silent if (place := graph.index(row.id)) is not None}
+            self._placed[graph] = {place: row for place, row in places if place is not None} | silent
+        return self._placed[graph]
 
-    def for_finding(self, hpo_id: str) -> Investigation | None:
+    def for_finding(self, hpo_id: str, graph: HpoGraph) -> Investigation | None:
         """The investigation of the most specific branch that holds the finding, if the table has one."""
-        graph = hpo()
-        term = graph.index(hpo_id)
-        above = [] if term is None else [place for place in graph.lineage(term).tolist() if place in self._by_term]
+        term, rows = graph.index(hpo_id), self._by_term(graph)
+        above = [] if term is None else [place for place in graph.lineage(term).tolist() if place in rows]
 
         def precedence(place: int) -> tuple[bool, float]:
-            row = self._by_term[place]
+            row = rows[place]
             return row is not None and row.first, float(graph.information_content[place])
 
-        return self._by_term[max(above, key=precedence)] if above else None
+        return rows[max(above, key=precedence)] if above else None
 
-    def confirming_test(self, hpo_id: str) -> str | None:
+    def confirming_test(self, hpo_id: str, graph: HpoGraph) -> str | None:
         """The laboratory test that settles a feature, if it is one that a laboratory settles."""
-        graph = hpo()
         return next((row.test for row in self.confirming if graph.is_a(hpo_id, row.id)), None)
 
-    def for_findings(self, hpo_ids: Iterable[str]) -> dict[str, Investigation]:
+    def for_findings(self, hpo_ids: Iterable[str], graph: HpoGraph) -> dict[str, Investigation]:
         """The investigations of several findings, by finding, leaving out those the table has none for."""
-        found = {hpo_id: self.for_finding(hpo_id) for hpo_id in hpo_ids}
+        found = {hpo_id: self.for_finding(hpo_id, graph) for hpo_id in hpo_ids}
         return {hpo_id: row for hpo_id, row in found.items() if row is not None}
 
 

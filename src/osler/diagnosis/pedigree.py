@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.language import AnalysedText
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.ranking import FamilySign
 from osler.yaml_reader import packaged_yaml
 
@@ -38,12 +38,14 @@ class Pedigree(BaseModel):
     reasons: tuple[str, ...] = Field(default=())
 
 
-def pedigree_of(relatives: Iterable[Relative], texts: Sequence[AnalysedText], observed: Collection[str]) -> Pedigree:
+def pedigree_of(
+    relatives: Iterable[Relative], texts: Sequence[AnalysedText], observed: Collection[str], vocabularies: Vocabularies
+) -> Pedigree:
     """A relative is affected who has a finding of the patient's, or of whom a note says so."""
     found: dict[FamilySign, str] = {}
     for relative in relatives:
         sign = _sign_of(relative.relation)
-        if sign is not None and _shared(relative.hpo_id, observed):
+        if sign is not None and _shared(relative.hpo_id, observed, vocabularies):
             found.setdefault(sign, f"{relative.relation} with {relative.finding}")
     for text in texts:
         for sentence in text.sentences:
@@ -52,9 +54,9 @@ def pedigree_of(relatives: Iterable[Relative], texts: Sequence[AnalysedText], ob
     return Pedigree(signs=tuple(found), reasons=tuple(found.values()))
 
 
-def _shared(hpo_id: str, observed: Collection[str]) -> bool:
+def _shared(hpo_id: str, observed: Collection[str], vocabularies: Vocabularies) -> bool:
     """Whether a relative's finding is the patient's, in the same words or in more or less special ones."""
-    graph = hpo()
+    graph = vocabularies.hpo
     index = graph.index(hpo_id) if hpo_id else None
     if index is None:
         return False

@@ -11,11 +11,11 @@ from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder
 from osler.core.safety import urgent
-from osler.core.terminology import disease_annotations, hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.log import StepLog
-from osler.diagnosis.ranking import Ranking, rank
+from osler.diagnosis.ranking import Ranking, default_model, rank
 from osler.diagnosis.steps import flags, mapping, present, ranking, reading
 from osler.diagnosis.steps.completeness import data_completeness
 from osler.diagnosis.steps.conclude import conclude
@@ -36,7 +36,9 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     """The whole flow. An URGENT red flag ends it at once, with nothing but the red flags."""
     deps = (deps or Deps()).for_run(items=max(1, len(case.notes)))
     _require_something(case)
-    output = AgentOutput(session_id=str(uuid.uuid4()), versions=_versions(), problems=list(case.problems))
+    output = AgentOutput(
+        session_id=str(uuid.uuid4()), versions=_versions(deps.vocabularies), problems=list(case.problems)
+    )
     if deps.sessions is not None:
         deps.sessions.create_session(output.session_id, case.model_dump(mode="json"))
     log = StepLog(output.session_id, deps.recorder, deps.sessions)
@@ -44,7 +46,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
 
     with log.step("Red Flag Check", "red_flag") as step:
         present = [finding for finding in case.findings if not finding.excluded]
-        observed = [mapping.map_finding(finding) for finding in present]
+        observed = [mapping.map_finding(finding, deps.vocabularies) for finding in present]
         checked = await flags.check(case, list(zip(present, observed, strict=True)), texts, deps)
         _take_flags(case, checked, output)
         step.found(urgent=checked.ends, flags=len(output.red_flags))
@@ -52,36 +54,44 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         return _finished(output, deps)
 
     with log.step("HPO Mapping", "hpo_lookup") as step:
-        derived = [match for text in texts for match in reading.derived_in(text, case.sex)]
+        derived = [match for text in texts for match in reading.derived_in(text, deps.vocabularies, case.sex)]
         read = await _read(texts, [*observed, *derived], output, deps)
         output.hpo_matches = mapping.merged([*observed, *derived, *read])
-        output.excluded_findings = [mapping.map_exclusion(item) for item in case.findings if item.excluded]
+        output.excluded_findings = [
+            mapping.map_exclusion(item, deps.vocabularies) for item in case.findings if item.excluded
+        ]
         output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
         step.found(
             terms=sum(bool(match.hpo_id) for match in output.hpo_matches), excluded=len(output.excluded_findings)
         )
 
-    result = _rank("Disease Matching", case, output, log)
+    result = _rank("Disease Matching", case, output, log, deps.vocabularies)
     if texts:
         await _extract(texts, case, output, log, deps)
-        result = _rank("Disease Matching with exclusions and timing", case, output, log)
-    output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings)
+        result = _rank("Disease Matching with exclusions and timing", case, output, log, deps.vocabularies)
+    output.problems += mapping.conflicts(output.hpo_matches, output.excluded_findings, deps.vocabularies)
     output.problems += ranking.impossible_onsets(case)
-    output.problems += ranking.unused_genes(case) + ranking.findings_of_the_other_sex(case, output.hpo_matches)
+    output.problems += ranking.unused_genes(case, deps.vocabularies) + ranking.findings_of_the_other_sex(
+        case, output.hpo_matches, deps.vocabularies
+    )
     if result is None:
         return _without_evidence(case, output, deps)
 
     with log.step("Disease Profiles", "disease_profiles") as step:
-        output.disease_profiles = profiles(item.disease_id for item in output.disease_candidates[:PROFILED])
+        output.disease_profiles = profiles(
+            [item.disease_id for item in output.disease_candidates[:PROFILED]], deps.vocabularies
+        )
         step.found(profiles=len(output.disease_profiles))
     output.data_completeness = _completeness(case, output)
     if case.prior_tests:
         with log.step("Reanalysis", "reanalysis") as step:
-            output.reanalysis = reanalyses(case, output.disease_candidates[:PROFILED], today=deps.today)
+            output.reanalysis = reanalyses(
+                case, output.disease_candidates[:PROFILED], deps.vocabularies, today=deps.today
+            )
             step.found(tests=len(output.reanalysis), recommended=sum(item.recommended for item in output.reanalysis))
 
     with log.step("Final Reasoning", "synthesis") as step:
-        suspected = [label for text in texts for label in reading.suspected_in(text)]
+        suspected = [label for text in texts for label in reading.suspected_in(text, deps.vocabularies)]
         output.named_diagnoses = named_diagnoses(texts, result)
         await conclude(case, result, output, suspected, deps)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))
@@ -95,7 +105,9 @@ async def _read(
     protected = {match.hpo_id for match in coded} | {
         term.id for flag in output.red_flags for term in flag.triggering_terms
     }
-    found = await asyncio.gather(*(present.read(text, reading.observed_in(text), protected, deps) for text in texts))
+    found = await asyncio.gather(
+        *(present.read(text, reading.observed_in(text, deps.vocabularies), protected, deps) for text in texts)
+    )
     for part in found:
         output.disagreements += part.disagreements
         output.problems += part.problems
@@ -128,8 +140,8 @@ def _require_something(case: DiagnosisInput) -> None:
         )
 
 
-def _versions() -> dict[str, str]:
-    return {"HPO": hpo().version, "HPO annotations": disease_annotations().version}
+def _versions(vocabularies: Vocabularies) -> dict[str, str]:
+    return {"HPO": vocabularies.hpo.version, "HPO annotations": vocabularies.annotations.version}
 
 
 def _completeness(case: DiagnosisInput, output: AgentOutput) -> float:
@@ -157,13 +169,17 @@ def _without_evidence(case: DiagnosisInput, output: AgentOutput, deps: Deps) -> 
     return _finished(output, deps)
 
 
-def _rank(name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog) -> Ranking | None:
+def _rank(
+    name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog, vocabularies: Vocabularies
+) -> Ranking | None:
     """The ranking, unless there is no observed phenotype to rank by."""
     if not any(match.hpo_id for match in output.hpo_matches):
         return None
     with log.step(name, "disease_match") as step:
-        query = ranking.query_of(case, output.hpo_matches, output.excluded_findings, output.timing_profiles)
-        result = rank(query)
+        query = ranking.query_of(
+            case, output.hpo_matches, vocabularies, output.excluded_findings, output.timing_profiles
+        )
+        result = rank(query, default_model(vocabularies))
         output.disease_candidates = ranking.candidates(result)
         output.none_known = result.none_known
         step.found(diseases=len(result), leading=leading_disease(result))
@@ -186,7 +202,9 @@ async def _extract(
             output.disagreements += part.disagreements
             output.problems += part.problems
             add_minds(output.minds, part.minds)
-        output.hpo_matches = mapping.merged([*output.hpo_matches, *mapping.implied(output.excluded_findings)])
+        output.hpo_matches = mapping.merged(
+            [*output.hpo_matches, *mapping.implied(output.excluded_findings, deps.vocabularies)]
+        )
         step.found(excluded=len(output.excluded_findings), timed=len(output.timing_profiles))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.safety import Caution, Concern
-from osler.guidelines.steps.select import Candidate
 from osler.guidelines.types import (
     Draft,
     EvidenceBundle,

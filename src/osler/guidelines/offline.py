@@ -13,9 +13,10 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
+from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.parts import parts_of
+from osler.guidelines.steps.quote import modifying
 from osler.guidelines.steps.safety import advises_drug, classes_in, drugs_in, named_by
-from osler.guidelines.steps.select import Candidate, modifying
 from osler.guidelines.steps.topic import without_person
 from osler.guidelines.types import EvidenceBundle, QueryContext, SubTaskPlan, SummarySentence
 

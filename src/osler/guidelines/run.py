@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from typing import NamedTuple
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
@@ -18,18 +16,18 @@ from osler.guidelines.deps import Deps
 from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserInput, VerifierInput
 from osler.guidelines.offline import extract
 from osler.guidelines.steps import assemble
+from osler.guidelines.steps.candidates import Evidence
+from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
-from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import Caution, cautions, concerns, drugs_in
-from osler.guidelines.steps.select import Candidate, against_what_is_asked, by_turns, select
+from osler.guidelines.steps.safety import cautions, concerns, drugs_in
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
-from osler.guidelines.steps.topic import names_condition, topic_of
+from osler.guidelines.steps.topic import topic_of
 from osler.guidelines.steps.verify import feedback_of, verifier_step, verify_by_rule
 from osler.guidelines.steps.warn import relevant, superseded_documents, versions_at_odds, warnings_for
 from osler.guidelines.types import (
@@ -44,21 +42,7 @@ from osler.guidelines.types import (
     VerifierFeedback,
 )
 
-_FEW_WORDS = 9
-"""Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
-_PROBLEMS = 4
-"""Problems of the patient, one by one, that a question without a condition of its own is tried with."""
 _EXTRACTIVE = "The answer is extractive: its sentences are the guidelines' own, chosen by rule."
-
-
-class _Evidence(NamedTuple):
-    """What was found for a question, before anything is written."""
-
-    plan: list[SubTaskPlan]
-    bundles: list[EvidenceBundle]
-    candidates: list[Candidate]
-    cautions: list[Caution]
-    patient_known: bool
 
 
 async def run(
@@ -95,14 +79,14 @@ async def run(
     safety = cautions(
         (one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient, deps.vocabularies
     )
-    candidates, unanswered = _choose(context, debug, safety, frozenset(later), options, deps)
+    candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)
         topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
         return _silent(result, deps, silence(topic, debug.evidence, deps.vocabularies))
 
-    evidence = _Evidence(
+    evidence = Evidence(
         debug.plan,
         debug.evidence,
         candidates,
@@ -110,7 +94,7 @@ async def run(
         context.patient.is_known,
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
-    _assemble(result, draft, feedback, evidence, options, unanswered, deps)
+    assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
     result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, deps.vocabularies)
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
     result.warnings = assemble.numbered(result.warnings, result.citations)
@@ -170,69 +154,8 @@ async def _summarise(
             result.problem(_note("the evidence was not summarised; the passages were used as they are"))
 
 
-def _choose(
-    context: QueryContext,
-    debug: DebugInfo,
-    safety: list[Caution],
-    superseded: frozenset[str],
-    options: AskOptions,
-    deps: Deps,
-) -> tuple[list[Candidate], list[str]]:
-    """The recommendations that answer, and the parts of the question that none of them answers."""
-    whole = context.question_text
-    parts = parts_of(whole, deps.vocabularies)
-    # What a part says of itself is enough; only where none does is the question tried as a whole, then as a list of two,
-    # and then as a question about what the patient has.
-    tried = [parts]
-    if len(parts) > 1:
-        tried.append([Part(whole, whole)])
-    tried += [
-        list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
-        *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
-    ]
-    missed: list[str] = []
-    for asked in tried:
-        chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
-        if chosen:
-            return by_turns(chosen), [part for part in unanswered if part != whole]
-        missed = missed or unanswered
-    return [], missed
-
-
-def _choose_for(
-    parts: Sequence[Part],
-    context: QueryContext,
-    debug: DebugInfo,
-    safety: list[Caution],
-    superseded: frozenset[str],
-    options: AskOptions,
-    deps: Deps,
-) -> tuple[list[list[Candidate]], list[str]]:
-    """The recommendations for each of some parts, and the parts that none answers."""
-    chosen: list[list[Candidate]] = []
-    unanswered: list[str] = []
-    for asked, about in dict.fromkeys(parts):
-        topic = topic_of(about, deps.libraries, deps.vocabularies)
-        found, covered = select(
-            context, topic, debug.evidence, safety, deps.vocabularies, asked=about, superseded=superseded
-        )
-        debug.answerability = max(debug.answerability, covered)
-        if covered >= options.answerable:
-            chosen.append(found)
-        elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
-            chosen.append(warned)
-        else:
-            unanswered.append(asked)
-    return chosen, unanswered
-
-
-def _brought(context: QueryContext, vocabularies: Vocabularies) -> list[str]:
-    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?")."""
-    return [] if names_condition(context.question_text, vocabularies) else context.patient.problems[:_PROBLEMS]
-
-
 async def _draft_and_verify(
-    context: QueryContext, evidence: _Evidence, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
+    context: QueryContext, evidence: Evidence, options: AskOptions, result: AgenticResult, debug: DebugInfo, deps: Deps
 ) -> tuple[Draft, VerifierFeedback]:
     """A draft, its verification, and where that demands it one correction and a final check."""
     given = ReasoningInput(
@@ -271,13 +194,12 @@ async def _draft_and_verify(
         feedback = await _verify(context, draft, evidence, result, deps)
         debug.feedback.append(feedback)
     if ours is not None:
-        chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
-        result.differences = minds_differ(draft, ours, chunks, deps.vocabularies)
+        result.differences = minds_differ(draft, ours, evidence.chunks, deps.vocabularies)
     return draft, feedback
 
 
 async def _verify(
-    context: QueryContext, draft: Draft, evidence: _Evidence, result: AgenticResult, deps: Deps
+    context: QueryContext, draft: Draft, evidence: Evidence, result: AgenticResult, deps: Deps
 ) -> VerifierFeedback:
     """The rules always; a model's verifier beside them where one is configured."""
     given = VerifierInput(
@@ -301,49 +223,6 @@ async def _verify(
     if outcome.output is None:
         result.problem(_note(f"the verifier could not be asked ({outcome.status}); the rules alone checked the draft"))
     return feedback_of(rules, outcome.output)
-
-
-def _assemble(
-    result: AgenticResult,
-    draft: Draft,
-    feedback: VerifierFeedback,
-    evidence: _Evidence,
-    options: AskOptions,
-    unanswered: Sequence[str],
-    deps: Deps,
-) -> None:
-    """The final answer: what holds, what is not for this patient, what was not found."""
-    rows = assemble.rows_of(evidence.candidates, patient_known=evidence.patient_known)
-    kept = assemble.settled(draft, feedback.issues, mark=options.unsupported == "mark")
-    lost = len(draft.sentences) - sum(one.supported for one in kept)
-    if feedback.status != "OK":
-        result.status = "needs_correction" if not any(one.supported for one in kept) else "partial"
-        result.warnings.append(
-            "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
-        )
-        result.left_out = assemble.complaints(draft, feedback.issues, mark=options.unsupported == "mark")
-    if lost:
-        result.problem(_note(f"{lost} sentences of the draft were not supported by their passages"))
-    unfit = assemble.not_applying(rows)
-    told = assemble.with_remaining(kept, evidence.candidates)
-    sentences = [
-        *assemble.applying_note(rows),
-        *assemble.no_row(evidence.candidates),
-        *told,
-        *unfit,
-        *assemble.nothing_found(evidence.bundles, unanswered),
-    ]
-    result.sentences = sentences
-    result.recommendations = rows
-    chunks = {one.chunk.id: one.chunk for bundle in evidence.bundles for one in bundle.chunks}
-    result.used_chunks = assemble.ranked_citations(sentences, rows)
-    documents = {document.id: document for library in deps.libraries for document in library.documents()}
-    result.citations = assemble.citations_of(result.used_chunks, chunks, documents)
-    result.final_answer_text = assemble.text_of(sentences, result.citations)
-    if not result.citations:
-        result.status = "no_evidence"
-        result.final_answer_text = SILENT
-        result.recommendations = []
 
 
 def _versions_at_odds(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from osler.core.terminology import hpo
+from osler.core.terminology import bundled_vocabularies, hpo
 from osler.diagnosis.ranking import (
     LeftOut,
     MatchKind,
@@ -37,16 +37,16 @@ queries = st.builds(
 
 
 def test_the_known_disease_is_among_the_first_ten() -> None:
-    ranking = rank(EPILEPSY)
+    ranking = rank(EPILEPSY, default_model(bundled_vocabularies()))
     place = ranking.rank_of("OMIM:300672")
     assert place is not None
     assert place <= 10
     assert ranking.rank_of("ORPHA:505652") == place, "an equivalent entry is the same disease"
-    assert rank(MARFAN).top(1)[0].disease_id == "OMIM:154700"
+    assert rank(MARFAN, default_model(bundled_vocabularies())).top(1)[0].disease_id == "OMIM:154700"
 
 
 def test_every_disease_is_ranked_once_and_the_probabilities_sum_to_one() -> None:
-    ranking = rank(EPILEPSY)
+    ranking = rank(EPILEPSY, default_model(bundled_vocabularies()))
     everyone = ranking.rows(len(ranking))
     assert sorted(everyone) == list(range(len(ranking)))
     assert math.isclose(float(ranking.probabilities.sum()) + ranking.none_known, 1.0)
@@ -57,7 +57,7 @@ def test_every_disease_is_ranked_once_and_the_probabilities_sum_to_one() -> None
 
 def test_the_contributions_and_factors_add_up_to_the_score() -> None:
     query = EPILEPSY.model_copy(update={"excluded": ("HP:0000365",), "onset_years": 0.2, "sex": "female"})
-    for disease in rank(query).top(10):
+    for disease in rank(query, default_model(bundled_vocabularies())).top(10):
         findings = sum(item.log_likelihood_ratio for item in disease.contributions)
         others = sum(item.log_likelihood_ratio for item in disease.factors)
         assert math.isclose(findings + others, disease.score, abs_tol=1e-4)
@@ -65,7 +65,7 @@ def test_the_contributions_and_factors_add_up_to_the_score() -> None:
 
 def test_each_finding_says_what_kind_of_match_it_was_and_who_states_it() -> None:
     query = PhenotypeQuery(observed=("HP:0001166", "HP:0012372", "HP:0100710"), excluded=("HP:0001083",))
-    disease = rank(query).disease("OMIM:154700")
+    disease = rank(query, default_model(bundled_vocabularies())).disease("OMIM:154700")
     assert disease is not None
     kinds = {item.hpo_id: item for item in disease.contributions}
     assert kinds["HP:0001166"].kind is MatchKind.EXACT
@@ -79,60 +79,71 @@ def test_each_finding_says_what_kind_of_match_it_was_and_who_states_it() -> None
 
 
 def test_missing_features_are_common_and_not_yet_known() -> None:
-    disease = rank(MARFAN).top(1)[0]
+    disease = rank(MARFAN, default_model(bundled_vocabularies())).top(1)[0]
     assert disease.missing
     assert all(item.frequency >= 0.3 for item in disease.missing)
     assert not {item.hpo_id for item in disease.missing} & set(MARFAN.observed)
 
 
 def test_an_excluded_feature_takes_and_never_gives() -> None:
-    before = rank(MARFAN)
-    after = rank(MARFAN.model_copy(update={"excluded": ("HP:0001382",)}))
+    before = rank(MARFAN, default_model(bundled_vocabularies()))
+    after = rank(MARFAN.model_copy(update={"excluded": ("HP:0001382",)}), default_model(bundled_vocabularies()))
     change = after.scores.total - before.scores.total
-    shown = default_model().shown(hpo().index("HP:0001382") or 0)
+    shown = default_model(bundled_vocabularies()).shown(hpo().index("HP:0001382") or 0)
     assert (change <= 1e-9).all()
     assert np.allclose(change[shown == 0], 0.0)
     assert (change[shown > 0.1] < 0).all()
 
 
 def test_candidate_genes_join_the_phenotype_score() -> None:
-    plain, listed = rank(EPILEPSY), rank(EPILEPSY.model_copy(update={"genes": ("cdkl5", "TTN")}))
+    plain, listed = (
+        rank(EPILEPSY, default_model(bundled_vocabularies())),
+        rank(EPILEPSY.model_copy(update={"genes": ("cdkl5", "TTN")}), default_model(bundled_vocabularies())),
+    )
     assert listed.rank_of("OMIM:300672") == 1
     assert (listed.probability_of("OMIM:300672") or 0) > (plain.probability_of("OMIM:300672") or 0)
 
 
 def test_a_woman_rarely_has_an_x_linked_recessive_disease() -> None:
     query = PhenotypeQuery(observed=("HP:0003560", "HP:0003236", "HP:0003707"))
-    men, women = (rank(query.model_copy(update={"sex": sex})) for sex in ("male", "female"))
+    men, women = (
+        rank(query.model_copy(update={"sex": sex}), default_model(bundled_vocabularies())) for sex in ("male", "female")
+    )
     assert (women.probability_of("OMIM:310200") or 0) < (men.probability_of("OMIM:310200") or 0)
 
 
 def test_an_onset_that_does_not_fit_speaks_against_a_disease() -> None:
-    counts = default_model().arrays["onset"]
+    counts = default_model(bundled_vocabularies()).arrays["onset"]
     congenital, late = int(counts[:, 1].argmax()), int(counts[:, 7].argmax())
     at_birth, at_fifty = (
-        rank(MARFAN.model_copy(update={"onset_years": years})).scores.factors["onset"] for years in (0.0, 50.0)
+        rank(MARFAN.model_copy(update={"onset_years": years}), default_model(bundled_vocabularies())).scores.factors[
+            "onset"
+        ]
+        for years in (0.0, 50.0)
     )
     assert at_birth[congenital] == 0 > at_birth[late]
     assert at_fifty[late] == 0 > at_fifty[congenital]
 
 
 def test_old_and_unknown_ids_are_resolved_or_reported() -> None:
-    ranking = rank(PhenotypeQuery(observed=("HP:0001314", "HP:9999999"), excluded=("nonsense",)))
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0001314", "HP:9999999"), excluded=("nonsense",)),
+        default_model(bundled_vocabularies()),
+    )
     assert ranking.unknown == ("HP:9999999", "nonsense")
     assert ranking.findings.observed == (hpo().index("HP:0001284"),)
 
 
 def test_a_general_term_beside_its_specific_one_counts_once() -> None:
-    alone = rank(PhenotypeQuery(observed=("HP:0002133",)))
-    both = rank(PhenotypeQuery(observed=("HP:0002133", "HP:0001250")))
+    alone = rank(PhenotypeQuery(observed=("HP:0002133",)), default_model(bundled_vocabularies()))
+    both = rank(PhenotypeQuery(observed=("HP:0002133", "HP:0001250")), default_model(bundled_vocabularies()))
     np.testing.assert_allclose(alone.scores.total, both.scores.total)
 
 
 @settings(max_examples=25, deadline=None)
 @given(queries)
 def test_any_query_gives_finite_scores(query: PhenotypeQuery) -> None:
-    ranking = rank(query)
+    ranking = rank(query, default_model(bundled_vocabularies()))
     assert np.isfinite(ranking.scores.total).all()
     assert len(ranking.top(2)) == 2
 
@@ -140,12 +151,14 @@ def test_any_query_gives_finite_scores(query: PhenotypeQuery) -> None:
 @settings(max_examples=15, deadline=None)
 @given(queries, terms, st.booleans())
 def test_adding_a_finding_is_the_same_as_asking_again(query: PhenotypeQuery, term: str, present: bool) -> None:
-    added = rank(query).with_finding(term, present=present)
-    np.testing.assert_allclose(added.scores.total, rank(added.query).scores.total, atol=1e-6)
+    added = rank(query, default_model(bundled_vocabularies())).with_finding(term, present=present)
+    np.testing.assert_allclose(
+        added.scores.total, rank(added.query, default_model(bundled_vocabularies())).scores.total, atol=1e-6
+    )
 
 
 def test_presence_is_a_probability_and_higher_where_the_disease_shows_it() -> None:
-    ranking = rank(MARFAN)
+    ranking = rank(MARFAN, default_model(bundled_vocabularies()))
     rows = ranking.rows(5)
     table = ranking.presence(rows, ["HP:0001166", "HP:0001250", "HP:9999999"])
     assert table.shape == (5, 3)
@@ -155,12 +168,12 @@ def test_presence_is_a_probability_and_higher_where_the_disease_shows_it() -> No
 
 
 def test_leaving_a_publication_out_changes_its_diseases_only() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     publication = "PMID:22398176"
     query = PhenotypeQuery(observed=("HP:0011273", "HP:0001260", "HP:0001288"))
-    with_it = rank(query).scores.total
+    with_it = rank(query, default_model(bundled_vocabularies())).scores.total
     for left_out in (LeftOut(model, [publication], "share"), LeftOut(model, [publication], "strict")):
-        without = rank(query, left_out=left_out).scores.total
+        without = rank(query, default_model(bundled_vocabularies()), left_out=left_out).scores.total
         changed = np.flatnonzero(~np.isclose(with_it, without))
         assert len(changed)
         assert set(changed.tolist()) <= set(left_out.rows.tolist())
@@ -168,12 +181,17 @@ def test_leaving_a_publication_out_changes_its_diseases_only() -> None:
 
 
 def test_leaving_out_recomputes_as_if_the_statements_were_never_made() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     nothing = LeftOut(model, ["PMID:0"])
     assert len(nothing.rows) == 0
-    np.testing.assert_array_equal(rank(EPILEPSY, left_out=nothing).scores.total, rank(EPILEPSY).scores.total)
+    np.testing.assert_array_equal(
+        rank(EPILEPSY, default_model(bundled_vocabularies()), left_out=nothing).scores.total,
+        rank(EPILEPSY, default_model(bundled_vocabularies())).scores.total,
+    )
     left_out = LeftOut(model, ["PMID:22398176"], "strict")
-    detail = rank(PhenotypeQuery(observed=("HP:0011273",)), left_out=left_out).disease("OMIM:301310")
+    detail = rank(
+        PhenotypeQuery(observed=("HP:0011273",)), default_model(bundled_vocabularies()), left_out=left_out
+    ).disease("OMIM:301310")
     assert detail is not None
     assert all("PMID:22398176" not in item.references for item in detail.contributions)
 
@@ -198,7 +216,7 @@ def test_onset_terms_cover_stages() -> None:
 
 
 def test_a_frequency_that_is_shown_is_the_sources_own() -> None:
-    marfan = rank(MARFAN).disease("OMIM:154700")
+    marfan = rank(MARFAN, default_model(bundled_vocabularies())).disease("OMIM:154700")
     assert marfan is not None
     aneurysm = next(item for item in marfan.contributions if item.label == "Aortic root aneurysm")
     assert aneurysm.counts == (45, 58)
@@ -209,7 +227,7 @@ def test_a_frequency_that_is_shown_is_the_sources_own() -> None:
 
 def test_a_bare_statement_is_marked_as_assumed() -> None:
     query = PhenotypeQuery(observed=("HP:0000098",))
-    disease = rank(query).disease("OMIM:154700")
+    disease = rank(query, default_model(bundled_vocabularies())).disease("OMIM:154700")
     assert disease is not None
     item = disease.contributions[0]
     stated = item.frequency is not None
@@ -219,7 +237,7 @@ def test_a_bare_statement_is_marked_as_assumed() -> None:
 
 def test_a_general_term_is_as_frequent_as_its_most_frequent_form() -> None:
     """1,486 diseases once showed 99.5 % of developmental delay, because forms of it were added up."""
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     term = hpo().index("HP:0001263") or 0
     below = np.array(sorted(hpo().offspring(term).tolist()))
     for row in np.flatnonzero(model.shown(term) > 0)[:200].tolist():
@@ -231,14 +249,14 @@ def test_a_general_term_is_as_frequent_as_its_most_frequent_form() -> None:
 @given(queries)
 @settings(max_examples=15, deadline=None)
 def test_what_nothing_explains_never_speaks_for_a_disease(query: PhenotypeQuery) -> None:
-    for disease in rank(query).top(5):
+    for disease in rank(query, default_model(bundled_vocabularies())).top(5):
         for item in disease.contributions:
             if item.kind is MatchKind.UNMATCHED:
                 assert item.log_likelihood_ratio <= 1e-6
 
 
 def test_subtypes_are_one_entry_and_pooled() -> None:
-    ranking = rank(MARFAN)
+    ranking = rank(MARFAN, default_model(bundled_vocabularies()))
     model = ranking.model
     families = ranking.families(20)
     loeys = next(family for family in families if family.name == "Loeys-Dietz syndrome")
@@ -250,7 +268,7 @@ def test_subtypes_are_one_entry_and_pooled() -> None:
 
 
 def test_a_gene_of_another_subtype_is_not_causal() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     row = model.row_of("OMIM:147920")
     assert row is not None
     assert causal_genes(model, row) == ("KMT2D",)
@@ -273,7 +291,12 @@ def test_a_girl_is_not_asked_for_what_only_boys_can_have() -> None:
     asked = {
         sex: {item.label for item in found.missing}
         for sex in ("male", "female")
-        if (found := rank(PhenotypeQuery(observed=findings, sex=sex)).disease(noonan)) is not None
+        if (
+            found := rank(PhenotypeQuery(observed=findings, sex=sex), default_model(bundled_vocabularies())).disease(
+                noonan
+            )
+        )
+        is not None
     }
     assert "Cryptorchidism" in asked["male"]
     assert "Cryptorchidism" not in asked["female"]
@@ -281,11 +304,13 @@ def test_a_girl_is_not_asked_for_what_only_boys_can_have() -> None:
 
 def test_silence_about_the_other_sex_takes_nothing() -> None:
     findings = ("HP:0000316", "HP:0004322")
-    rows = default_model().limited("female")
+    rows = default_model(bundled_vocabularies()).limited("female")
     assert rows.any()
-    assert not default_model().limited("unknown").any()
+    assert not default_model(bundled_vocabularies()).limited("unknown").any()
     silence = {
-        sex: rank(PhenotypeQuery(observed=findings, sex=sex)).scores.factors["unmentioned"]
+        sex: rank(PhenotypeQuery(observed=findings, sex=sex), default_model(bundled_vocabularies())).scores.factors[
+            "unmentioned"
+        ]
         for sex in ("unknown", "female")
     }
     assert (silence["female"] >= silence["unknown"] - 1e-9).all()
@@ -294,13 +319,15 @@ def test_silence_about_the_other_sex_takes_nothing() -> None:
 
 def test_the_opposite_of_a_feature_does_not_explain_a_finding() -> None:
     hypertension, hypotension = "HP:0000822", "HP:0002615"
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     gitelman = model.row_of("OMIM:263800")
     term = model.graph.index(hypertension)
     assert gitelman is not None
     assert term is not None
     assert model.graph.index(hypotension) in model.opposites_of(term)
-    found = rank(PhenotypeQuery(observed=(hypertension, "HP:0002900"))).disease("OMIM:263800")
+    found = rank(PhenotypeQuery(observed=(hypertension, "HP:0002900")), default_model(bundled_vocabularies())).disease(
+        "OMIM:263800"
+    )
     assert found is not None
     (item,) = [one for one in found.contributions if one.hpo_id == hypertension]
     assert item.kind in {MatchKind.UNMATCHED, MatchKind.FAMILY}
@@ -308,15 +335,19 @@ def test_the_opposite_of_a_feature_does_not_explain_a_finding() -> None:
 
 
 def test_what_no_patient_showed_is_no_feature_of_a_disease() -> None:
-    found = rank(PhenotypeQuery(observed=("HP:0002015", "HP:0009073"))).disease("OMIM:256810")
+    found = rank(PhenotypeQuery(observed=("HP:0002015", "HP:0009073")), default_model(bundled_vocabularies())).disease(
+        "OMIM:256810"
+    )
     assert found is not None
     (dysphagia,) = [item for item in found.contributions if item.hpo_id == "HP:0002015"]
     assert dysphagia.kind is not MatchKind.EXACT
 
 
 def test_a_leading_disease_is_believed_less_for_what_it_leaves_unexplained() -> None:
-    whole = rank(MARFAN)
-    more = rank(PhenotypeQuery(observed=(*MARFAN.observed, "HP:0002015", "HP:0000124")))
+    whole = rank(MARFAN, default_model(bundled_vocabularies()))
+    more = rank(
+        PhenotypeQuery(observed=(*MARFAN.observed, "HP:0002015", "HP:0000124")), default_model(bundled_vocabularies())
+    )
     assert whole.unexplained == 0.0
     assert more.unexplained == pytest.approx(2 / 6)
     assert more.top(1)[0].disease_id == whole.top(1)[0].disease_id
@@ -325,7 +356,7 @@ def test_a_leading_disease_is_believed_less_for_what_it_leaves_unexplained() -> 
 
 
 def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     vascular, above = model.row_of("OMIM:130050"), model.row_of("ORPHA:286")
     assert vascular is not None
     assert above is not None
@@ -336,7 +367,7 @@ def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
         if model.shown(term)[vascular] == 0 and model.general(term)[vascular] == 0
     )
     query = PhenotypeQuery(observed=(model.graph.id_of(only_above),))
-    disease = rank(query).disease("OMIM:130050")
+    disease = rank(query, default_model(bundled_vocabularies())).disease("OMIM:130050")
     assert disease is not None
     (item,) = disease.contributions
     assert item.kind is MatchKind.PARENT
@@ -345,7 +376,7 @@ def test_a_subtype_shows_what_orphanet_states_of_the_disease_above_it() -> None:
 
 
 def test_a_database_that_refers_to_itself_is_no_publication() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     row = model.row_of("ORPHA:286")
     assert row is not None
     assert all(not reference.startswith("PMID") for reference in _references(model, "ORPHA:286"))
@@ -359,19 +390,26 @@ def _references(model: RankingModel, disease_id: str) -> set[str]:
 
 
 def test_an_adult_onset_costs_a_disease_that_is_stated_to_begin_in_infancy() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     counts = model.arrays["onset"]
     stated = (counts[:, 3] >= 5) & (counts[:, 3] == counts.sum(axis=1))
-    adult = rank(PhenotypeQuery(observed=("HP:0001250",), onset_years=34)).scores.factors["onset"]
+    adult = rank(
+        PhenotypeQuery(observed=("HP:0001250",), onset_years=34), default_model(bundled_vocabularies())
+    ).scores.factors["onset"]
     assert stated.sum() > 100
     assert adult[stated].max() < -1.5
 
 
 def test_whoever_lives_has_not_died_in_infancy() -> None:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     row = model.row_of("OMIM:253300")
     assert row is not None
-    factors = [rank(PhenotypeQuery(observed=("HP:0001252",), age_years=age)).scores.factors for age in (0.5, 30)]
+    factors = [
+        rank(
+            PhenotypeQuery(observed=("HP:0001252",), age_years=age), default_model(bundled_vocabularies())
+        ).scores.factors
+        for age in (0.5, 30)
+    ]
     assert factors[0]["survival"][row] == 0
     assert factors[1]["survival"][row] < 0
     assert factors[1]["survival"].max() == 0

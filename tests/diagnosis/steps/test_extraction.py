@@ -8,7 +8,7 @@ import pytest
 
 from osler.core.agents import Runner
 from osler.core.language import analyse
-from osler.core.terminology import hpo
+from osler.core.terminology import bundled_vocabularies, hpo
 from osler.diagnosis import Deps, DiagnosisInput, diagnose
 from osler.diagnosis.steps.excluded import NoteInput, excluded_step, to_findings
 from osler.diagnosis.steps.extraction import extract
@@ -19,8 +19,8 @@ from tests.diagnosis.notes import EXCLUSIONS, TIMED_LABELS, TIMING, note
 
 
 async def test_the_first_note_excludes_three_findings_and_nothing_of_the_family() -> None:
-    outcome = await Runner().run(excluded_step(), NoteInput(note=EXCLUSIONS))
-    found = to_findings(outcome.unwrap(), note(EXCLUSIONS), found_by="rules")
+    outcome = await Runner().run(excluded_step(bundled_vocabularies()), NoteInput(note=EXCLUSIONS))
+    found = to_findings(outcome.unwrap(), note(EXCLUSIONS), bundled_vocabularies(), found_by="rules")
     assert [(item.mapped_hpo_term, item.observed_instead) for item in found] == [
         ("HP:0001250", None),
         ("HP:0000365", None),
@@ -32,7 +32,7 @@ async def test_the_first_note_excludes_three_findings_and_nothing_of_the_family(
 
 
 async def test_the_second_note_gives_four_onsets_and_a_progressive_gait() -> None:
-    outcome = await Runner().run(timing_step(), TimingInput(note=TIMING, phenotypes=TIMED_LABELS))
+    outcome = await Runner().run(timing_step(bundled_vocabularies()), TimingInput(note=TIMING, phenotypes=TIMED_LABELS))
     found = to_profiles(outcome.unwrap(), note(TIMING), found_by="rules")
     assert [item.phenotype_ref for item in found] == TIMED_LABELS
     assert [item.onset_normalized for item in found] == pytest.approx([0.0, 0.33, 1.5, 2.33], abs=0.01)
@@ -67,7 +67,7 @@ def test_onset_stages(years: float, stage: str) -> None:
     ],
 )
 async def test_what_is_not_an_exclusion_for_the_patient(sentence: str) -> None:
-    outcome = await Runner().run(excluded_step(), NoteInput(note=sentence))
+    outcome = await Runner().run(excluded_step(bundled_vocabularies()), NoteInput(note=sentence))
     assert outcome.unwrap() == []
 
 
@@ -104,7 +104,7 @@ async def test_timing_of_a_phenotype_that_is_not_in_the_list_is_rejected() -> No
     entry = {"onset": "at birth", "onset_normalized": 0.0, "raw_evidence": "Hypotonia was noted since birth"}
     model = Script(json.dumps([{**entry, "phenotype_ref": "Ataxia"}, {**entry, "phenotype_ref": "Hypotonia"}]))
     runner = Runner(models={"fast": model.handle(structure="prompted")})
-    outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"]))
+    outcome = await runner.run(timing_step(bundled_vocabularies()), TimingInput(note=TIMING, phenotypes=["Hypotonia"]))
     assert [item.phenotype_ref for item in outcome.unwrap()] == ["Hypotonia"]
     assert [item.reason for item in outcome.rejected] == ["the phenotype is not in the list"]
 
@@ -175,7 +175,9 @@ async def test_a_quote_must_deny_that_very_finding_of_the_patient(quote: str, fi
 async def test_a_quote_must_state_the_time_of_that_phenotype(entry: dict[str, object], reason: str) -> None:
     whole = {"phenotype_ref": "Hypotonia", "onset_normalized": 0.0, **entry}
     runner = Runner(models={"fast": Script(json.dumps([whole])).handle(structure="prompted")})
-    outcome = await runner.run(timing_step(), TimingInput(note=TIMING, phenotypes=["Hypotonia"], age_years=5))
+    outcome = await runner.run(
+        timing_step(bundled_vocabularies()), TimingInput(note=TIMING, phenotypes=["Hypotonia"], age_years=5)
+    )
     assert outcome.unwrap() == []
     assert reason in outcome.rejected[0].reason
 
@@ -198,7 +200,7 @@ async def test_an_onset_says_nothing_in_a_models_own_words_and_not_another_time(
     ]
     runner = Runner(models={"fast": Script(json.dumps(lies)).handle(structure="prompted")})
     given = TimingInput(note=TIMING, phenotypes=["Seizure", "Hypotonia"])
-    outcome = await runner.run(timing_step(), given)
+    outcome = await runner.run(timing_step(bundled_vocabularies()), given)
     assert [(item.phenotype_ref, item.onset, item.resolution) for item in outcome.output or []] == [
         ("Seizure", "at 4 months of age", None)
     ]
@@ -213,5 +215,7 @@ async def test_the_time_of_another_sentence_is_no_onset() -> None:
         "raw_evidence": "ectopia lentis. Scoliosis since age 9",
     }
     runner = Runner(models={"fast": Script(json.dumps([lie])).handle(structure="prompted")})
-    outcome = await runner.run(timing_step(), TimingInput(note=text, phenotypes=["Ectopia lentis", "Scoliosis"]))
+    outcome = await runner.run(
+        timing_step(bundled_vocabularies()), TimingInput(note=text, phenotypes=["Ectopia lentis", "Scoliosis"])
+    )
     assert not outcome.output

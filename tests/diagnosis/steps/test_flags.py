@@ -13,6 +13,7 @@ from osler.core.agents import Runner
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import ClinicalTime, Coding, Document, Observation, Phenotype, Quantity
 from osler.core.safety import PatientContext, Reading
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import CodedFinding, Deps, DiagnosisInput, case_of, diagnose, run
 from osler.diagnosis.report import render_html
 from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput
@@ -58,9 +59,9 @@ def test_a_value_of_the_record_stops_and_an_old_one_does_not() -> None:
             )
         ],
     )
-    assert "high-potassium" in _rules(diagnose(case_of(record), deps=TODAY))
+    assert "high-potassium" in _rules(diagnose(case_of(record, bundled_vocabularies()), deps=TODAY))
     record.observations[0].time = ClinicalTime.on("2016-05-31")
-    assert diagnose(case_of(record), deps=TODAY).status != "urgent"
+    assert diagnose(case_of(record, bundled_vocabularies()), deps=TODAY).status != "urgent"
 
 
 def test_values_come_in_the_units_they_were_measured_in() -> None:
@@ -97,11 +98,11 @@ def test_a_dated_event_in_a_note_is_history_by_the_date_of_the_note() -> None:
 
 def test_an_old_note_is_history_as_a_whole() -> None:
     documents = [Document(id="note", text="She is in status epilepticus. She has ataxia.", written="2016-03-01")]
-    old = case_of(PatientRecord(id="p", as_of="2020-06-01", documents=documents))
+    old = case_of(PatientRecord(id="p", as_of="2020-06-01", documents=documents), bundled_vocabularies())
     output = diagnose(old, deps=TODAY)
     assert output.status != "urgent"
     assert _rules(output)["status-epilepticus"] == "WARNING"
-    recent = case_of(PatientRecord(id="p", as_of="2016-03-02", documents=documents))
+    recent = case_of(PatientRecord(id="p", as_of="2016-03-02", documents=documents), bundled_vocabularies())
     assert diagnose(recent, deps=TODAY).status == "urgent"
 
 

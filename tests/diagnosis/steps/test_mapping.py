@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import CodedFinding, DiagnosisInput
 from osler.diagnosis.run import diagnose
 from osler.diagnosis.steps.mapping import conflicts, map_exclusion, map_finding, map_text
 
 
 def test_a_guess_is_offered_and_not_used() -> None:
-    match = map_text("floppy baby")
+    match = map_text("floppy baby", bundled_vocabularies())
     assert match.hpo_id == ""
     assert [line.split()[0] for line in match.suggestions[:2]] == ["HP:0001252", "HP:0008947"]
-    assert map_text("seizre").hpo_id == "HP:0001250"
+    assert map_text("seizre", bundled_vocabularies()).hpo_id == "HP:0001250"
 
 
 def test_an_excluded_term_above_an_observed_one_is_a_conflict_and_one_below_is_none() -> None:
     seizure, focal = CodedFinding(term="HP:0001250"), CodedFinding(term="HP:0007359")
-    lines = conflicts([map_finding(focal)], [map_exclusion(seizure)])
+    lines = conflicts(
+        [map_finding(focal, bundled_vocabularies())],
+        [map_exclusion(seizure, bundled_vocabularies())],
+        bundled_vocabularies(),
+    )
     assert len(lines) == 1
     assert "HP:0007359" in lines[0].message
     assert "HP:0001250" in lines[0].message
-    assert conflicts([map_finding(seizure)], [map_exclusion(seizure)])
-    assert conflicts([map_finding(seizure)], [map_exclusion(focal)]) == []
+    assert conflicts(
+        [map_finding(seizure, bundled_vocabularies())],
+        [map_exclusion(seizure, bundled_vocabularies())],
+        bundled_vocabularies(),
+    )
+    assert (
+        conflicts(
+            [map_finding(seizure, bundled_vocabularies())],
+            [map_exclusion(focal, bundled_vocabularies())],
+            bundled_vocabularies(),
+        )
+        == []
+    )
 
 
 def test_a_conflict_is_reported_with_the_result() -> None:
@@ -32,7 +48,7 @@ def test_a_conflict_is_reported_with_the_result() -> None:
 
 
 def test_a_denied_name_is_no_observed_finding() -> None:
-    match = map_text("not seizures")
+    match = map_text("not seizures", bundled_vocabularies())
     assert not match.hpo_id
     assert "exclusion" in match.suggestions[0]
-    assert map_text("Absent speech").hpo_id == "HP:0001344"
+    assert map_text("Absent speech", bundled_vocabularies()).hpo_id == "HP:0001344"

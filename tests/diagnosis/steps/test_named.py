@@ -4,7 +4,8 @@ import pytest
 
 from osler.core.evidence import Source
 from osler.core.patient import reading_of
-from osler.diagnosis.ranking import PhenotypeQuery, rank
+from osler.core.terminology import bundled_vocabularies
+from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.diagnosis.steps.named import named_diagnoses
 
 WEAK_BOY = PhenotypeQuery(observed=("HP:0003236", "HP:0003391", "HP:0003707", "HP:0002359"), sex="male", age_years=4)
@@ -20,7 +21,7 @@ WEAK_BOY = PhenotypeQuery(observed=("HP:0003236", "HP:0003391", "HP:0003707", "H
     ],
 )
 def test_a_disease_that_the_note_names_is_held_against_the_ranking(note: str, said: str, disease: str) -> None:
-    ranking = rank(WEAK_BOY)
+    ranking = rank(WEAK_BOY, default_model(bundled_vocabularies()))
     (item,) = named_diagnoses([reading_of(Source(id="n", kind="note", text=note))], ranking)
     assert (item.said, item.disease_id) == (said, disease)
     assert item.place == round(ranking.family_rank_of(disease) or 0)
@@ -32,7 +33,9 @@ def test_a_disease_that_the_note_names_is_held_against_the_ranking(note: str, sa
 
 def test_what_the_findings_do_not_support_is_shown_with_its_place() -> None:
     note = "DIAGNOSIS: Marfan syndrome. PMH: asthma, hypertension."
-    (item,) = named_diagnoses([reading_of(Source(id="n", kind="note", text=note))], rank(WEAK_BOY))
+    (item,) = named_diagnoses(
+        [reading_of(Source(id="n", kind="note", text=note))], rank(WEAK_BOY, default_model(bundled_vocabularies()))
+    )
     assert item.place is not None
     assert item.place > 5
     assert f"place {item.place}" in item.sentence

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import DiagnosisInput, run
 from osler.diagnosis.case import CodedFinding
-from osler.diagnosis.ranking import PhenotypeQuery, Ranking, rank
+from osler.diagnosis.ranking import PhenotypeQuery, Ranking, default_model, rank
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.next_steps import (
     SHARED_BY_FEW,
@@ -35,7 +36,10 @@ def _draft(ranking: Ranking, offered: list[Panel]) -> Draft:
 
 
 def test_the_packet_is_whole_json_within_the_limit() -> None:
-    ranking = rank(PhenotypeQuery(observed=("HP:0000316", "HP:0000494", "HP:0004322", "HP:0001642", "HP:0000465")))
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0000316", "HP:0000494", "HP:0004322", "HP:0001642", "HP:0000465")),
+        default_model(bundled_vocabularies()),
+    )
     draft = _draft(ranking, panels(ranking))
     packet = packet_of(draft, completeness=0.5, none_known=0.1)
     assert tokens(packet) <= PACKET_TOKENS
@@ -56,7 +60,10 @@ def test_a_panel_names_no_gene_of_an_unlikely_entry_and_none_already_found() -> 
 
 
 def test_an_entry_that_explains_nothing_is_not_listed() -> None:
-    ranking = rank(PhenotypeQuery(observed=("HP:0009716", "HP:0009717", "HP:0009729", "HP:0012469")))
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0009716", "HP:0009717", "HP:0009729", "HP:0012469")),
+        default_model(bundled_vocabularies()),
+    )
     assert all(entry.supporting_phenotypes for entry in differential(ranking)[:1])
     matched = [ranking.disease(entry.disease_id) for entry in differential(ranking)]
     assert all(disease is not None and disease.matched for disease in matched)
@@ -67,12 +74,20 @@ async def test_an_onset_later_than_the_age_is_remarked_and_not_used() -> None:
     case = DiagnosisInput(findings=[finding], age_years=6.0)
     output = await run(case)
     assert any("later than the patient's age" in problem.message for problem in output.problems)
-    assert query_of(case, output.hpo_matches).onset_years is None
+    assert query_of(case, output.hpo_matches, bundled_vocabularies()).onset_years is None
 
 
 def test_only_a_test_that_few_diseases_share_is_offered_to_confirm_one() -> None:
-    chorea = rank(PhenotypeQuery(observed=("HP:0002072", "HP:0002340", "HP:0000741", "HP:0001927")))
-    for ranking in (chorea, rank(PhenotypeQuery(observed=("HP:0200032", "HP:0001394", "HP:0001337")))):
+    chorea = rank(
+        PhenotypeQuery(observed=("HP:0002072", "HP:0002340", "HP:0000741", "HP:0001927")),
+        default_model(bundled_vocabularies()),
+    )
+    for ranking in (
+        chorea,
+        rank(
+            PhenotypeQuery(observed=("HP:0200032", "HP:0001394", "HP:0001337")), default_model(bundled_vocabularies())
+        ),
+    ):
         for step in confirming_steps(ranking):
             term = ranking.model.graph.index(step.assesses[0])
             assert term is not None
@@ -83,7 +98,10 @@ def test_only_a_test_that_few_diseases_share_is_offered_to_confirm_one() -> None
 
 
 def test_what_would_change_names_each_finding_once_and_only_where_it_matters() -> None:
-    ranking = rank(PhenotypeQuery(observed=("HP:0003236", "HP:0003391", "HP:0003707", "HP:0002359"), sex="male"))
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0003236", "HP:0003391", "HP:0003707", "HP:0002359"), sex="male"),
+        default_model(bundled_vocabularies()),
+    )
     found = changes(ranking, questions(ranking))
     assert 3 <= len(found) <= SHOWN
     assert len({(item.hpo_id, item.present) for item in found}) == len(found)

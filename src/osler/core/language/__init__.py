@@ -2,6 +2,7 @@
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
+from osler.core.language.flags import flag_after
 from osler.core.language.laboratory import beyond_range
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
@@ -52,6 +53,7 @@ __all__ = [
     "assert_mention",
     "beyond_range",
     "centile_findings",
+    "flag_after",
     "months",
     "names_a_study",
     "note_kind",

@@ -38,12 +38,14 @@ def red_flags(
     context: PatientContext = _NOWHERE,
     past: Iterable[str] = (),
     source_id: str = "note",
+    ontology: Ontology | None = None,
 ) -> list[RedFlag]:
     """The rules that coded findings, a text and values set off together; a combination may be met by all of them.
 
-    `past` are coded findings that are history: what would be urgent is a warning for them.
+    `past` are coded findings that are history: what would be urgent is a warning for them. `ontology` says what is a kind
+    of what, the bundled HPO if none is given.
     """
-    graph: Ontology = hpo()
+    graph: Ontology = ontology or hpo()
     terms = [cause for hpo_id in dict.fromkeys(hpo_ids) if (cause := coded_cause(hpo_id, graph))]
     terms += [cause for hpo_id in dict.fromkeys(past) if (cause := coded_cause(hpo_id, graph, standing="past"))]
     text = analyse(note, source_id=source_id) if isinstance(note, str) and note.strip() else note

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from osler.core.terminology import vocabulary
 from osler.diagnosis.ranking.model import RankingModel
 
 
@@ -33,7 +32,7 @@ def _named(model: RankingModel, row: int) -> set[str]:
     """The words in MONDO's names of a disease that could be gene symbols."""
     entries = (model.annotations.ids[member] for member in model.members[row])
     ids = {found.mondo_id for entry in entries if (found := model.annotations.disease(entry)) and found.mondo_id}
-    concepts = (vocabulary().own_concept(mondo_id) for mondo_id in sorted(ids))
+    concepts = (model.vocabularies.names.own_concept(mondo_id) for mondo_id in sorted(ids))
     return {
         word
         for concept in concepts

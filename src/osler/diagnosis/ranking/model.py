@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.terminology import DiseaseAnnotations, disease_annotations
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.ranking.compile import compiled_arrays
 from osler.diagnosis.ranking.families import FamilyTable, family_table
 from osler.diagnosis.ranking.onset import neighbouring
@@ -25,9 +25,9 @@ _LEAST_INFORMATIVE = 2.0
 
 
 @cache
-def default_model() -> RankingModel:
-    """The process-wide model with the weights that ship with Osler."""
-    return RankingModel(disease_annotations(), default_weights())
+def default_model(vocabularies: Vocabularies) -> RankingModel:
+    """The model of some vocabularies, one a process, with the weights that ship with Osler."""
+    return RankingModel(vocabularies, default_weights())
 
 
 class RankingModel:
@@ -38,8 +38,9 @@ class RankingModel:
     diseases (`row_of` a disease id; `members` of a row), columns HPO terms.
     """
 
-    def __init__(self, annotations: DiseaseAnnotations, weights: Weights) -> None:
-        self.annotations = annotations
+    def __init__(self, vocabularies: Vocabularies, weights: Weights) -> None:
+        self.vocabularies = vocabularies
+        self.annotations = annotations = vocabularies.annotations
         self.graph = annotations.graph
         self.weights = weights
         self.arrays = compiled_arrays(annotations, weights.assumed)

@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.diagnosis.ranking.explain import explain
+from osler.diagnosis.ranking.explain import explain, explains_any
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
-from osler.diagnosis.ranking.model import RankingModel, default_model
+from osler.diagnosis.ranking.model import RankingModel
 from osler.diagnosis.ranking.score import (
     Findings,
     Scores,
@@ -30,11 +30,10 @@ Floats = NDArray[np.float64]
 _MOST_MISLED = 0.9
 
 
-def rank(query: PhenotypeQuery, *, model: RankingModel | None = None, left_out: LeftOut | None = None) -> Ranking:
+def rank(query: PhenotypeQuery, model: RankingModel, *, left_out: LeftOut | None = None) -> Ranking:
     """Rank every annotated disease for a patient; without what some publications contributed, where asked."""
-    chosen = model or default_model()
-    known = findings(chosen, query)
-    return Ranking(chosen, query, known, score(chosen, query, known, left_out), left_out)
+    known = findings(model, query)
+    return Ranking(model, query, known, score(model, query, known, left_out), left_out)
 
 
 def _softmax(scores: Floats) -> Floats:
@@ -136,11 +135,10 @@ class Ranking:
         if term is None:
             return stated(())
         at = self.model.annotations.arrays["term"][entries]
-        for wanted in ([term], self.model.graph.offspring(term)):
-            found = entries[np.isin(at, wanted)]
+        for wanted in (at == term, np.isin(at, self.model.graph.offspring(term))):
             by_term = [
-                stated(self.model.annotations.annotation(int(entry)) for entry in found[at[np.isin(at, wanted)] == one])
-                for one in np.unique(at[np.isin(at, wanted)])
+                stated(self.model.annotations.annotation(int(entry)) for entry in entries[at == one])
+                for one in np.unique(at[wanted])
             ]
             if by_term:
                 return max(by_term, key=lambda item: -1.0 if item.share is None else item.share)
@@ -177,6 +175,8 @@ class Ranking:
         found = []
         for place, number in enumerate(np.argsort(-self._family_evidence, kind="stable")[:count].tolist(), start=1):
             members = sorted(table.members(number), key=lambda row: (-self.scores.total[row], row))
+            if not members:
+                break  # families of diseases that these annotations do not have stand last
             first = self.model.annotations.ids[self.model.members[members[0]][0]]
             name = table.names.get(number) or self.model.annotations.name(first) or first
             found.append(PooledFamily(place, name, tuple(members), float(pooled[number])))
@@ -255,6 +255,10 @@ class Ranking:
             term = self.model.graph.index(hpo_id)
             columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[list(rows)])
         return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
+
+    def explains(self, row: int) -> bool:
+        """Whether a disease explains any of the findings."""
+        return explains_any(self.model, self.findings, row, self._left_out)
 
     def detail(self, row: int, position: int) -> RankedDisease:
         """A disease by its row, with its reasons, which are worked out once."""

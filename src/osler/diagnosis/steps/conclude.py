@@ -32,7 +32,9 @@ async def conclude(
     case: DiagnosisInput, ranking: Ranking, output: AgentOutput, suspected: Sequence[str], deps: Deps
 ) -> None:
     """Fill in the differential, the next steps, what would change and the uncertainty."""
-    output.common_illness = common_illness(match.hpo_id for match in output.hpo_matches if match.hpo_id)
+    output.common_illness = common_illness(
+        [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies
+    )
     asked = questions(ranking, spoken_of=suspected)
     draft = draft_of(case, ranking, output, asked, suspected)
     context = context_packet(case, output)
@@ -81,6 +83,7 @@ def draft_of(
         what_would_change=[change.sentence() for change in changes(ranking, asked)],
         uncertainty=uncertainty(
             case,
+            ranking.model.vocabularies,
             matches=output.hpo_matches,
             excluded=output.excluded_findings,
             timing=output.timing_profiles,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, Span, find_quote, locate
 from osler.core.language import AnalysedText, NormalFinding, analyse
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.steps.naming import phenotype_named, phenotype_of
 from osler.diagnosis.steps.quotes import objection_to_absence
 from osler.diagnosis.types import Disagreement, ExcludedFinding, ExclusionType
@@ -37,23 +37,23 @@ class RawExclusion(BaseModel):
 
 
 @cache
-def excluded_step() -> AgentStep[NoteInput, list[RawExclusion]]:
+def excluded_step(vocabularies: Vocabularies) -> AgentStep[NoteInput, list[RawExclusion]]:
     """The agent step; its output holds only exclusions that their quote, in the note, denies of the patient."""
     return AgentStep(
         agent=load_agent("osler.diagnosis", "excluded"),
         input_type=NoteInput,
         output_type=list[RawExclusion],
-        policy=lambda given: rule_exclusions(analyse(given.note)),
-        checks=[_quotes_say_so],
+        policy=lambda given: rule_exclusions(analyse(given.note), vocabularies),
+        checks=[partial(_quotes_say_so, vocabularies=vocabularies)],
     )
 
 
-def rule_exclusions(text: AnalysedText) -> list[RawExclusion]:
+def rule_exclusions(text: AnalysedText, vocabularies: Vocabularies) -> list[RawExclusion]:
     """What the language rules find excluded, each with the sentence's own words."""
-    graph = hpo()
+    graph = vocabularies.hpo
     found = []
     for mention in text.mentions:
-        term = phenotype_of(mention)
+        term = phenotype_of(mention, vocabularies)
         if term is None or not mention.assertion.excluded_for_patient:
             continue
         start = min([mention.start, *(cue.start for cue in mention.assertion.cues)])
@@ -80,9 +80,11 @@ def _names_the_abnormality(text: AnalysedText, absence: NormalFinding) -> bool:
     )
 
 
-def to_findings(raw: Iterable[RawExclusion], note: Source, *, found_by: str) -> list[ExcludedFinding]:
+def to_findings(
+    raw: Iterable[RawExclusion], note: Source, vocabularies: Vocabularies, *, found_by: str
+) -> list[ExcludedFinding]:
     """Exclusions as findings: placed in the note and mapped to terms; what has no term is kept without one."""
-    return [_finding(item, note, found_by) for item in raw]
+    return [_finding(item, note, found_by, vocabularies) for item in raw]
 
 
 def union(rules: Sequence[ExcludedFinding], model: Sequence[ExcludedFinding]) -> list[ExcludedFinding]:
@@ -113,36 +115,40 @@ def disagreements(findings: Iterable[ExcludedFinding], mind: str) -> list[Disagr
     return result
 
 
-def _quotes_say_so(output: list[RawExclusion], given: NoteInput, _tools: ToolResults) -> Checked[list[RawExclusion]]:
+def _quotes_say_so(
+    output: list[RawExclusion], given: NoteInput, _tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[list[RawExclusion]]:
     text = analyse(given.note)
-    kept, rejected = keep_supported(output, lambda item: _objection(item, text), path="excluded")
+    kept, rejected = keep_supported(output, lambda item: _objection(item, text, vocabularies), path="excluded")
     return Checked(kept, rejected)
 
 
-def _objection(item: RawExclusion, text: AnalysedText) -> str | None:
+def _objection(item: RawExclusion, text: AnalysedText, vocabularies: Vocabularies) -> str | None:
     """Why a quote does not show an exclusion: it is not there, speaks of something else, or denies nothing."""
     if not find_quote(text.text, item.raw_text):
         return "the quote is not in the note"
     absent = (found for found in analyse(item.raw_text).normal_findings if found.state == "absent")
     if any(found.function.casefold() == item.finding.casefold() for found in absent):
         return None
-    term = phenotype_named(item.finding)
+    term = phenotype_named(item.finding, vocabularies)
     return (
-        "the finding is no phenotype that is known" if term is None else objection_to_absence(text, item.raw_text, term)
+        "the finding is no phenotype that is known"
+        if term is None
+        else objection_to_absence(text, item.raw_text, term, vocabularies)
     )
 
 
-def _finding(raw: RawExclusion, note: Source, found_by: str) -> ExcludedFinding:
+def _finding(raw: RawExclusion, note: Source, found_by: str, vocabularies: Vocabularies) -> ExcludedFinding:
     span = locate(note, raw.raw_text)
     absent = _absent_function(raw, note, span)
-    term = None if absent else phenotype_named(raw.finding)
+    term = None if absent else phenotype_named(raw.finding, vocabularies)
     return ExcludedFinding(
         raw_text=span.quote if span else raw.raw_text,
         finding=raw.finding,
         exclusion_type=raw.exclusion_type,
         confidence=raw.confidence,
         mapped_hpo_term=term,
-        mapped_hpo_label=hpo().label(term) if term else None,
+        mapped_hpo_label=vocabularies.hpo.label(term) if term else None,
         observed_instead=absent,
         evidence=span,
         found_by=[found_by],

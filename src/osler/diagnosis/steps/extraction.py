@@ -10,6 +10,7 @@ from osler.core.agents import StepOutcome
 from osler.core.evidence import Source
 from osler.core.language import AnalysedText
 from osler.core.results import Problem
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps import excluded, timing
 from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
@@ -32,9 +33,10 @@ async def extract(
 ) -> Extracted:
     """Both extractors, concurrently."""
     exclusions, timings = await asyncio.gather(
-        deps.ask(excluded.excluded_step(), excluded.NoteInput(note=text.text)),
+        deps.ask(excluded.excluded_step(deps.vocabularies), excluded.NoteInput(note=text.text)),
         deps.ask(
-            timing.timing_step(), timing.TimingInput(note=text.text, phenotypes=list(labels), age_years=age_years)
+            timing.timing_step(deps.vocabularies),
+            timing.TimingInput(note=text.text, phenotypes=list(labels), age_years=age_years),
         ),
     )
     result = Extracted()
@@ -43,22 +45,30 @@ async def extract(
         result.problems += rejections(outcome)
         if outcome.output is None:
             result.problems.append(stood_in(outcome, "the rules' reading is used"))
-    _join_exclusions(result, exclusions, text, note)
-    _join_timings(result, timings, text, note, labels)
+    _join_exclusions(result, exclusions, text, note, deps.vocabularies)
+    _join_timings(result, timings, text, note, labels, deps.vocabularies)
     return result
 
 
 def _join_exclusions(
-    result: Extracted, outcome: StepOutcome[list[excluded.RawExclusion]], text: AnalysedText, note: Source
+    result: Extracted,
+    outcome: StepOutcome[list[excluded.RawExclusion]],
+    text: AnalysedText,
+    note: Source,
+    vocabularies: Vocabularies,
 ) -> None:
     if outcome.mind == OFFLINE:
-        result.excluded = excluded.union(excluded.to_findings(outcome.unwrap(), note, found_by=excluded.RULES), [])
+        result.excluded = excluded.union(
+            excluded.to_findings(outcome.unwrap(), note, vocabularies, found_by=excluded.RULES), []
+        )
         return
-    by_rules = excluded.to_findings(excluded.rule_exclusions(text), note, found_by=excluded.RULES)
+    by_rules = excluded.to_findings(
+        excluded.rule_exclusions(text, vocabularies), note, vocabularies, found_by=excluded.RULES
+    )
     if outcome.output is None:
         result.excluded = excluded.union(by_rules, [])
         return
-    by_model = excluded.to_findings(outcome.output, note, found_by=outcome.mind)
+    by_model = excluded.to_findings(outcome.output, note, vocabularies, found_by=outcome.mind)
     result.excluded = excluded.union(by_rules, by_model)
     result.disagreements.extend(excluded.disagreements(result.excluded, outcome.mind))
 
@@ -69,11 +79,12 @@ def _join_timings(
     text: AnalysedText,
     note: Source,
     labels: Sequence[str],
+    vocabularies: Vocabularies,
 ) -> None:
     if outcome.mind == OFFLINE:
         result.timing = timing.to_profiles(outcome.unwrap(), note, found_by=excluded.RULES)
         return
-    by_rules = timing.to_profiles(timing.rule_timings(text, labels), note, found_by=excluded.RULES)
+    by_rules = timing.to_profiles(timing.rule_timings(text, labels, vocabularies), note, found_by=excluded.RULES)
     if outcome.output is None:
         result.timing = by_rules
         return

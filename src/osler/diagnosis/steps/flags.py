@@ -20,6 +20,7 @@ from osler.core.safety import (
     red_flags,
     urgent,
 )
+from osler.core.terminology import HpoGraph
 from osler.diagnosis.case import CodedFinding, DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps.failures import OFFLINE, add_minds, rejections, stood_in
@@ -52,7 +53,7 @@ async def check(
     are read as a note would be. A note can add flags of its own or complete a combination.
     """
     context = _context(case, deps)
-    result = FlagCheck(flags=by_rules(case, observed, texts, context))
+    result = FlagCheck(flags=by_rules(case, observed, texts, context, deps.vocabularies.hpo))
     if result.ends:
         return result
     for text in texts:
@@ -74,15 +75,16 @@ def by_rules(
     observed: Sequence[tuple[CodedFinding, HPOMatch]],
     texts: Sequence[AnalysedText],
     context: PatientContext,
+    graph: HpoGraph,
 ) -> list[RedFlag]:
     """What the rules say of codes, names, values and notes; of one rule the gravest flag."""
     past = [match.hpo_id for finding, match in observed if match.hpo_id and is_history(finding, case, context)]
     coded = [match.hpo_id for finding, match in observed if match.hpo_id and match.hpo_id not in past]
-    found = red_flags(coded, context=context, past=past)
+    found = red_flags(coded, context=context, past=past, ontology=graph)
     for text in texts:
         written = case.note_dates.get(text.source_id)
         at_the_time = context.model_copy(update={"reference": written or context.reference})
-        flags = red_flags(coded, text, context=at_the_time, past=past)
+        flags = red_flags(coded, text, context=at_the_time, past=past, ontology=graph)
         found += as_history(flags) if context.is_old(written) else flags
     for finding, match in observed:
         if not is_id(match.raw_input) and not is_history(finding, case, context):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.language import Polarity, analyse
 from osler.core.results import Level, Problem
-from osler.core.terminology import Candidate, HpoGraph, SemanticType, concept_search, hpo
+from osler.core.terminology import Candidate, HpoGraph, SemanticType, Vocabularies
 from osler.diagnosis.case import CodedFinding
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.types import ExcludedFinding, HPOMatch
@@ -19,15 +19,15 @@ _HPO_ID = re.compile(r"\s*(?:HP|HPO)[:_]?\d+\s*", re.IGNORECASE)
 _SHAPE = re.compile(r"HP:\d{7}")
 
 
-def map_finding(finding: CodedFinding) -> HPOMatch:
+def map_finding(finding: CodedFinding, vocabularies: Vocabularies) -> HPOMatch:
     """One coded or named finding as a term of the ontology."""
-    match = map_text(finding.term)
+    match = map_text(finding.term, vocabularies)
     return match.model_copy(update={"evidence": list(finding.evidence), "resolved": finding.resolved})
 
 
-def map_exclusion(finding: CodedFinding) -> ExcludedFinding:
+def map_exclusion(finding: CodedFinding, vocabularies: Vocabularies) -> ExcludedFinding:
     """A finding that came with a code and is excluded."""
-    match = map_text(finding.term)
+    match = map_text(finding.term, vocabularies)
     return ExcludedFinding(
         raw_text=finding.term,
         finding=match.label or finding.term,
@@ -37,10 +37,10 @@ def map_exclusion(finding: CodedFinding) -> ExcludedFinding:
     )
 
 
-def implied(excluded: Iterable[ExcludedFinding]) -> list[HPOMatch]:
+def implied(excluded: Iterable[ExcludedFinding], vocabularies: Vocabularies) -> list[HPOMatch]:
     """The abnormalities that absent normal functions amount to."""
     return [
-        enriched(item.observed_instead, raw=item.raw_text, confidence=1.0).model_copy(
+        enriched(item.observed_instead, vocabularies, raw=item.raw_text, confidence=1.0).model_copy(
             update={"evidence": [item.evidence] if item.evidence else []}
         )
         for item in excluded
@@ -71,12 +71,14 @@ def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -
     return found
 
 
-def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -> list[Problem]:
+def conflicts(
+    matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding], vocabularies: Vocabularies
+) -> list[Problem]:
     """Where a finding is both observed and excluded, itself or by something more general.
 
     A more special exclusion ("no focal seizures" beside seizures) is no conflict.
     """
-    graph = hpo()
+    graph = vocabularies.hpo
     absent = {item.mapped_hpo_term: item for item in excluded if item.mapped_hpo_term}
     return [
         Problem(
@@ -92,30 +94,30 @@ def conflicts(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) 
     ]
 
 
-def map_text(raw: str) -> HPOMatch:
+def map_text(raw: str, vocabularies: Vocabularies) -> HPOMatch:
     """An HPO id, or words for a phenotype, as a term of the ontology."""
     if is_id(raw):
-        return _by_id(raw, hpo())
-    found = _phenotypes(raw)
+        return _by_id(raw, vocabularies.hpo, vocabularies)
+    found = _phenotypes(raw, vocabularies)
     if not found:
         return HPOMatch(raw_input=raw)
     best = found[0]
     if best.confidence < SURE_ENOUGH:
-        return HPOMatch(raw_input=raw, suggestions=_suggested(raw, found))
+        return HPOMatch(raw_input=raw, suggestions=_suggested(raw, found, vocabularies))
     if best.confidence < 1.0 and any(one.assertion.polarity is Polarity.NEGATED for one in analyse(raw).mentions):
-        return HPOMatch(raw_input=raw, suggestions=[f"the exclusion of {_named(best.concept_id)}"])
-    match = enriched(best.concept_id, raw=raw, confidence=best.confidence)
-    others = [_named(item.concept_id) for item in found[1:]]
+        return HPOMatch(raw_input=raw, suggestions=[f"the exclusion of {_named(best.concept_id, vocabularies)}"])
+    match = enriched(best.concept_id, vocabularies, raw=raw, confidence=best.confidence)
+    others = [_named(item.concept_id, vocabularies) for item in found[1:]]
     return match.model_copy(update={"suggestions": others if best.confidence < 1.0 else []})
 
 
-def _suggested(raw: str, found: Sequence[Candidate]) -> list[str]:
+def _suggested(raw: str, found: Sequence[Candidate], vocabularies: Vocabularies) -> list[str]:
     """Terms that may be meant: what the words say read as a note, kinds of that, then what is written alike."""
-    graph = hpo()
-    read = [term for mention in analyse(raw).mentions if (term := phenotype_of(mention)) is not None]
+    graph = vocabularies.hpo
+    read = [term for mention in analyse(raw).mentions if (term := phenotype_of(mention, vocabularies)) is not None]
     alike = [item.concept_id for item in found]
     kinds = [term for term in alike if any(graph.is_a(term, general) for general in read)]
-    return [_named(term) for term in list(dict.fromkeys([*read, *kinds, *alike]))[:SUGGESTIONS]]
+    return [_named(term, vocabularies) for term in list(dict.fromkeys([*read, *kinds, *alike]))[:SUGGESTIONS]]
 
 
 def is_id(raw: str) -> bool:
@@ -123,9 +125,9 @@ def is_id(raw: str) -> bool:
     return _HPO_ID.fullmatch(raw) is not None
 
 
-def enriched(hpo_id: str, *, raw: str, confidence: float) -> HPOMatch:
+def enriched(hpo_id: str, vocabularies: Vocabularies, *, raw: str, confidence: float) -> HPOMatch:
     """A term with what the ontology says of it; `hpo_id` must be a term."""
-    graph = hpo()
+    graph = vocabularies.hpo
     current = graph.resolve(hpo_id) or hpo_id
     return HPOMatch(
         raw_input=raw,
@@ -158,27 +160,27 @@ def merged(matches: Iterable[HPOMatch]) -> list[HPOMatch]:
     return [*by_term.values(), *unmapped]
 
 
-def _by_id(raw: str, graph: HpoGraph) -> HPOMatch:
+def _by_id(raw: str, graph: HpoGraph, vocabularies: Vocabularies) -> HPOMatch:
     digits = re.sub(r"\D", "", raw)
     hpo_id = f"HP:{digits.zfill(7)}"
     if graph.resolve(hpo_id) is not None:
-        return enriched(hpo_id, raw=raw, confidence=1.0)
-    return HPOMatch(raw_input=raw, suggestions=nearest_ids(hpo_id, graph))
+        return enriched(hpo_id, vocabularies, raw=raw, confidence=1.0)
+    return HPOMatch(raw_input=raw, suggestions=nearest_ids(hpo_id, graph, vocabularies))
 
 
-def nearest_ids(hpo_id: str, graph: HpoGraph) -> list[str]:
+def nearest_ids(hpo_id: str, graph: HpoGraph, vocabularies: Vocabularies) -> list[str]:
     """Existing ids that a slip of the finger could have turned into this one, nearest first."""
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
     found = process.extract(hpo_id, graph.ids, scorer=OSA.distance, limit=SUGGESTIONS)
-    return [_named(match) for match, _, _ in found]
+    return [_named(match, vocabularies) for match, _, _ in found]
 
 
-def _named(hpo_id: str) -> str:
-    return f"{hpo_id} ({hpo().label(hpo_id) or ''})"
+def _named(hpo_id: str, vocabularies: Vocabularies) -> str:
+    return f"{hpo_id} ({vocabularies.hpo.label(hpo_id) or ''})"
 
 
-def _phenotypes(words: str) -> list[Candidate]:
-    candidates = concept_search(words, max_results=SUGGESTIONS + 1, semantic_types=[SemanticType.PHENOTYPE])
+def _phenotypes(words: str, vocabularies: Vocabularies) -> list[Candidate]:
+    candidates = vocabularies.search(words, max_results=SUGGESTIONS + 1, semantic_types=[SemanticType.PHENOTYPE])
     return [candidate for candidate in candidates if _SHAPE.fullmatch(candidate.concept_id)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
-from osler.core.terminology import disease_annotations, hierarchy
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.naming import phenotype_of
@@ -33,7 +33,11 @@ def named_diagnoses(texts: Iterable[AnalysedText], ranking: Ranking) -> list[Nam
     """
     found: dict[str, NamedDiagnosis] = {}
     for text in texts:
-        findings = {(mention.start, mention.end) for mention in text.mentions if phenotype_of(mention) is not None}
+        findings = {
+            (mention.start, mention.end)
+            for mention in text.mentions
+            if phenotype_of(mention, ranking.model.vocabularies) is not None
+        }
         for mention in text.mentions:
             item = _named(mention, ranking) if (mention.start, mention.end) not in findings else None
             if item is None:
@@ -49,7 +53,7 @@ def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
     if not concept.startswith(_MONDO):
         return None
     said = _said(mention)
-    rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)])
+    rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
     if not rows:
         if said == "of a relative" or mention.section not in _OPINION:
             return None
@@ -85,17 +89,17 @@ def _id_of(ranking: Ranking, row: int) -> str:
     return ranking.model.annotations.ids[ranking.model.members[row][0]]
 
 
-def _rows(concepts: Sequence[str]) -> list[int]:
+def _rows(concepts: Sequence[str], vocabularies: Vocabularies) -> list[int]:
     """The rows of a disease by its MONDO ids, and of the kinds of it."""
-    known = _rows_by_mondo()
+    known = _rows_by_mondo(vocabularies)
     exact = {row for concept in concepts for row in known.get(concept, ())}
-    below = (kind for concept in concepts for kind in hierarchy().descendants(concept))
+    below = (kind for concept in concepts for kind in vocabularies.hierarchy.descendants(concept))
     return sorted(exact | {row for kind in below for row in known.get(kind, ())})
 
 
 @cache
-def _rows_by_mondo() -> dict[str, tuple[int, ...]]:
-    annotations = disease_annotations()
+def _rows_by_mondo(vocabularies: Vocabularies) -> dict[str, tuple[int, ...]]:
+    annotations = vocabularies.annotations
     rows: dict[str, set[int]] = {}
     for index, mondo in enumerate(annotations.mondo_ids):
         if mondo:

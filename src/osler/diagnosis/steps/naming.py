@@ -5,28 +5,28 @@ from __future__ import annotations
 from functools import lru_cache
 
 from osler.core.language import Mention
-from osler.core.terminology import SemanticType, concept_search, hpo
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 FUZZY_CUTOFF = 80.0
 _EXACT = frozenset({"exact", "synonym"})
 
 
-def phenotype_of(mention: Mention) -> str | None:
+def phenotype_of(mention: Mention, vocabularies: Vocabularies) -> str | None:
     """The phenotypic abnormality that a mention names; family history, onset and course terms are not findings."""
-    graph = hpo()
+    graph = vocabularies.hpo
     terms = (item for item in mention.concept_ids if item.startswith("HP:"))
     return next((item for item in terms if graph.is_a(item, PHENOTYPIC_ABNORMALITY)), None)
 
 
 @lru_cache(maxsize=4096)
-def phenotype_named(name: str) -> str | None:
+def phenotype_named(name: str, vocabularies: Vocabularies) -> str | None:
     """The HPO term of a name: an exact name or synonym, else the nearest at 80 of 100 or better, else None."""
     from rapidfuzz import fuzz, utils
 
     candidates = [
         item
-        for item in concept_search(name, max_results=8, semantic_types=[SemanticType.PHENOTYPE])
+        for item in vocabularies.search(name, max_results=8, semantic_types=[SemanticType.PHENOTYPE])
         if item.concept_id.startswith("HP:")
     ]
     exact = next((item for item in candidates if item.match_kind in _EXACT), None)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.core.safety import RedFlag
-from osler.core.terminology import hpo
 from osler.diagnosis.information import information_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, Ranking, Stated, causal_genes
@@ -55,6 +54,8 @@ class Question(NamedTuple):
     chances: list[Expected]
     """The diseases that the answer sets apart, likeliest first, one of each family."""
     investigation: Investigation | None
+    confirming_test: str | None
+    """The laboratory test that settles it, if it is one that a laboratory settles."""
 
 
 def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] = ()) -> list[Question]:
@@ -102,10 +103,11 @@ def _question(
 ) -> Question:
     return Question(
         hpo_id=hpo_id,
-        label=hpo().label(hpo_id) or hpo_id,
+        label=ranking.model.graph.label(hpo_id) or hpo_id,
         bits=bits,
         chances=[Expected(names[place], chance, _stated(ranking, families[place], hpo_id)) for place, chance in chosen],
-        investigation=investigations().for_finding(hpo_id),
+        investigation=investigations().for_finding(hpo_id, ranking.model.graph),
+        confirming_test=investigations().confirming_test(hpo_id, ranking.model.graph),
     )
 
 
@@ -150,7 +152,7 @@ def confirming_steps(ranking: Ranking) -> list[NextBestStep]:
     leading = ranking.families(1)[0].rows[0]
     disease = ranking.placed(leading)
     for feature in disease.missing:
-        test = investigations().confirming_test(feature.hpo_id)
+        test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(leading, feature.hpo_id)
         if test is not None and stated.references and _is_specific(ranking, feature.hpo_id):
             return [
@@ -195,7 +197,7 @@ def refine_step(asked: Sequence[Question]) -> NextBestStep:
 def _is_bedside(question: Question) -> bool:
     row = question.investigation
     if row is None:
-        return investigations().confirming_test(question.hpo_id) is None
+        return question.confirming_test is None
     return row.kind != "order_test"
 
 
@@ -221,7 +223,7 @@ def _telling(asked: Sequence[Question]) -> list[NextBestStep]:
 
 def _finding_step(question: Question) -> NextBestStep:
     """A finding as a question for the bedside, or for the laboratory where it is itself the result of a measurement."""
-    measured = investigations().confirming_test(question.hpo_id)
+    measured = question.confirming_test
     return NextBestStep(
         rank=1,
         action_type="order_test" if measured else "refine_phenotype",

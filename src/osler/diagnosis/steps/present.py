@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,7 +13,7 @@ from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, l
 from osler.core.evidence import Source, find_quote, locate
 from osler.core.language import AnalysedText, analyse
 from osler.core.results import Problem
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps.failures import OFFLINE, rejections, stood_in
 from osler.diagnosis.steps.mapping import enriched, merged
@@ -54,14 +54,14 @@ class Read:
 
 
 @cache
-def present_step() -> AgentStep[PresentInput, list[RawFinding]]:
+def present_step(vocabularies: Vocabularies) -> AgentStep[PresentInput, list[RawFinding]]:
     """The agent step; offline it adds nothing, for the rules have read the note already."""
     return AgentStep(
         agent=load_agent("osler.diagnosis", "present"),
         input_type=PresentInput,
         output_type=list[RawFinding],
         policy=lambda given: [],
-        checks=[_supported],
+        checks=[partial(_supported, vocabularies=vocabularies)],
         variables=lambda given: {"note": given.note, "found": "\n".join(given.found)},
     )
 
@@ -69,26 +69,28 @@ def present_step() -> AgentStep[PresentInput, list[RawFinding]]:
 async def read(text: AnalysedText, by_rules: Sequence[HPOMatch], protected: Collection[str], deps: Deps) -> Read:
     """Both readings as one; `protected` terms (coded, or behind a red flag) cannot be refuted away."""
     found = [match.label for match in by_rules if match.hpo_id]
-    outcome = await deps.ask(present_step(), PresentInput(note=text.text, found=found))
+    outcome = await deps.ask(present_step(deps.vocabularies), PresentInput(note=text.text, found=found))
     result = Read(list(by_rules), problems=rejections(outcome))
     result.minds["present"] = OFFLINE if outcome.output is None else outcome.mind
     if outcome.output is None:
         result.problems.append(stood_in(outcome, "the rules' reading is used"))
     for item in outcome.output or []:
-        _take(item, text, protected, result)
+        _take(item, text, protected, result, deps.vocabularies)
     return result
 
 
-def _take(item: RawFinding, text: AnalysedText, protected: Collection[str], result: Read) -> None:
-    term = phenotype_named(item.finding)
+def _take(
+    item: RawFinding, text: AnalysedText, protected: Collection[str], result: Read, vocabularies: Vocabularies
+) -> None:
+    term = phenotype_named(item.finding, vocabularies)
     if term is None:
         return
     known = {match.hpo_id for match in result.matches}
-    label = hpo().label(term) or term
+    label = vocabularies.hpo.label(term) or term
     if item.of_whom == "patient" and item.status == "present":
         span = locate(Source(id=text.source_id, kind="note", text=text.text), item.quote)
         if term not in known and span is not None:
-            added = enriched(term, raw=item.quote, confidence=MODEL_CONFIDENCE)
+            added = enriched(term, vocabularies, raw=item.quote, confidence=MODEL_CONFIDENCE)
             result.matches = merged([*result.matches, added.model_copy(update={"evidence": [span]})])
             result.disagreements.append(Disagreement(about=label, rules="not found", model="observed"))
     elif term in known:
@@ -111,20 +113,22 @@ def _asserted_elsewhere(item: RawFinding, term: str, text: AnalysedText, result:
     return "the note asserts it elsewhere" if elsewhere else ""
 
 
-def _supported(output: list[RawFinding], given: PresentInput, _tools: ToolResults) -> Checked[list[RawFinding]]:
+def _supported(
+    output: list[RawFinding], given: PresentInput, _tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[list[RawFinding]]:
     text = analyse(given.note)
 
     def objection(item: RawFinding) -> str | None:
         if not find_quote(given.note, item.quote):
             return "the quote is not in the note"
-        term = phenotype_named(item.finding)
+        term = phenotype_named(item.finding, vocabularies)
         if term is None:
             return "the finding is no phenotype that is known"
         if item.of_whom == "other":
-            return objection_to_veto(text, item.quote, term)
+            return objection_to_veto(text, item.quote, term, vocabularies)
         if item.status == "absent":
-            return objection_to_absence(text, item.quote, term)
-        return objection_to_presence(text, item.quote, term)
+            return objection_to_absence(text, item.quote, term, vocabularies)
+        return objection_to_presence(text, item.quote, term, vocabularies)
 
     kept, rejected = keep_supported(output, objection, path="present")
     return Checked(kept, rejected)

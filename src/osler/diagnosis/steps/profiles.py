@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from osler.core.terminology import Annotation, Disease, disease_annotations
+from osler.core.terminology import Annotation, Disease, HpoGraph, Vocabularies
 from osler.diagnosis.investigations import investigations
 from osler.diagnosis.types import DiseaseProfile, PhenotypeFrequency, SuggestedTest
 
 SHOWN_PHENOTYPES = 30
 
 
-def profiles(disease_ids: Iterable[str]) -> list[DiseaseProfile]:
+def profiles(disease_ids: Iterable[str], vocabularies: Vocabularies) -> list[DiseaseProfile]:
     """A profile of each disease that is annotated, in the order given."""
-    model = disease_annotations()
+    model = vocabularies.annotations
     diseases = (model.disease(disease_id) for disease_id in disease_ids)
-    return [_profile(disease) for disease in diseases if disease is not None]
+    return [_profile(disease, vocabularies.hpo) for disease in diseases if disease is not None]
 
 
-def _profile(disease: Disease) -> DiseaseProfile:
+def _profile(disease: Disease, graph: HpoGraph) -> DiseaseProfile:
     features = _by_frequency(disease.of("P"))
     return DiseaseProfile(
         disease_id=disease.id,
@@ -27,7 +27,7 @@ def _profile(disease: Disease) -> DiseaseProfile:
         onset=_labels(disease.of("C")),
         genes=list(disease.genes),
         phenotype_frequencies=features[:SHOWN_PHENOTYPES],
-        suggested_tests=_suggested_tests(disease, features),
+        suggested_tests=_suggested_tests(disease, features, graph),
     )
 
 
@@ -50,12 +50,12 @@ def _labels(annotations: Iterable[Annotation]) -> list[str]:
     return list(dict.fromkeys(annotation.label for annotation in annotations if not annotation.negated))
 
 
-def _suggested_tests(disease: Disease, features: Sequence[PhenotypeFrequency]) -> list[SuggestedTest]:
+def _suggested_tests(disease: Disease, features: Sequence[PhenotypeFrequency], graph: HpoGraph) -> list[SuggestedTest]:
     """One row a test: the table's rows for the disease's features, then sequencing of its genes."""
     table = investigations()
     because: dict[tuple[str, str], list[str]] = {}
     labels = {feature.hpo_id: feature.label for feature in features}
-    for hpo_id, row in table.for_findings(labels).items():
+    for hpo_id, row in table.for_findings(labels, graph).items():
         because.setdefault((row.test, row.source), []).append(labels[hpo_id])
     tests = [
         SuggestedTest(test=test, because=f"settles {_and_more(found)}", source=table.citation(source))

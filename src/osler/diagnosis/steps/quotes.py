@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from osler.core.evidence import Source, locate
 from osler.core.language import AnalysedText, Assertion, assert_mention, time_expressions
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 
 _WORD = re.compile(r"[a-z]+")
 _LEAST_WORD = 4
@@ -15,12 +15,12 @@ _STEM = 6
 """Letters by which two forms of a word (epilepsy, epileptic) are held to be the same."""
 
 
-def assertions(text: AnalysedText, quote: str, term: str) -> list[Assertion]:
+def assertions(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> list[Assertion]:
     """What the note says at every place of a quote that speaks of a finding or of a special form of it."""
     span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
     if span is None:
         return []
-    graph = hpo()
+    graph = vocabularies.hpo
     said = [
         mention.assertion
         for mention in text.mentions
@@ -28,12 +28,14 @@ def assertions(text: AnalysedText, quote: str, term: str) -> list[Assertion]:
         and mention.end <= span.end
         and any(graph.is_a(item, term) for item in mention.concept_ids if item.startswith("HP:"))
     ]
-    return said or [assert_mention(text.text, start, end) for start, end in _named(text, span.start, span.end, term)]
+    return said or [
+        assert_mention(text.text, start, end) for start, end in _named(text, span.start, span.end, term, vocabularies)
+    ]
 
 
-def objection_to_absence(text: AnalysedText, quote: str, term: str) -> str | None:
+def objection_to_absence(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:
     """Why a quote does not show that the patient lacks a finding."""
-    said = assertions(text, quote, term)
+    said = assertions(text, quote, term, vocabularies)
     if not said:
         return "the quote does not speak of the finding"
     if any(item.affirmed_of_patient for item in said):
@@ -41,17 +43,17 @@ def objection_to_absence(text: AnalysedText, quote: str, term: str) -> str | Non
     return None if any(item.excluded_for_patient for item in said) else "the quote does not deny it of the patient"
 
 
-def objection_to_presence(text: AnalysedText, quote: str, term: str) -> str | None:
+def objection_to_presence(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:
     """Why a quote does not show that the patient has a finding."""
-    said = assertions(text, quote, term)
+    said = assertions(text, quote, term, vocabularies)
     if not said:
         return "the quote does not speak of the finding"
     return None if any(item.affirmed_of_patient for item in said) else "the quote does not assert it of the patient"
 
 
-def objection_to_veto(text: AnalysedText, quote: str, term: str) -> str | None:
+def objection_to_veto(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:
     """Why a quote does not show that a finding is denied or somebody else's."""
-    said = assertions(text, quote, term)
+    said = assertions(text, quote, term, vocabularies)
     if not said:
         return "the quote does not speak of the finding"
     return "the quote asserts it of the patient" if any(item.affirmed_of_patient for item in said) else None
@@ -72,9 +74,11 @@ def objection_to_onset(quote: str, onset: str) -> str | None:
     return None if said or time_expressions(quote) else "the quote states no time"
 
 
-def _named(text: AnalysedText, start: int, end: int, term: str) -> Iterator[tuple[int, int]]:
+def _named(
+    text: AnalysedText, start: int, end: int, term: str, vocabularies: Vocabularies
+) -> Iterator[tuple[int, int]]:
     """The place in a quote that has all words of a finding's name, in whatever form and order."""
-    wanted = [word[:_STEM] for word in _content(hpo().label(term) or "")]
+    wanted = [word[:_STEM] for word in _content(vocabularies.hpo.label(term) or "")]
     places = {found.group()[:_STEM]: found.span() for found in _WORD.finditer(text.text[start:end].casefold())}
     if wanted and all(stem in places for stem in wanted):
         first = min(places[stem][0] for stem in wanted)

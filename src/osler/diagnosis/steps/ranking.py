@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from osler.core.patient import reading_of
 from osler.core.results import Level, Problem
-from osler.core.terminology import disease_annotations, hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.pedigree import Pedigree, pedigree_of
 from osler.diagnosis.ranking import PhenotypeQuery, RankedDisease, Ranking, impossible_terms
@@ -22,6 +22,7 @@ A_YEAR = 1.0
 def query_of(
     case: DiagnosisInput,
     matches: Iterable[HPOMatch],
+    vocabularies: Vocabularies,
     excluded: Iterable[ExcludedFinding] = (),
     timing: Sequence[TimingProfile] = (),
 ) -> PhenotypeQuery:
@@ -36,15 +37,15 @@ def query_of(
         age_years=case.age_years,
         onset_years=min(onsets, default=None),
         sex=case.sex,
-        genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case)),
-        family=family_of(case, observed).signs,
+        genes=tuple(gene for gene in case.genes if gene not in unknown_genes(case, vocabularies)),
+        family=family_of(case, observed, vocabularies).signs,
     )
 
 
-def family_of(case: DiagnosisInput, observed: Collection[str]) -> Pedigree:
+def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Vocabularies) -> Pedigree:
     """How the patient's findings run in the family, by the record and by the notes."""
     texts = [reading_of(note) for note in case.notes if note.text and note.text.strip()]
-    return pedigree_of(case.relatives, texts, observed)
+    return pedigree_of(case.relatives, texts, observed, vocabularies)
 
 
 def later_than_now(case: DiagnosisInput, onset_years: float) -> bool:
@@ -66,13 +67,13 @@ def impossible_onsets(case: DiagnosisInput) -> list[Problem]:
     ]
 
 
-def unknown_genes(case: DiagnosisInput) -> list[str]:
+def unknown_genes(case: DiagnosisInput, vocabularies: Vocabularies) -> list[str]:
     """The candidate genes of which no disease is known here: they tell no disease from another."""
-    known = {symbol.upper() for symbol in disease_annotations().symbols}
+    known = {symbol.upper() for symbol in vocabularies.annotations.symbols}
     return [gene for gene in case.genes if gene.upper() not in known]
 
 
-def unused_genes(case: DiagnosisInput) -> list[Problem]:
+def unused_genes(case: DiagnosisInput, vocabularies: Vocabularies) -> list[Problem]:
     """A remark on every candidate gene that was not used."""
     return [
         Problem(
@@ -80,13 +81,15 @@ def unused_genes(case: DiagnosisInput) -> list[Problem]:
             message=f"no disease of a gene {gene!r} is known here, so it was not used",
             mend="check the symbol (HGNC)",
         )
-        for gene in unknown_genes(case)
+        for gene in unknown_genes(case, vocabularies)
     ]
 
 
-def findings_of_the_other_sex(case: DiagnosisInput, matches: Iterable[HPOMatch]) -> list[Problem]:
+def findings_of_the_other_sex(
+    case: DiagnosisInput, matches: Iterable[HPOMatch], vocabularies: Vocabularies
+) -> list[Problem]:
     """A remark on every observed finding that by its definition only the other sex shows."""
-    graph = hpo()
+    graph = vocabularies.hpo
     impossible = impossible_terms(graph, case.sex)
     return [
         Problem(
@@ -104,12 +107,15 @@ def candidates(ranking: Ranking, count: int = SHOWN_CANDIDATES) -> list[DiseaseC
     leading = ranking.rows(count)
     heads = [family.rows[0] for family in leading_families(ranking, SHOWN_FAMILIES)]
     further = [row for row in heads if row not in leading]
-    return [candidate_of(disease) for disease in (*ranking.top(count), *map(ranking.placed, further))]
+    return [
+        candidate_of(disease, ranking.model.vocabularies)
+        for disease in (*ranking.top(count), *map(ranking.placed, further))
+    ]
 
 
-def candidate_of(disease: RankedDisease) -> DiseaseCandidate:
+def candidate_of(disease: RankedDisease, vocabularies: Vocabularies) -> DiseaseCandidate:
     """A ranked disease in the words of the report."""
-    label = hpo().label
+    label = vocabularies.hpo.label
     return DiseaseCandidate(
         rank=disease.rank,
         disease_id=disease.disease_id,

@@ -7,7 +7,7 @@ import re
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
 from osler.core.patient import abnormal_values
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.steps.mapping import enriched, merged
 from osler.diagnosis.steps.naming import phenotype_of
@@ -30,41 +30,41 @@ _REPEATED = re.compile(
 """Words that tell of more than one time."""
 
 
-def observed_in(text: AnalysedText) -> list[HPOMatch]:
+def observed_in(text: AnalysedText, vocabularies: Vocabularies) -> list[HPOMatch]:
     """The phenotypes that the note asserts of the patient, now or in the past, one match a term."""
     return merged(
-        enriched(term, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(
+        enriched(term, vocabularies, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(
             update={"evidence": [mention.span], "resolved": mention.assertion.resolved}
         )
         for mention in text.mentions
         if mention.assertion.affirmed_of_patient
         and _speaks_of_findings(text, mention)
-        and (term := phenotype_of(mention)) is not None
-        and _is_as_often(text, mention, term)
+        and (term := phenotype_of(mention, vocabularies)) is not None
+        and _is_as_often(text, mention, term, vocabularies)
     )
 
 
-def derived_in(text: AnalysedText, sex: Sex = "unknown") -> list[HPOMatch]:
+def derived_in(text: AnalysedText, vocabularies: Vocabularies, sex: Sex = "unknown") -> list[HPOMatch]:
     """The phenotypes that the note's values and centiles amount to, each with the words of the value and its rule."""
     found = []
     for value in abnormal_values(text, None if sex == "unknown" else sex):
-        if hpo().is_a(value.hpo_id, PHENOTYPIC_ABNORMALITY):
+        if vocabularies.hpo.is_a(value.hpo_id, PHENOTYPIC_ABNORMALITY):
             quote = text.text[value.start : value.end]
             span = Span(source_id=text.source_id, start=value.start, end=value.end, quote=quote)
-            match = enriched(value.hpo_id, raw=quote, confidence=1.0)
+            match = enriched(value.hpo_id, vocabularies, raw=quote, confidence=1.0)
             found.append(match.model_copy(update={"rule": value.why, "evidence": [span]}))
     return merged(found)
 
 
-def suspected_in(text: AnalysedText) -> list[str]:
+def suspected_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
     """The labels of phenotypes that the note calls possible, and does not assert elsewhere."""
-    asserted = {match.hpo_id for match in observed_in(text)}
+    asserted = {match.hpo_id for match in observed_in(text, vocabularies)}
     labels = {
-        hpo().label(term) or term: None
+        vocabularies.hpo.label(term) or term: None
         for mention in text.mentions
         if mention.assertion.polarity is Polarity.POSSIBLE
         and mention.assertion.experiencer is Experiencer.PATIENT
-        and (term := phenotype_of(mention)) is not None
+        and (term := phenotype_of(mention, vocabularies)) is not None
         and term not in asserted
     }
     return list(labels)
@@ -75,8 +75,8 @@ def _speaks_of_findings(text: AnalysedText, mention: Mention) -> bool:
     return section.kind not in _NO_FINDINGS and mention.start >= section.body_start
 
 
-def _is_as_often(text: AnalysedText, mention: Mention, term: str) -> bool:
+def _is_as_often(text: AnalysedText, mention: Mention, term: str, vocabularies: Vocabularies) -> bool:
     """Whether the sentence tells of repetition where the term does: one cold is no recurrent infections."""
-    if not _RECURRENT.search(hpo().label(term) or ""):
+    if not _RECURRENT.search(vocabularies.hpo.label(term) or ""):
         return True
     return _REPEATED.search(text.sentence_of(mention).text) is not None

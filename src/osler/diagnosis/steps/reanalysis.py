@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from osler.core.terminology import disease_annotations
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.types import DiseaseCandidate, PriorTest, ReanalysisResult
 
@@ -40,15 +40,19 @@ class CandidateGenes(NamedTuple):
     first_curated: dt.date | None
 
 
-def reanalyses(case: DiagnosisInput, leading: Sequence[DiseaseCandidate], *, today: dt.date) -> list[ReanalysisResult]:
+def reanalyses(
+    case: DiagnosisInput, leading: Sequence[DiseaseCandidate], vocabularies: Vocabularies, *, today: dt.date
+) -> list[ReanalysisResult]:
     """Every prior test of the patient, scored against the leading candidates."""
-    candidates = [CandidateGenes(item.name, item.genes, _first_curated(item.disease_id)) for item in leading]
+    candidates = [
+        CandidateGenes(item.name, item.genes, _first_curated(item.disease_id, vocabularies)) for item in leading
+    ]
     findings = [RecordedFinding(item.label or item.term, item.recorded) for item in case.findings if not item.excluded]
     return [reanalysis(test, candidates, findings, today=today) for test in case.prior_tests]
 
 
-def _first_curated(disease_id: str) -> dt.date | None:
-    disease = disease_annotations().disease(disease_id)
+def _first_curated(disease_id: str, vocabularies: Vocabularies) -> dt.date | None:
+    disease = vocabularies.annotations.disease(disease_id)
     dates = [statement.curated for statement in disease.annotations if statement.curated] if disease else []
     return dt.date.fromisoformat(min(dates)) if dates else None
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, find_quote, locate
 from osler.core.language import AnalysedText, Mention, Sentence, Timing, analyse, time_expressions, timing_at
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.steps.naming import phenotype_named
 from osler.diagnosis.steps.quotes import objection_to_onset, speaks_of
 from osler.diagnosis.types import Disagreement, OnsetStage, Progression, TimingProfile
@@ -74,14 +74,14 @@ class RawTiming(BaseModel):
 
 
 @cache
-def timing_step() -> AgentStep[TimingInput, list[RawTiming]]:
+def timing_step(vocabularies: Vocabularies) -> AgentStep[TimingInput, list[RawTiming]]:
     """The agent step; its output holds only listed phenotypes with a quote that is in the note."""
     return AgentStep(
         agent=load_agent("osler.diagnosis", "timing"),
         input_type=TimingInput,
         output_type=list[RawTiming],
-        policy=lambda given: list(rule_timings(analyse(given.note), given.phenotypes)),
-        checks=[_listed_and_quoted],
+        policy=lambda given: list(rule_timings(analyse(given.note), given.phenotypes, vocabularies)),
+        checks=[partial(_listed_and_quoted, vocabularies=vocabularies)],
     )
 
 
@@ -96,12 +96,12 @@ def onset_stage(years: float) -> OnsetStage:
     return "Juvenile" if years <= 15.0 else "Adult"
 
 
-def rule_timings(text: AnalysedText, phenotypes: Iterable[str]) -> Iterator[RawTiming]:
+def rule_timings(text: AnalysedText, phenotypes: Iterable[str], vocabularies: Vocabularies) -> Iterator[RawTiming]:
     """The earliest onset that the language rules find for each phenotype."""
     for label in phenotypes:
         dated = [
             (timing, sentence)
-            for timing, sentence in _timings(text, label)
+            for timing, sentence in _timings(text, label, vocabularies)
             if timing.onset is not None and timing.onset_years is not None
         ]
         if not dated:
@@ -159,7 +159,9 @@ def _onset(profile: TimingProfile | None) -> str:
     return "not found" if profile is None else f"{profile.onset_normalized:g} years"
 
 
-def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: ToolResults) -> Checked[list[RawTiming]]:
+def _listed_and_quoted(
+    output: list[RawTiming], given: TimingInput, _tools: ToolResults, vocabularies: Vocabularies
+) -> Checked[list[RawTiming]]:
     listed = set(given.phenotypes)
 
     def unsupported(item: RawTiming) -> str | None:
@@ -169,7 +171,7 @@ def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: Tool
             return "the quote is not in the note"
         if given.age_years is not None and item.onset_normalized > given.age_years + SAME_ONSET_YEARS:
             return "the patient is younger than that"
-        about = _sentences_about(item.raw_evidence, item.phenotype_ref)
+        about = _sentences_about(item.raw_evidence, item.phenotype_ref, vocabularies)
         if not about:
             return "the quote does not speak of the phenotype"
         return objection_to_onset(about, item.onset) or _other_time(about, item.onset_normalized, given.age_years)
@@ -178,10 +180,10 @@ def _listed_and_quoted(output: list[RawTiming], given: TimingInput, _tools: Tool
     return Checked([_in_the_notes_words(item, given) for item in kept], rejected)
 
 
-def _sentences_about(quote: str, label: str) -> str:
+def _sentences_about(quote: str, label: str, vocabularies: Vocabularies) -> str:
     """The sentences of a quote that speak of a phenotype: the time of another sentence is that of something else."""
     read = analyse(quote)
-    named = {mention.sentence_index for mention in read.mentions if _names(mention, label)}
+    named = {mention.sentence_index for mention in read.mentions if _names(mention, label, vocabularies)}
     return " ".join(
         sentence.text
         for place, sentence in enumerate(read.sentences)
@@ -223,9 +225,9 @@ def _is_near(claimed: float, stated: float) -> bool:
     return abs(claimed - stated) <= max(SAME_ONSET_YEARS, 0.15 * max(stated, 0.0))
 
 
-def _timings(text: AnalysedText, label: str) -> Iterator[tuple[Timing, Sentence]]:
+def _timings(text: AnalysedText, label: str, vocabularies: Vocabularies) -> Iterator[tuple[Timing, Sentence]]:
     """What every place that speaks of a phenotype says about its time."""
-    places = [mention for mention in text.mentions if _names(mention, label)]
+    places = [mention for mention in text.mentions if _names(mention, label, vocabularies)]
     for mention in places:
         yield text.timing_of(mention), text.sentence_of(mention)
     if places:
@@ -241,10 +243,12 @@ def _timings(text: AnalysedText, label: str) -> Iterator[tuple[Timing, Sentence]
             yield timing_at(start, end, sentence, age_years=text.patient_age), sentence
 
 
-def _names(mention: Mention, label: str) -> bool:
+def _names(mention: Mention, label: str, vocabularies: Vocabularies) -> bool:
     if not mention.assertion.affirmed_of_patient:
         return False
     if mention.text.casefold() == label.casefold():
         return True
-    term = phenotype_named(label)
-    return term is not None and any(hpo().is_a(item, term) for item in mention.concept_ids if item.startswith("HP:"))
+    term = phenotype_named(label, vocabularies)
+    return term is not None and any(
+        vocabularies.hpo.is_a(item, term) for item in mention.concept_ids if item.startswith("HP:")
+    )

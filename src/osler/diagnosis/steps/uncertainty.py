@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.next_steps import Question
@@ -27,6 +27,7 @@ SURE_MATCH = 0.8
 
 def uncertainty(
     case: DiagnosisInput,
+    vocabularies: Vocabularies,
     *,
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
@@ -38,9 +39,11 @@ def uncertainty(
 ) -> Uncertainty:
     """The three lists of the report."""
     return Uncertainty(
-        known=_known(matches, excluded, timing) + _family(case, matches),
+        known=_known(matches, excluded, timing) + _family(case, matches, vocabularies),
         missing=_missing(
-            case, timing, [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected)]
+            case,
+            timing,
+            [item for item in asked if not _is_spoken_of(item, matches, excluded, suspected, vocabularies)],
         ),
         ambiguous=_ambiguous(matches, candidates, suspected, disagreements, excluded),
     )
@@ -65,9 +68,9 @@ def _known(
     return lines
 
 
-def _family(case: DiagnosisInput, matches: Sequence[HPOMatch]) -> list[str]:
+def _family(case: DiagnosisInput, matches: Sequence[HPOMatch], vocabularies: Vocabularies) -> list[str]:
     """What the family history was taken to say."""
-    found = family_of(case, [match.hpo_id for match in matches if match.hpo_id])
+    found = family_of(case, [match.hpo_id for match in matches if match.hpo_id], vocabularies)
     return [f"Family: {reason}" for reason in found.reasons]
 
 
@@ -76,9 +79,10 @@ def _is_spoken_of(
     matches: Sequence[HPOMatch],
     excluded: Sequence[ExcludedFinding],
     suspected: Sequence[str],
+    vocabularies: Vocabularies,
 ) -> bool:
     """Whether the input says something of a finding: suspected, excluded with what is above it, seen in a special form."""
-    graph = hpo()
+    graph = vocabularies.hpo
     above = {question.hpo_id, *graph.ancestors(question.hpo_id)}
     return (
         question.label in suspected

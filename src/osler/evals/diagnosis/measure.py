@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Literal, get_args
 
-from osler.core.terminology import HpoGraph
+from osler.core.terminology import HpoGraph, bundled_vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking import Confidence, LeftOut, PhenotypeQuery, confidence_of, default_model, rank
 from osler.evals.calibration import expected_calibration_error, reliability
@@ -125,7 +125,7 @@ def _judge_chunk(cases: Sequence[PublishedCase], settings: PlacementOptions) -> 
 
 
 def _judge(case: PublishedCase, settings: PlacementOptions) -> Judged:
-    model = default_model()
+    model = default_model(bundled_vocabularies())
     query = perturbed(case, settings.perturbation, model.graph)
     if not settings.excluded:
         query = query.model_copy(update={"excluded": ()})
@@ -133,7 +133,7 @@ def _judge(case: PublishedCase, settings: PlacementOptions) -> Judged:
         query = query.model_copy(update={"genes": case.genes})
     reading = settings.leave_publication_out
     left_out = None if reading == "no" else LeftOut(model, case.publications, reading)
-    ranking = rank(query, model=model, left_out=left_out)
+    ranking = rank(query, model, left_out=left_out)
     leading = ranking.families(1)[0]
     return Judged(
         diagnosis=case.diagnosis,

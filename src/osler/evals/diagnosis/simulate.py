@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.core.terminology import bundled_vocabularies
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 from osler.diagnosis.ranking import STAGE_MIDDLES, PhenotypeQuery, RankingModel, default_model
 
@@ -58,7 +59,9 @@ def simulate(
 
     `from_publication` draws each patient from what one publication states, so that it can be ranked without it.
     """
-    simulator = _Simulator(model or default_model(), habits or Habits(), np.random.default_rng(seed))
+    simulator = _Simulator(
+        model or default_model(bundled_vocabularies()), habits or Habits(), np.random.default_rng(seed)
+    )
     drawn = simulator.published() if from_publication else simulator.pooled()
     return [next(drawn) for _ in range(count)]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.ranking import Ranking, default_model, rank
 from osler.diagnosis.steps import QUESTIONED, questions
 from osler.evals.diagnosis.simulate import Habits, SimulatedPatient, simulate
@@ -76,13 +77,16 @@ class NextSteps:
             for number, (patient, (before, gains)) in enumerate(zip(patients, rows, strict=True))
         ]
         return SuiteRun(
-            n=len(rows), metrics=metrics, versions={"annotations": default_model().annotations.version}, items=items
+            n=len(rows),
+            metrics=metrics,
+            versions={"annotations": default_model(bundled_vocabularies()).annotations.version},
+            items=items,
         )
 
 
 def _follow(patient: SimulatedPatient, number: int) -> tuple[float, dict[str, float]]:
     """The binary logarithm of the true disease's rank, and what each choice is expected to take off it."""
-    ranking = rank(patient.query)
+    ranking = rank(patient.query, default_model(bundled_vocabularies()))
     chance = np.random.default_rng((_SEED, number))
     gains = {}
     for name, choose in CHOICES.items():

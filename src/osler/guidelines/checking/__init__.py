@@ -1,9 +1,10 @@
 """Whether a sentence says what its sources say: numbers, units, people, negation, strength and conditions by rule."""
 
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.faults import Fault, FaultKind
 from osler.guidelines.checking.judgement import Judgement, Label, judge_claim
 from osler.guidelines.checking.statements import Statement, read_statement, stance_of, strength_of, without_excluded
-from osler.guidelines.checking.support import Fault, FaultKind, SourceText, check_sentence
+from osler.guidelines.checking.support import SourceText, check_sentence
 
 __all__ = [
     "Amount",

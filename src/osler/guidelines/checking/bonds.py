@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
-
-BondKind = Literal["number", "population", "negation", "condition", "opposite"]
 
 _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
 _RESTRICTS = re.compile(r"\b(?:only|unless|except|solely|exclusively|provided)\b", re.IGNORECASE)
@@ -42,7 +40,7 @@ _DOSES = {"mass"}
 
 def bond_faults(
     said: Statement, basis: Sequence[Statement], every: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[BondKind, str]]:
+) -> Iterable[tuple[FaultKind, str]]:
     """Every bond of the source that a sentence breaks."""
     yield from _subject(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
@@ -59,7 +57,9 @@ def is_row(text: str) -> bool:
     return bool(_ROW.match(text))
 
 
-def _reasons(said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
+def _reasons(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     """A reason or a purpose that no sentence of the source gives: what its headings name is no reason."""
     for opener in _REASON.finditer(said.text):
         end = _CLAUSE_END.search(said.text, opener.end())
@@ -70,7 +70,9 @@ def _reasons(said: Statement, basis: Sequence[Statement], vocabularies: Vocabula
             yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
 
 
-def _subject(said: Statement, every: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
+def _subject(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     """Advice for what the clause on the same subject advises against, or the other way round."""
     if said.stance not in {"for", "against"}:
         return
@@ -115,7 +117,7 @@ def _clauses(every: Iterable[Statement], vocabularies: Vocabularies) -> list[tup
     ]
 
 
-def _prefixed(said: Statement, head: Statement) -> Iterable[tuple[BondKind, str]]:
+def _prefixed(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """A word with "un-" or "non-" in the place of the word without it."""
     here, there = set(said.stems), set(head.stems)
     for stem in here - there:
@@ -132,7 +134,7 @@ def _written(stem: str, text: str) -> str:
 
 def _restricted(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[BondKind, str]]:
+) -> Iterable[tuple[FaultKind, str]]:
     """An "only", "unless", "when" or "during" that no sentence of the source has."""
     there = " ".join(one.text for one in basis)
     added = _RESTRICTS.search(said.text)
@@ -164,7 +166,7 @@ def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[N
     return sum(met) / len(met) if met else 1.0
 
 
-def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[BondKind, str]]:
+def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """A dose that the source gives with another drug."""
     there = [pair for one in basis for pair in _pairs(one)]
     for drug, amount in _pairs(said):
@@ -188,7 +190,7 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
 
 def _brackets(
     said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
-) -> Iterable[tuple[BondKind, str]]:
+) -> Iterable[tuple[FaultKind, str]]:
     """A dose in brackets belongs to the condition beside it there; what stands outside does not."""
     for one in basis:
         for bracket in _BRACKET.finditer(one.text):
@@ -211,7 +213,7 @@ def _brackets(
 
 def _ages(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[BondKind, str]]:
+) -> Iterable[tuple[FaultKind, str]]:
     """What the source says of people of another age."""
     if len(said.ages) != 1:
         return
@@ -235,7 +237,7 @@ def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
     return any(amount.agrees(other) for part in parts for other in part.amounts)
 
 
-def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[BondKind, str]]:
+def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
     """The first column of a row of a table, where it names a condition and no drug."""
     row = _ROW.match(head.text)
     if row is None:

@@ -35,6 +35,8 @@ class Lexicon(NamedTuple):
     numbers: dict[str, float]
     per_day: re.Pattern[str]
     rates: dict[str, float]
+    this_patient: tuple[str, ...]
+    """What a sentence calls the person it is written for; it need not repeat whom its source is for."""
 
 
 @cache
@@ -84,6 +86,7 @@ def lexicon() -> Lexicon:
         numbers={word: float(value) for word, value in table["numbers"].items()},
         per_day=re.compile(rf"\b(?:{'|'.join(sorted(rates, key=len, reverse=True))})\b", re.IGNORECASE),
         rates=rates,
+        this_patient=tuple(table["this_patient"]),
     )
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
-
-ScopeKind = Literal["number", "population", "condition"]
 
 _OF_THESE = re.compile(
     r"\b(?:(?P<least>at least|any|either|only)\s+)?(?P<count>one|two|three|four|five|\d|all|both|any|either)(?: or more)?\s+of\b"
@@ -38,7 +36,7 @@ _DOSES = {"mass", "time", "volume", "doses"}
 
 def scope_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[ScopeKind, str]]:
+) -> Iterable[tuple[FaultKind, str]]:
     """Every way in which a sentence is wider or narrower than the source sentences that it rests on."""
     head = basis[0]
     yield from _marks(said, basis, context)
@@ -51,7 +49,7 @@ def scope_faults(
         yield "population", f"the cited passage does not say {wide.group()!r}"
 
 
-def _marks(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[ScopeKind, str]]:
+def _marks(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
     head = basis[0]
     there = " ".join([*(one.text for one in basis), context])
     for name, (pattern, binding) in lexicon().scope.items():
@@ -61,7 +59,7 @@ def _marks(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
             yield "condition", f"the cited passage holds only for {name!r}"
 
 
-def _counts(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
+def _counts(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """How many of a list of criteria must be met."""
     wanted, here = _count(head.text), _count(said.text)
     if wanted and wanted != here:
@@ -76,7 +74,7 @@ def _count(text: str) -> str:
     return {"any": "one", "either": "one", "1": "one", "2": "two", "3": "three", "4": "four"}.get(count, count)
 
 
-def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[ScopeKind, str]]:
+def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """Limits that were added, dropped, or moved across their own number."""
     sources = [(one, amount) for one in basis for amount in one.amounts]
     for amount in said.amounts:
@@ -105,7 +103,7 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[ScopeK
             yield "condition", f"the limit of {amount.text!r} was left out"
 
 
-def _order(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
+def _order(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """Doses that follow each other, in the other order."""
     here, there = _doses(said), _doses(head)
     if len(here) < 2 or not re.search(r"\bthen\b|\bfollowed by\b", head.text, re.IGNORECASE):
@@ -116,7 +114,7 @@ def _order(said: Statement, head: Statement) -> Iterable[tuple[ScopeKind, str]]:
         yield "number", "the doses stand in another order in the cited passage"
 
 
-def _groups(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[ScopeKind, str]]:
+def _groups(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
     """A number that the source gives for people of another age: "below 140 under 80 years, below 150 from 80 on"."""
     parts = [
         read_statement(text, vocabularies) for text in re.split(r"\band\b|;|, |\bbut\b", head.text) if text.strip()

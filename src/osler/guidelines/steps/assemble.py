@@ -5,10 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from osler.core.library import Chunk, Document, grade_of, grades_of, passage_sentences
+from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences
+from osler.core.results import Level, Problem
+from osler.guidelines.steps.candidates import Candidate, Evidence
 from osler.guidelines.steps.conditions import is_row
-from osler.guidelines.steps.select import GRADE_NOTE, Candidate
-from osler.guidelines.types import AnswerSentence, Citation, Draft, EvidenceBundle, Fit, Issue, RecommendationRow
+from osler.guidelines.steps.quote import GRADE_NOTE
+from osler.guidelines.steps.silence import SILENT
+from osler.guidelines.types import (
+    AgenticResult,
+    AnswerSentence,
+    AskOptions,
+    Citation,
+    Draft,
+    EvidenceBundle,
+    Fit,
+    Issue,
+    RecommendationRow,
+    VerifierFeedback,
+)
 
 _SHOWN = 8
 _NOBODY = "no patient was given"
@@ -17,6 +31,49 @@ _REASONS = 2
 _ROWS = 2
 _FOR = re.compile(r"; it is for ")
 _MARK = re.compile(r"\[[^\]\s]+\]")
+
+
+def answer(
+    result: AgenticResult,
+    draft: Draft,
+    feedback: VerifierFeedback,
+    evidence: Evidence,
+    options: AskOptions,
+    unanswered: Sequence[str],
+    libraries: Iterable[Library],
+) -> None:
+    """The final answer: what holds, what is not for this patient, what was not found."""
+    rows = rows_of(evidence.candidates, patient_known=evidence.patient_known)
+    kept = settled(draft, feedback.issues, mark=options.unsupported == "mark")
+    lost = len(draft.sentences) - sum(one.supported for one in kept)
+    if feedback.status != "OK":
+        result.status = "needs_correction" if not any(one.supported for one in kept) else "partial"
+        result.warnings.append(
+            "Not everything in the draft held against the guidelines; the answer is conservative and keeps only what was found in its passages."
+        )
+        result.left_out = complaints(draft, feedback.issues, mark=options.unsupported == "mark")
+    if lost:
+        lacking = f"{lost} sentences of the draft were not supported by their passages"
+        result.problem(Problem(level=Level.WARNING, message=lacking))
+    unfit = not_applying(rows)
+    told = with_remaining(kept, evidence.candidates)
+    sentences = [
+        *applying_note(rows),
+        *no_row(evidence.candidates),
+        *told,
+        *unfit,
+        *nothing_found(evidence.bundles, unanswered),
+    ]
+    result.sentences = sentences
+    result.recommendations = rows
+    result.used_chunks = ranked_citations(sentences, rows)
+    documents = {document.id: document for library in libraries for document in library.documents()}
+    result.citations = citations_of(result.used_chunks, evidence.chunks, documents)
+    result.final_answer_text = text_of(sentences, result.citations)
+    if not result.citations:
+        result.status = "no_evidence"
+        result.final_answer_text = SILENT
+        result.recommendations = []
 
 
 def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> list[RecommendationRow]:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import Chunk, Document, Library, passage_sentences, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
+from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
-from osler.guidelines.steps.select import Candidate
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _ALIKE = 0.6

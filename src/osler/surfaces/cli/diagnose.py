@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from osler.core.terminology import bundled_vocabularies
 from osler.errors import UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, patients
@@ -169,12 +170,12 @@ def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Se
     from osler.diagnosis import case_of, disease_id_of, explain_disease
     from osler.surfaces.cli.diagnosis_view import show_sum
 
-    disease_id_of(disease)
+    disease_id_of(disease, bundled_vocabularies())
     if not output.disease_candidates:
         return _shown(output, patient.record.id)
-    case = case_of(patient.record)
+    case = case_of(patient.record, bundled_vocabularies())
     known, _ = known_genes([*case.genes, *genes])
-    found = explain_disease(case.model_copy(update={"genes": known}), output, disease)
+    found = explain_disease(case.model_copy(update={"genes": known}), output, disease, bundled_vocabularies())
     return Result(found.model_dump(mode="json"), lambda: show_sum(found, console()), patient.record.id)
 
 
@@ -185,7 +186,7 @@ def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: st
     from osler.diagnosis import case_of
     from osler.diagnosis.report import ReportHead, render_html
 
-    case = case_of(patient.record)
+    case = case_of(patient.record, bundled_vocabularies())
     age = "age not given" if case.age_years is None else f"{case.age_years:.1f} years"
     head = ReportHead(
         patient=f"{age}, sex {case.sex}",

@@ -10,9 +10,9 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement, scales
 from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
+from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
-from osler.core.criteria.parsing.shared import names_something
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import (

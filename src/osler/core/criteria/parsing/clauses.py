@@ -6,75 +6,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexer import clean
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.beyond import beyond_records
-from osler.core.criteria.parsing.bound import bound, with_opening
-from osler.core.criteria.parsing.brackets import explained, is_gloss, names_examples, with_bracket
+from osler.core.criteria.parsing.bound import bound
+from osler.core.criteria.parsing.brackets import explained, names_examples
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
-    is_pregnancy,
-    is_range,
     join,
     lifted,
-    like,
     names_patient_group,
-    of_other_sex,
     on_last,
     time_of_all,
 )
-from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma, paired
+from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
+from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.lists import (
-    CONNECTIVES,
-    Member,
-    joined,
-    members,
-    merged_times,
-    only_degrees,
-    resolve_commas,
-    without_asides,
-)
-from osler.core.criteria.parsing.persons import names_people, of_several_people
+from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
+from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import has_one_noun, is_reaction, share
-from osler.core.criteria.parsing.stages import stages_as_names, with_stages
+from osler.core.criteria.parsing.shared import has_one_noun, share
+from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.parsing.turns import (
-    VERBS,
-    begins_anew,
-    end_of_relative,
-    end_of_spread,
-    examples_of_all,
-    has_value,
-    is_frame,
-    is_reduced,
-    offers,
-    permits,
-    spreading,
-)
+from osler.core.criteria.parsing.turns import VERBS, end_of_relative, examples_of_all, is_reduced, offers, permits
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
-from osler.core.criteria.types import (
-    AtLeast,
-    CriterionKind,
-    Except,
-    Expression,
-    Finding,
-    Not,
-    SexIs,
-    Unparsed,
-)
+from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 
-# A relative clause reaches to the end of the sentence; other joining words only to the next list member.
-_RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
-_OF_THINGS = frozenset({"which", "that"})
-_OF_PERSONS = frozenset({"who", "whose", "whom"})
-_MAX_DEPTH = 40
 _LABEL_WORDS = 5
-_BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
 
 
 @dataclass(frozen=True)
@@ -84,11 +45,16 @@ class ClauseReader:
     source: AtomSource
     kind: CriterionKind
 
+    @property
+    def _members(self) -> ListReader:
+        """Reads what no word turns: a list of members, or one of them."""
+        return ListReader(self.source, self.kind, self.clause)
+
     def clause(self, items: Sequence[Item], *, inside_not: bool = False, depth: int = 0) -> Expression | None:
         """The tree of a clause, or None when it holds nothing."""
         if not items:
             return None
-        if depth > _MAX_DEPTH:
+        if depth > MAX_DEPTH:
             return self._unread(items)
         items = stages_as_names(paired(bound(merged_times(without_asides(items)))))
         for kind, read in (
@@ -123,7 +89,7 @@ class ClauseReader:
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
             return Not(child=dated(inside, times, self.source)) if inside is not None else None
         label = self.clause(items[:place], depth=depth)
-        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in _BY_WHAT:
+        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
             # "Chronic migraine: by the criteria of …" says how it is known.
             return label
         body = self.clause(rest, inside_not=inside_not, depth=depth)
@@ -182,15 +148,15 @@ class ClauseReader:
 
     def _inner(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
-        if depth > _MAX_DEPTH:
+        if depth > MAX_DEPTH:
             return self._unread(items)
         place = self._first_turn(items)
         if place is None:
-            return self._list(items, inside_not, depth)
+            return self._members.read(items, inside_not, depth)
         turn = items[place]
         if is_kind(turn, Kind.NEGATION):
             return self._negated(items, place, inside_not, depth + 1)
-        left = self._list(items[:place], inside_not, depth)
+        left = self._members.read(items[:place], inside_not, depth)
         rest = items[place + 1 :]
         if is_kind(turn, Kind.JOINING) and offers(items, place):
             # "A, or who has B" offers B; without the "or" it asks for B as well.
@@ -202,19 +168,19 @@ class ClauseReader:
             return join(left, counted, Kind.AND)
         end = end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
         if end is not None and left is not None:
-            # In a list a relative clause is said of the member before it, and the list goes on.
-            clause = self._inner(items[place + 1 : end], inside_not, depth + 1)
-            told = left if clause is None else on_last(left, lambda part: all_of([part, clause]))
-            tail = items[end:]
-            joint = (
-                Kind.OR
-                if is_kind(tail[1] if len(tail) > 1 else tail[0], Kind.OR) or self.kind == "exclusion"
-                else Kind.AND
-            )
-            return join(told, self._inner(tail, inside_not, depth + 1), joint)
+            return self._said_of_last(left, items[place + 1 : end], items[end:], inside_not, depth + 1)
         if is_kind(turn, Kind.EXCEPTION) and left is not None:
             return self._excepted(left, turn, rest, depth + 1)
         return self._turned(left, turn, rest, items[:place], inside_not, depth + 1)
+
+    def _said_of_last(
+        self, left: Expression, clause: Sequence[Item], tail: Sequence[Item], inside_not: bool, depth: int
+    ) -> Expression | None:
+        """A list with a relative clause inside: it is said of the member before it, and the list goes on."""
+        said = self._inner(clause, inside_not, depth)
+        told = left if said is None else on_last(left, lambda part: all_of([part, said]))
+        offered = is_kind(tail[1] if len(tail) > 1 else tail[0], Kind.OR) or self.kind == "exclusion"
+        return join(told, self._inner(tail, inside_not, depth), Kind.OR if offered else Kind.AND)
 
     def _turned(
         self,
@@ -237,10 +203,10 @@ class ClauseReader:
             shown, exceptions = lifted(right)
             tree = on_last(left, lambda part: explained(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
-        if isinstance(turn, Token) and turn.text in _OF_PERSONS and of_several_people(before):
+        if isinstance(turn, Token) and turn.text in cues().relative.persons and of_several_people(before):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
-        if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
+        if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
 
@@ -268,7 +234,7 @@ class ClauseReader:
         for index, item in enumerate(items):
             if is_kind(item, Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT):
                 return index
-            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE:
+            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in cues().relative.every:
                 return index
         return None
 
@@ -299,7 +265,7 @@ class ClauseReader:
         after_joint = Kind.OR if rest and is_kind(rest[0], Kind.OR) else Kind.AND
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
-        left = self._list(before, inside_not, depth)
+        left = self._members.read(before, inside_not, depth)
         negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
@@ -314,7 +280,12 @@ class ClauseReader:
     def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
         for index in range(start, len(items)):
             item, following = items[index], items[index + 1] if index + 1 < len(items) else None
-            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE and index > start:
+            if (
+                isinstance(item, Token)
+                and item.kind is Kind.JOINING
+                and item.text in cues().relative.every
+                and index > start
+            ):
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
@@ -345,102 +316,6 @@ class ClauseReader:
         )
         count += words[:2] == ["more", "than"]
         return any_of(parts) if count <= 1 or len(parts) == 1 else AtLeast(count=count, children=tuple(parts))
-
-    def _list(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
-        spread = spreading(items)
-        if spread is not None and depth <= _MAX_DEPTH:
-            carried = list(items[:spread]) if only_degrees(items[:spread]) else []
-            left = None if carried else self._list(items[:spread], inside_not, depth + 1)
-            if left is None and not carried:
-                # "Current treatment with A or B": a time that stands alone is said of what follows.
-                carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
-            end = end_of_spread(items, spread)
-            right = self._list([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
-            told = join(left, right, Kind.AND)
-            if end == len(items):
-                return told
-            joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
-            return join(told, self._list(items[end + 1 :], inside_not, depth + 1), joint)
-        parts: list[Expression] = []
-        joints: list[Kind | None] = []
-        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))))
-        for member in found:
-            part = self._member(member.items, parts[-1] if parts else None, depth)
-            if part is not None:
-                parts.append(part)
-                joints.append(member.joint)
-        if not parts:
-            return None
-        # Brackets around a member say that it is complete as it stands.
-        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts)
-        default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
-        resolved = resolve_commas(joints, default)
-        # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
-        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
-        if inside_not or (self.kind == "exclusion" and listed):
-            resolved = [
-                Kind.AND
-                if place and joints[place] is Kind.AND and is_range(parts[place - 1], parts[place])
-                else Kind.OR
-                for place in range(len(parts))
-            ]
-        resolved = [
-            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
-        ]
-        staged = with_stages(complete, joints)
-        return staged or joined(list(zip(complete, resolved, strict=True)))
-
-    def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
-        """Whether two members are of other people or other times: "obese patients and lean patients"."""
-        if of_other_sex(parts[place - 1], parts[place]):
-            return True
-        first, second = parts[place - 1], parts[place]
-        if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
-            # "At enrolment and in the 3 months before": either time will do.
-            return self.kind == "exclusion" and first.windows != second.windows
-        groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
-        return groups and self.kind == "exclusion"
-
-    def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
-        """One member: its own condition, those that joining words add, and what its brackets say."""
-        opening = next((item for item in items if not is_frame(item)), None)
-        if isinstance(opening, Group) and items[-1] is opening:
-            return self.clause(opening.items, depth=depth + 1)
-        found: list[Expression] = []
-        waiting: list[Token] = []
-        for piece in split_at(items, lambda item: is_kind(item, Kind.JOINING)):
-            row = [*waiting, *(item for item in piece if isinstance(item, Token))]
-            if only_degrees(row) and piece[-1] is not items[-1]:
-                # "Active infection with X": a degree that stands alone is said of what follows.
-                waiting = row
-                continue
-            part = build(row, self.source)
-            # "Prior treatment with X": a time that stands alone is said of what follows.
-            waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
-            if previous is not None and not found:
-                # "…, or patients currently receiving X": a time before a joining word is of what follows it.
-                if part is None and (has_value(row) or piece[-1] is items[-1]):
-                    part = like(previous, row, self.source)
-                elif (
-                    isinstance(part, SexIs)
-                    and has_value(row)
-                    and (value := like(previous, row, self.source)) is not None
-                ):
-                    # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
-                    part = all_of([part, value])
-            for place, group in enumerate(piece):
-                if isinstance(group, Group) and not is_gloss(piece, place):
-                    part = self._bracketed(part, group, depth + 1)
-            if part is not None:
-                found.append(part)
-        return all_of(found) if found else None
-
-    def _bracketed(self, part: Expression | None, group: Group, depth: int) -> Expression | None:
-        if depth > _MAX_DEPTH:
-            return part
-        return with_bracket(part, group, self.source, self.clause, depth, self.kind)
 
     def _unread(self, items: Sequence[Item]) -> Unparsed | None:
         """What is nested too deeply to be read."""

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
-from osler.core.criteria.parsing.shared import qualifies
+from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})

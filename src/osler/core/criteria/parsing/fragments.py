@@ -10,7 +10,8 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.readings import value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item
-from osler.core.criteria.parsing.shared import names_something, qualifies
+from osler.core.criteria.parsing.known import names_something
+from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
 from osler.core.evidence import Span

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
-from osler.core.criteria.parsing.shared import is_numbered
+from osler.core.criteria.parsing.qualifiers import is_numbered
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression, Finding
 

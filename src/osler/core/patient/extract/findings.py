@@ -29,6 +29,7 @@ from osler.core.terminology import SemanticType, Vocabulary, hierarchy, hpo, voc
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
+_DISEASES = (SemanticType.CONDITION, SemanticType.PHENOTYPE)
 _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
 _NEAREST_CUES = 3
@@ -114,7 +115,7 @@ def _key(fact: Fact) -> tuple[object, ...]:
 def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
     """What kind of fact a mention makes; None for none."""
     experiencer = mention.assertion.experiencer
-    finding = semantic in (SemanticType.CONDITION, SemanticType.PHENOTYPE)
+    finding = semantic in _DISEASES
     if experiencer is Experiencer.FAMILY:
         return FamilyHistory if finding else None
     if experiencer is not Experiencer.PATIENT:
@@ -211,10 +212,11 @@ def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
     found = words("remission").search(rest)
     if found is None or ";" in rest[: found.start()]:
         return False
-    # In a list of diseases it is said of the last one: "COPD, hypothyroidism, breast cancer 2011, NED".
+    # In a list of diseases it is said of the last one ("COPD, hypothyroidism, breast cancer 2011, NED"); an operation is none.
     stop, listed = mention.end + found.start(), "," in rest[: found.start()]
-    first = bisect_left(analysed.mentions, mention.end, key=attrgetter("start"))
-    return not (listed and first < len(analysed.mentions) and analysed.mentions[first].start < stop)
+    first, last = (bisect_left(analysed.mentions, place, key=attrgetter("start")) for place in (mention.end, stop))
+    between = (other.semantic_type for other in analysed.mentions[first:last])
+    return not (listed and any(kind in _DISEASES for kind in between))
 
 
 def _is_over(mention: Mention, analysed: AnalysedText) -> bool:

@@ -1,0 +1,132 @@
+"""The members of a list, each with its brackets, joined as the list joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.bound import with_opening
+from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
+from osler.core.criteria.parsing.combine import is_pregnancy, is_range, join, like, of_other_sex
+from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
+from osler.core.criteria.parsing.lists import Member, joined, members, only_degrees, resolve_commas
+from osler.core.criteria.parsing.persons import names_people
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared import share
+from osler.core.criteria.parsing.shared_targets import is_reaction
+from osler.core.criteria.parsing.stages import with_stages
+from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
+from osler.core.criteria.tree import all_of
+from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
+
+MAX_DEPTH = 40
+"""Clauses within clauses that are read; what is nested deeper stays as it is written."""
+
+
+@dataclass(frozen=True)
+class ListReader:
+    """Reads the lists of one criterion; what stands in brackets are clauses again."""
+
+    source: AtomSource
+    kind: CriterionKind
+    clause: Clause
+
+    def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
+        """The tree of a list; None where it names nothing."""
+        spread = spreading(items)
+        if spread is not None and depth <= MAX_DEPTH:
+            carried = list(items[:spread]) if only_degrees(items[:spread]) else []
+            left = None if carried else self.read(items[:spread], inside_not, depth + 1)
+            if left is None and not carried:
+                # "Current treatment with A or B": a time that stands alone is said of what follows.
+                carried = [item for item in items[:spread] if is_kind(item, Kind.TIME)]
+            end = end_of_spread(items, spread)
+            right = self.read([*carried, *items[spread + 1 : end]], inside_not, depth + 1)
+            told = join(left, right, Kind.AND)
+            if end == len(items):
+                return told
+            joint = Kind.OR if is_kind(items[end + 1], Kind.OR) or self.kind == "exclusion" else Kind.AND
+            return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
+        parts: list[Expression] = []
+        joints: list[Kind | None] = []
+        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))))
+        for member in found:
+            part = self._member(member.items, parts[-1] if parts else None, depth)
+            if part is not None:
+                parts.append(part)
+                joints.append(member.joint)
+        if not parts:
+            return None
+        # Brackets around a member say that it is complete as it stands.
+        explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
+        apart = explicit or any(begins_anew(member.items) for member in found[1:])
+        complete = parts if apart else share(parts)
+        default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
+        resolved = resolve_commas(joints, default)
+        # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
+        listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
+        if inside_not or (self.kind == "exclusion" and listed):
+            resolved = [
+                Kind.AND
+                if place and joints[place] is Kind.AND and is_range(parts[place - 1], parts[place])
+                else Kind.OR
+                for place in range(len(parts))
+            ]
+        resolved = [
+            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
+        ]
+        staged = with_stages(complete, joints)
+        return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
+        """Whether two members are of other people or other times: "obese patients and lean patients"."""
+        if of_other_sex(parts[place - 1], parts[place]):
+            return True
+        first, second = parts[place - 1], parts[place]
+        if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
+            # "At enrolment and in the 3 months before": either time will do.
+            return self.kind == "exclusion" and first.windows != second.windows
+        groups = len(found) == len(parts) and all(names_people(found[n].items) for n in (place - 1, place))
+        return groups and self.kind == "exclusion"
+
+    def _member(self, items: Sequence[Item], previous: Expression | None, depth: int) -> Expression | None:
+        """One member: its own condition, those that joining words add, and what its brackets say."""
+        opening = next((item for item in items if not is_frame(item)), None)
+        if isinstance(opening, Group) and items[-1] is opening:
+            return self.clause(opening.items, depth=depth + 1)
+        found: list[Expression] = []
+        waiting: list[Token] = []
+        for piece in split_at(items, lambda item: is_kind(item, Kind.JOINING)):
+            row = [*waiting, *(item for item in piece if isinstance(item, Token))]
+            if only_degrees(row) and piece[-1] is not items[-1]:
+                # "Active infection with X": a degree that stands alone is said of what follows.
+                waiting = row
+                continue
+            part = build(row, self.source)
+            # "Prior treatment with X": a time that stands alone is said of what follows.
+            waiting = [token for token in row if token.kind is Kind.TIME] if part is None else []
+            if previous is not None and not found:
+                # "…, or patients currently receiving X": a time before a joining word is of what follows it.
+                if part is None and (has_value(row) or piece[-1] is items[-1]):
+                    part = like(previous, row, self.source)
+                elif (
+                    isinstance(part, SexIs)
+                    and has_value(row)
+                    and (value := like(previous, row, self.source)) is not None
+                ):
+                    # "Creatinine > 2.5 in men, or > 2.0 in women": the value is one of the same measure.
+                    part = all_of([part, value])
+            for place, group in enumerate(piece):
+                if isinstance(group, Group) and not is_gloss(piece, place):
+                    part = self._bracketed(part, group, depth + 1)
+            if part is not None:
+                found.append(part)
+        return all_of(found) if found else None
+
+    def _bracketed(self, part: Expression | None, group: Group, depth: int) -> Expression | None:
+        if depth > MAX_DEPTH:
+            return part
+        return with_bracket(part, group, self.source, self.clause, depth, self.kind)

@@ -1,0 +1,57 @@
+"""Words that stand beside a noun and say which is meant: adjectives, degrees, numbers of types and stages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.parsing.known import kinds_of
+from osler.core.terminology import SemanticType
+
+_ADJECTIVE = re.compile(
+    r"(?:al|ic|ary|ory|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
+    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|full|total|complete|partial|benign|malignant|primary|secondary|upper|lower|new|old|known|suspected|first|second|third|fourth|other)$",
+    re.IGNORECASE,
+)
+# Nouns that end as adjectives do.
+_NOUN = re.compile(
+    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)|(?:un|cap)?able",
+    re.IGNORECASE,
+)
+_FEW = 3
+_NUMERAL = re.compile(
+    r"(?:[ivx]{1,4}(?:[a-d]\d?)?|\d{1,2}[a-d]?|[a-e])(?:[/-](?:[ivx]{1,4}[a-d]?|\d{1,2}[a-d]?|[a-e]))*", re.IGNORECASE
+)
+_NUMBERED = frozenset(
+    {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
+)
+
+
+def is_numeral(word: str) -> bool:
+    """Whether a word is a number of a type or a stage: "2", "III", "IIIb", "C"."""
+    return bool(_NUMERAL.fullmatch(word))
+
+
+def is_numbered(words: Sequence[str]) -> bool:
+    """Whether words only number something: "type 2", "stages III", "II"."""
+    *kinds, last = words
+    return is_numeral(last) and len(kinds) <= 1 and all(is_kind_word(kind) for kind in kinds)
+
+
+def only_adjectives(words: Sequence[str]) -> bool:
+    """Whether words only qualify something."""
+    return 0 < len(words) <= _FEW and all(_ADJECTIVE.search(word) or word.lower() in cues().degrees for word in words)
+
+
+def is_kind_word(word: str) -> bool:
+    """Whether a word is one that a number follows: "type", "stages"."""
+    return word.lower().removesuffix("s") in _NUMBERED
+
+
+def qualifies(word: str) -> bool:
+    """Whether a word stands before a noun and says what kind it is of."""
+    if _NOUN.fullmatch(word) or (word.lower().endswith("al") and SemanticType.MEDICATION in kinds_of(word)):
+        # "Phenobarbital and other drugs"
+        return False
+    return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive

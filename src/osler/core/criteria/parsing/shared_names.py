@@ -1,0 +1,177 @@
+"""Words that the members of a list share, written to each: "renal or hepatic impairment", "types I, II or III"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.parsing.known import kinds_of, names_condition
+from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
+from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
+from osler.core.terminology import singular
+
+_PHRASE = 5
+"""Up to so many words a name is one noun phrase."""
+_ADJECTIVES = 6
+"""Up to so many words a member may have that waits for its neighbour's noun."""
+_ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
+
+
+def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Types I, II or III collagenosis", "hepatitis B or C": a bare number takes the words around its neighbour's."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding):
+            continue
+        own, words = part.name.split(), giver.name.split()
+        after = 2 if is_kind_word(words[0]) else 1
+        if len(own) > 1 and is_numeral(own[-1]) and not is_numbered(own) and is_numeral(words[0]):
+            # "hepatitis B or C virus infection": each takes what the other has.
+            if len(words) > 1:
+                shared[index] = part.model_copy(update={"name": " ".join([*own, *words[1:]])})
+                shared[index + 1] = giver.model_copy(update={"name": " ".join([*own[:-1], *words])})
+        elif is_numbered(own) and len(words) > after and is_numbered(words[:after]):
+            shared[index] = part.model_copy(update={"name": " ".join([*own, *words[after:]])})
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding):
+            continue
+        own, words = part.name.split(), giver.name.split()
+        if is_kind_word(words[0]) and len(words) > 1 and is_numeral(own[0]):
+            single = words[0].removesuffix("s")
+            shared[index - 1] = giver.model_copy(update={"name": " ".join([single, *words[1:]])})
+            shared[index] = part.model_copy(update={"name": " ".join([single, *own])})
+        elif len(own) == 1 and is_numeral(own[0]) and len(words) > 1 and is_numeral(words[-1]):
+            shared[index] = part.model_copy(update={"name": " ".join([*words[:-1], *own])})
+    return shared
+
+
+def share_heads(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Hepatitis B virus, hepatitis C virus and HIV infections": a name takes the last noun where that makes a known one."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
+            continue
+        head = giver.name.split()[-1]
+        if names_condition(part.name) or part.name.split()[-1].lower() == head.lower():
+            continue
+        short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
+        if names_condition(f"{part.name} {singular(head)}") or (short and head.islower()):
+            shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
+    return shared
+
+
+def share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Substance abuse or dependence": a bare noun takes the noun before its neighbour's, where that makes a name."""
+    shared = list(parts)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, Finding) or not isinstance(part, Finding):
+            continue
+        words = giver.name.split()
+        if len(words) < 2 or " " in part.name or not qualifies(words[-2]):
+            continue
+        grown = f"{words[-2]} {part.name}"
+        if names_condition(grown) and not names_condition(part.name):
+            shared[index] = part.model_copy(update={"name": grown})
+    return shared
+
+
+def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
+    """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
+    shared = list(parts)
+    completed: set[int] = set()
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], _first_named(shared[index + 1])
+        if not isinstance(part, Finding | MeasuredValue) or giver is None:
+            continue
+        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
+            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
+        own, words = part.name.split(), giver.name.split()
+        before = shared[index - 1] if index else None
+        # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
+        among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
+        words = words if only_adjectives(own) else _noun_phrase(words)
+        if own[-1].endswith("-") and "-" in words[0]:
+            # "alpha- or beta-blockers"
+            shared[index] = part.model_copy(update={"name": f"{part.name}{words[0].split('-', 1)[1]}"})
+            continue
+        if (
+            len(words) < 2
+            or (len(words) > _PHRASE and not only_adjectives(own))
+            or not (among or _lacks_noun(own, words))
+        ):
+            continue
+        shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
+        completed.add(index)
+        opening = " ".join(_opening(own, words))
+        place = index + 1
+        while opening and (named := _first_named(shared[place])) is not None:
+            # What stands before the first adjective is said of every member that has the noun.
+            shared[place] = _renamed(shared[place], named, f"{opening} {named.name}")
+            if place not in completed:
+                break
+            place += 1
+    return shared
+
+
+def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
+    """The condition that a member begins with, where it is one name with what narrows it."""
+    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "examples"):
+        tree = tree.children[0]
+    return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:
+    return map_atoms(tree, lambda other: atom.model_copy(update={"name": name}) if other is atom else other)
+
+
+def _noun_phrase(words: list[str]) -> list[str]:
+    """The noun phrase that a long name begins with."""
+    if len(words) <= _PHRASE:
+        return words
+    ends = (place for place, word in enumerate(words) if place > 1 and _ENDS_PHRASE.fullmatch(word.lower()))
+    return words[: next(ends, len(words))]
+
+
+def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if own[-1].lower() == words[-1].lower():
+        return False
+    if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
+        return False
+    participle = words[0].lower().endswith("ed")
+    either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
+    adverb = len(own) == 2 and own[0].lower().endswith("ly")
+    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1]):
+        # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
+        return True
+    if qualifies(own[-1]) and (qualifies(words[0]) or participle):
+        return len(own) <= _ADJECTIVES
+    plain = [word for word in own if word.lower() not in cues().degrees]
+    if len(plain) != 1 or names_condition(plain[0]):
+        return False
+    return names_condition(" ".join([plain[0], *_noun(plain, words)]))
+
+
+def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
+    """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
+    place = len(own) - 1
+    while place > 0 and qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
+        place -= 1
+    if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
+        return []
+    return list(own[:place])
+
+
+def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
+    """What a member's last word stands before: all after the neighbour's word of the same sort."""
+    place = 0
+    degree = own[-1].lower() in cues().degrees
+    while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
+        place += 1
+    return words[place + 1 :]

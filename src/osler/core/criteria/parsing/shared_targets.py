@@ -1,0 +1,88 @@
+"""What the reactions and treatments of a list are to or for, written to each: "allergy or hypersensitivity to latex"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.criteria.parsing.known import holds_medicine, names_condition
+from osler.core.criteria.tree import any_of
+from osler.core.criteria.types import Expression, Finding
+
+_REACTION = 3
+"""Words of a reaction that names nothing that it is to."""
+# What a medicine is made of: "hypersensitivity to heparin or its excipients".
+_PARTS = re.compile(
+    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+(?:drugs?|compounds?|products?|agents?|substances?|medications?|medicines?)|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
+    re.IGNORECASE,
+)
+_REACTIONS = re.compile(
+    r"(?:allerg|hypersensitiv|intolera|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
+)
+
+_TREATMENTS = re.compile(
+    r"(?:therapy|surgery|treatment|radiation|irradiation|intervention|medication)s?$", re.IGNORECASE
+)
+
+
+def share_targets(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Allergy or hypersensitivity to latex": a reaction to nothing in particular is one to what the next is to."""
+    shared = list(parts)
+    waiting: list[int] = []
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        if not isinstance(part, Finding) or not isinstance(giver, Finding) or part.target or not giver.target:
+            continue
+        if _REACTIONS.search(part.name) and len(part.name.split()) <= _REACTION and _REACTIONS.search(giver.name):
+            waiting.append(index)
+            update = {
+                "name": f"{part.name} to {giver.target}",
+                "target": giver.target,
+                "target_span": giver.target_span,
+            }
+            shared[index] = part.model_copy(update=update)
+    last = shared[-1] if shared else None
+    purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
+    if isinstance(last, Finding) and purpose > 0 and _TREATMENTS.search(last.name[:purpose]):
+        # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
+        for index, part in enumerate(shared[:-1]):
+            if isinstance(part, Finding) and not part.target and _TREATMENTS.search(part.name):
+                update = {
+                    "name": part.name + last.name[purpose:],
+                    "target": last.target,
+                    "target_span": last.target_span,
+                }
+                shared[index] = part.model_copy(update=update)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
+            continue
+        if _PARTS.search(part.name) or (
+            _REACTIONS.search(giver.name) and (holds_medicine(part.name) or _is_bare(part))
+        ):
+            words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
+            if words and _REACTIONS.search(words):
+                update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
+                shared[index] = part.model_copy(update=update)
+                for place in waiting:
+                    # "Allergy or intolerance to A or B" names four.
+                    shared[place] = any_of([shared[place], _directed(parts[place], part)])
+    return shared
+
+
+def _directed(reaction: Expression, at: Finding) -> Expression:
+    """A reaction to something in particular."""
+    assert isinstance(reaction, Finding)  # noqa: S101 - only reactions wait for what they are to
+    update = {"name": f"{reaction.name} to {at.name}", "target": at.name, "target_span": at.span}
+    return reaction.model_copy(update=update)
+
+
+def is_reaction(part: Expression) -> bool:
+    """Whether a member is an allergy or the like; of several nobody must have all to be left out."""
+    return isinstance(part, Finding) and bool(_REACTIONS.search(part.name))
+
+
+def _is_bare(part: Finding) -> bool:
+    """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
+    plain = part.name.islower() or part.name.isupper()
+    return " " not in part.name and plain and not names_condition(part.name) and not part.windows

@@ -1,0 +1,110 @@
+"""Values, results, units and times that the members of a list share, written to each: "AST, ALT < 2.5 x ULN"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.tree import atoms
+from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
+
+_GAP = 3
+"""Characters between a result and the name beside it; more than that is a phrase of its own."""
+
+
+def share_values(parts: Sequence[Expression]) -> list[Expression]:
+    """ "AST, ALT < 2.5 x ULN": a measurement without a value takes that of its neighbour."""
+    shared = list(parts)
+    for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
+        step = 1 if order.step < 0 else -1
+        for index in order:
+            part, giver = shared[index], shared[index + step]
+            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue) or not is_measurement(part.name):
+                continue
+            if step == -1 and giver.test.result is None:
+                continue
+            if part.name.lower() != giver.name.lower() and part.name.lower().endswith(giver.name.lower()):
+                # "Irregular pulse, or pulse > 100": who says the measure again says something else of it.
+                continue
+            shared[index] = MeasuredValue(name=part.name, test=giver.test, windows=part.windows, span=part.span)
+    return shared
+
+
+def share_results(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Positive for A, B or C": what stands after "for" are the things that the one result is of."""
+    shared = list(parts)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, MeasuredValue) or not isinstance(part, Finding) or giver.test.result is None:
+            continue
+        told, name = giver.test.span, giver.span
+        opening, found, _ = giver.name.partition(" for ")
+        ahead = bool(told and name and name.start - told.end > _GAP)
+        if ahead or found:
+            grown = f"{opening} for {part.name}" if found else part.name
+            shared[index] = MeasuredValue(name=grown, test=giver.test, windows=part.windows, span=part.span)
+    return shared
+
+
+def share_units(parts: Sequence[Expression]) -> list[Expression]:
+    """ "> 27 and < 47 kg/m2": a bare number is meant in the unit of the next value of the same measure."""
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        part, giver = shared[index], shared[index + 1]
+        # A value without a name of its own has that of the one before it, and its place in the text.
+        if not isinstance(part, MeasuredValue) or not isinstance(giver, MeasuredValue) or part.span != giver.span:
+            continue
+        unit = next((bound.unit for bound in giver.test.bounds), "")
+        if unit and not any(bound.unit or bound.times for bound in part.test.bounds):
+            bounds = tuple(bound.model_copy(update={"unit": unit}) for bound in part.test.bounds)
+            shared[index] = part.model_copy(update={"test": part.test.model_copy(update={"bounds": bounds})})
+    return shared
+
+
+def share_windows(parts: Sequence[Expression]) -> list[Expression]:
+    """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member."""
+    names = [part.name.lower() for part in parts if isinstance(part, Finding)]
+    if len(set(names)) < len(names):
+        # "Current X, or X within 4 weeks": who says the name again says the time of each.
+        return list(parts)
+    opener = (
+        next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
+    )
+    first = opener.windows if opener is not None else ()
+    last = _windows(parts[-1]) if parts else ()
+    opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
+    closing = [window for window in last if window.length is not None or window.anchor]
+    return [_dated(part, opening, closing) for part in parts]
+
+
+def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
+    if isinstance(part, AllOf) or (isinstance(part, AnyOf) and part.sense == "alternatives"):
+        return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
+    if not isinstance(part, Finding | MeasuredValue):
+        return part
+    own = part.windows
+    counted = any(w.length is not None or w.anchor for w in own)
+    now = any(w.kind == "current" for w in own)
+    # What goes on now and what lay within some weeks exclude each other: "currently on X or having had Y within 60 days".
+    before = [
+        window
+        for window in opening
+        if not any(w.length is None and not w.anchor for w in own) and not (counted and window.kind == "current")
+    ]
+    after = [window for window in closing if not counted and not (now and window.length is not None)]
+    return part.model_copy(update={"windows": (*before, *own, *after)})
+
+
+def _windows(part: Expression) -> tuple[Window, ...]:
+    if isinstance(part, Except):
+        return _windows(part.child)
+    if isinstance(part, Finding | MeasuredValue):
+        return part.windows
+    if isinstance(part, AllOf | AnyOf):
+        return _windows(part.children[-1])
+    return ()
+
+
+def _begins(part: Finding | MeasuredValue | None, window: Window) -> bool:
+    span = part.span if part is not None else None
+    return bool(span and window.span and window.span.start < span.start)

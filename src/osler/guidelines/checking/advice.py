@@ -1,0 +1,64 @@
+"""Whether a sentence advises what its source advises: for or against, as strongly, and what is negated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.bonds import clause_stances
+from osler.guidelines.checking.coverage import uncovered
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.statements import Statement
+
+_HELD = 0.7
+"""A source sentence that covers this share of a sentence is the one that it must agree with."""
+
+
+def negation_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Advice for what the source advises against, and what one of the two negates."""
+    if said.stance in clause_stances(said, basis, vocabularies):
+        return
+    stances = {source.stance for source in basis} - {"none"}
+    if said.stance != "none" and stances and said.stance not in stances:
+        yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"
+        return
+    head = basis[0]
+    if said.stance != "none" and head.stance not in {"none", said.stance} and (len(basis) == 1 or _held_by(said, head)):
+        yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(head.stance)}"
+        return
+    plain_here = set(said.stems) - said.negated
+    negated_there = {stem for source in basis for stem in source.negated}
+    plain_there = {stem for source in basis for stem in set(source.stems) - source.negated}
+    turned = {stem for stem in said.negated if stem in plain_there and stem not in negated_there}
+    turned |= {stem for stem in plain_here if stem in negated_there and stem not in plain_there}
+    shared = {stem for stem in said.stems if stem in plain_there | negated_there}
+    if shared and said.negators != head.negators and len(turned) >= max(2, 0.5 * len(shared)) and len(basis) == 1:
+        yield "negation", "the sentence negates what its source does not, or the other way round"
+
+
+def _held_by(said: Statement, head: Statement) -> bool:
+    """Whether one source sentence covers so much of a sentence that it is the one that is meant."""
+    wanted = set(said.stems)
+    return bool(wanted) and 1 - len(uncovered(wanted, head)) / len(wanted) >= _HELD
+
+
+def _worded(stance: str) -> str:
+    return {"for": "advice for it", "against": "advice against it", "unknown": "that it is not known"}.get(
+        stance, "no advice"
+    )
+
+
+def strength_faults(
+    said: Statement, basis: Sequence[Statement], context: str, _vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A strong recommendation made of a weak one, or the other way round."""
+    there = {strength for source in basis[:1] for strength in source.strengths}
+    if not said.strengths or not there:
+        return
+    here = "weak" if "weak" in said.strengths else "strong"
+    source = "weak" if "weak" in there else "strong"
+    every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths}
+    if here != source and here not in every:
+        yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"

@@ -1,0 +1,83 @@
+"""The conditions under which a source advises something, which a sentence left out or turned round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.coverage import is_known, stands
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Named, Statement, read_statement
+
+_CLAUSE = 0.34
+_SAME_CLAUSE = 0.6
+"""Two conditions of which this share is the same are one, whatever opens them."""
+_MAIN = 0.5
+
+
+def condition_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Conditions of the source that the sentence leaves out or turns round."""
+    head = basis[0]
+    here = set(said.stems)
+    known = list(said.named)
+    yield from _turned(said, head)
+    faults = list(_left_out(said, head, here, known, vocabularies))
+    # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
+    stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
+    if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
+        return
+    yield from faults
+
+
+def _are_alternatives(head: Statement) -> bool:
+    """Whether the conditions of a sentence are joined by "or"."""
+    places = [head.text.find(clause) for clause, *_ in head.conditions]
+    return any(place > 0 and re.search(r"\bor\s+(?:\w+\s+)?$", head.text[:place], re.IGNORECASE) for place in places)
+
+
+def _left_out(
+    said: Statement, head: Statement, here: set[str], known: Sequence[Named], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """The conditions of a source sentence that a sentence does not state."""
+    for clause, *words in head.conditions:
+        if len(head.ages) > 1 and read_statement(clause, vocabularies).ages:
+            continue  # of several groups of people a sentence may speak of one
+        main = set(head.stems) - set(words)
+        if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
+            continue
+        amounts = read_statement(clause, vocabularies).amounts
+        met = [stands(stem, here) for stem in words] + [
+            any(one.agrees(other) for other in said.amounts) for one in amounts
+        ]
+        asked = [one for one in read_statement(clause, vocabularies).named if not one.drug]
+        unsaid = [
+            one
+            for one in asked
+            if not is_known(one, known, vocabularies) and not all(stands(s, here) for s in one.stems)
+        ]
+        either = bool(re.search(r"\bor\b", clause, re.IGNORECASE)) and len(unsaid) < len(asked)
+        if len(asked) > 1 and unsaid and not either:
+            yield "condition", f"the condition was left out: {unsaid[0].text!r}"
+        elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
+            yield "condition", f"the condition was left out: {clause[:80]!r}"
+
+
+def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
+    """A condition that the source opens with "once" or "if" and the sentence with "until" or "unless"."""
+    for clause, *words in head.conditions:
+        for other, *others in said.conditions:
+            shared = len(set(words) & set(others)) / max(1, len(set(words) | set(others)))
+            sides = [
+                next((n for n, one in enumerate(lexicon().turned) if _opener(text) in one), None)
+                for text in (clause, other)
+            ]
+            if shared >= _SAME_CLAUSE and None not in sides and sides[0] != sides[1]:
+                yield "condition", f"the condition was turned round: {clause[:80]!r}"
+
+
+def _opener(clause: str) -> str:
+    return clause.split(maxsplit=1)[0].casefold() if clause.strip() else ""

@@ -1,0 +1,81 @@
+"""Whether something that a sentence says or names stands in its sources: by its words, its concept or its everyday name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from osler.core.library import stems
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.bonds import is_row
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.people import ADULT
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.everyday import everyday_words
+
+
+def as_written(wanted: Sequence[str], text: str) -> list[str]:
+    """Stems as the words of a text that they stand for."""
+    words = {stem: word for word in reversed(re.findall(r"[\w-]+", text)) for stem in stems(word)}
+    return [words.get(stem, stem) for stem in wanted]
+
+
+def uncovered(wanted: Iterable[str], source: Statement) -> set[str]:
+    """The stems that a source sentence neither has nor names."""
+    there = set(source.stems) | {stem for named in source.named for stem in named.stems}
+    return {stem for stem in wanted if not stands(stem, there)}
+
+
+def stands(stem: str, there: set[str]) -> bool:
+    """Whether a stem is among others: itself, one that means the same, or another form of its word."""
+    if stem in there or not there.isdisjoint(lexicon().same.get(stem, ())):
+        return True
+    return len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5)
+
+
+def not_covered(
+    wanted: Iterable[str], basis: Sequence[Statement], context: str, said: Statement, vocabularies: Vocabularies
+) -> list[str]:
+    """The stems of a sentence that its sources neither have nor imply, headings included."""
+    there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    known = named_in(basis, context, vocabularies)
+    by_concept = {stem for named in said.named if is_known(named, known, vocabularies) for stem in named.stems}
+    implied = by_concept | _implied(basis)
+    return [stem for stem in wanted if not stands(stem, there) and stem not in implied]
+
+
+def _implied(basis: Sequence[Statement]) -> set[str]:
+    """Words that a source says without using them: an age in numbers is of a child or an adult, a row of doses is given."""
+    ages = [age for source in basis for age in source.ages]
+    found: set[str] = set()
+    if any(below is not None and below <= ADULT for _, below in ages):
+        found |= set(claim_stems("child children"))
+    if any(low is not None and low >= ADULT for low, _ in ages):
+        found |= set(claim_stems("adult adults"))
+    return found | (set(lexicon().actions) if any(is_row(source.text) for source in basis) else set())
+
+
+def named_in(basis: Sequence[Statement], context: str, vocabularies: Vocabularies) -> list[Named]:
+    """What the source sentences name, and their headings."""
+    return [named for source in basis for named in source.named] + list(
+        read_statement(context, vocabularies).named if context else ()
+    )
+
+
+def is_known(named: Named, known: Sequence[Named], vocabularies: Vocabularies) -> bool:
+    """Whether something named is the same as something that the sources name, by concept, by its names or by its words."""
+    if any(named.concepts & other.concepts or named.stems <= other.stems for other in known):
+        return True
+    names = {name.casefold() for concept in named.concepts for name in vocabularies.names.names(concept)}
+    if any(other.text.casefold() in names for other in known):
+        return True
+    return any(_everyday_name(named, other) or _everyday_name(other, named) for other in known)
+
+
+def _everyday_name(one: Named, other: Named) -> bool:
+    """Whether one is an everyday word for the other."""
+    return any(
+        frozenset(stems(name)) <= other.stems or other.stems <= frozenset(stems(name))
+        for found in everyday_words(one.text)
+        for name in found.names
+    )

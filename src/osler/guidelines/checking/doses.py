@@ -1,0 +1,37 @@
+"""Numbers that are not those of the source, and doses that are those of another drug."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.amounts import agrees_converted, converted
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import drug_parts, homes_of
+from osler.guidelines.checking.statements import Statement, read_statement
+
+
+def number_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Numbers and limits that the sources do not give, and doses that they give for another drug."""
+    there = [amount for source in basis for amount in source.amounts]
+    there += list(read_statement(context, vocabularies).amounts) if context else []
+    other_units = [amount for source in basis for amount in converted(source.text)]
+    for amount in said.amounts:
+        if any(amount.agrees(other) for other in there):
+            continue
+        if amount.kind != "rate" and agrees_converted(amount, other_units):
+            continue
+        if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
+            continue
+        if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in there):
+            yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
+        else:
+            yield "number", f"{amount.text!r} is not in the cited passages"
+    for part in drug_parts(said, vocabularies):
+        # Of several drugs each has its own dose, in a sentence or a part of one that names it.
+        homes = [one for source in basis for one in homes_of(part, [drug_parts(source, vocabularies) or [source]])]
+        for amount in part.amounts:
+            if amount.kind == "mass" and not any(amount.agrees(other) for one in homes for other in one.amounts):
+                yield "number", f"{amount.text!r} is the dose of another drug in the cited passages"

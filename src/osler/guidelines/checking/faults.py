@@ -1,0 +1,26 @@
+"""What a fault of a sentence is: its kind, what is said of it, and the passages that it was held against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.statements import Statement
+
+FaultKind = Literal[
+    "citation", "unsupported", "name", "number", "population", "negation", "strength", "condition", "opposite"
+]
+
+Check = Callable[[Statement, Sequence[Statement], str, Vocabularies], Iterable[tuple[FaultKind, str]]]
+"""A sentence held against the source sentences that it rests on and their headings: each fault with its message."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One way in which a sentence is not what its sources say."""
+
+    kind: FaultKind
+    message: str
+    source_ids: tuple[str, ...] = ()

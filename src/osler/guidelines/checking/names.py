@@ -1,0 +1,81 @@
+"""Names that are not those of the source: another disease, another drug, the contrary, one word in the place of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.coverage import as_written, is_known, named_in, stands
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Statement, claim_stems
+
+_REPEATS = 0.7
+"""A sentence is taken to repeat its source from this likeness on."""
+_MARKED = re.compile(
+    r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
+)
+
+
+def name_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Something that is named and stands nowhere in the sources, or of which they say the contrary."""
+    known = named_in(basis, context, vocabularies)
+    there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    marked = _marks(" ".join([*(source.text for source in basis), context]))
+    for word, marks in _marks(said.text).items():
+        if word in marked and not marks <= marked[word]:
+            yield "name", f"the cited passages speak of another {word!r}"
+    for named in said.named:
+        telling = {stem for stem in named.stems if stem not in lexicon().empty}
+        standing = sum(stands(stem, there) for stem in telling)
+        enough = len(telling) if named.drug or len(telling) == 1 else len(telling) / 2
+        if telling and not is_known(named, known, vocabularies) and standing < enough:
+            yield "name", f"the cited passages do not name {named.text!r}"
+    claimed = set(said.stems)
+    for stem in said.stems:
+        contraries = lexicon().opposites.get(stem, frozenset())
+        if stem not in there and contraries & there and not contraries & claimed and not _near_same(stem, there):
+            yield "opposite", f"the cited passages say the contrary of {as_written([stem], said.text)[0]!r}"
+
+
+def _marks(text: str) -> dict[str, set[str]]:
+    """Words that one sign tells apart, with their signs: hepatitis B and C, type 1 and 2, vitamin D and K."""
+    found: dict[str, set[str]] = {}
+    for match in _MARKED.finditer(text):
+        found.setdefault(match["word"].casefold(), set()).add(match["mark"])
+    return found
+
+
+def swap_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """In a sentence that otherwise repeats its source, a content word that stands in the place of another."""
+    head = basis[0]
+    matcher = SequenceMatcher(None, head.stems, said.stems, autojunk=False)
+    if matcher.ratio() < _REPEATS:
+        return
+    there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    here = set(said.stems)
+    by_concept = {
+        stem
+        for named in said.named
+        if is_known(named, named_in(basis, context, vocabularies), vocabularies)
+        for stem in named.stems
+    }
+    for operation, start, end, from_, to in matcher.get_opcodes():
+        if operation != "replace":
+            continue
+        gone = [stem for stem in head.stems[start:end] if not stands(stem, here)]
+        come = [stem for stem in said.stems[from_:to] if not stands(stem, there) and stem not in by_concept]
+        actions = lexicon().actions
+        if set(gone) - actions and set(come) - actions:
+            here_, there_ = as_written(come[:1], said.text)[0], as_written(gone[:1], head.text)[0]
+            yield "name", f"it says {here_!r} where the cited passage says {there_!r}"
+
+
+def _near_same(stem: str, there: set[str]) -> bool:
+    return not there.isdisjoint(lexicon().same.get(stem, frozenset()) - lexicon().opposites.get(stem, frozenset()))

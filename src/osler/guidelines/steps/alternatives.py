@@ -1,0 +1,119 @@
+"""What takes the place of advice that is not for this patient, and what speaks against a drug that is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from osler.core.library import stems
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import read_statement, stance_of
+from osler.guidelines.everyday import with_clinical_names
+from osler.guidelines.steps.applicability import audience_of
+from osler.guidelines.steps.candidates import Candidate, guideline_of
+from osler.guidelines.steps.context import told_of
+from osler.guidelines.steps.quote import WHERE_EXCLUDED
+from osler.guidelines.steps.safety import Caution, drugs_in, named_by, speaks_of
+from osler.guidelines.types import QueryContext
+
+_ALTERNATIVE = 0.4
+"""How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
+_INSTEAD = 0.4
+_SPECIAL = 0.15
+
+
+def special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """What a guideline advises against for people like this patient takes the place of its advice for people at large."""
+    special = {
+        guideline_of(one.chunk): one
+        for one in candidates
+        if one.chunk.recommendation_id
+        and one.fits
+        and one.applicability.fit == "applies"
+        and one.applicability.special
+        and stance_of(one.quoted[0]) == "against"
+    }
+    found = []
+    for one in candidates:
+        other = special.get(guideline_of(one.chunk))
+        if other and one.fits and not one.applicability.special and stance_of(one.quoted[0]) == "for":
+            reason = f"the same guideline speaks of patients like this one: {audience_of(other.chunk)}"
+            verdict = one.applicability._replace(fit="does_not_apply", reasons=(reason,), off=_SPECIAL)
+            one = replace(one, applicability=verdict, order=one.order - _SPECIAL)
+        found.append(one)
+    return found
+
+
+def against_what_is_asked(
+    found: Sequence[Candidate], cautions: Sequence[Caution], asked: str, vocabularies: Vocabularies
+) -> list[Candidate]:
+    """The passages that speak, for this patient, against a drug that is asked about: never met with silence."""
+    drugs = drugs_in(with_clinical_names(asked), vocabularies)
+    # Whoever asks about a class asks about its drugs.
+    warning = {
+        one.chunk_id
+        for one in cautions
+        if named_by(one.drugs, drugs, vocabularies) or named_by(drugs, one.drugs, vocabularies)
+    }
+    return [candidate for candidate in found if candidate.chunk.id in warning]
+
+
+def instead_of(
+    kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float, vocabularies: Vocabularies
+) -> list[Candidate]:
+    """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
+    advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
+    if not advice or any(candidate.fits for candidate in advice):
+        return []
+    guidelines = {guideline_of(candidate.chunk) for candidate in advice}
+    gone = frozenset(drug for candidate in advice if candidate.caution for drug in candidate.caution.drugs)
+    return [
+        replace(candidate, order=candidate.order + _INSTEAD)
+        for candidate in candidates
+        if candidate.fits
+        and ((candidate not in kept and candidate.applicability.met) or _stands_in(candidate, gone, vocabularies))
+        and guideline_of(candidate.chunk) in guidelines
+        and candidate.relevance >= best * _ALTERNATIVE
+        and stance_of(" ".join(candidate.quoted)) == "for"
+    ]
+
+
+def without_strays(
+    kept: Sequence[Candidate],
+    context: QueryContext,
+    asked: str,
+    cautions: Sequence[Caution],
+    vocabularies: Vocabularies,
+) -> list[Candidate]:
+    """The candidates without warnings of a drug that nobody asks for, advises or takes, for somebody else's condition."""
+    spoken = drugs_in(with_clinical_names(asked), vocabularies) | {
+        drug for one in kept for text in one.quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)
+    }
+    spoken |= {drug for name in context.patient.medications for drug in drugs_in(name, vocabularies)}
+    mine = {caution.sentence for caution in cautions}
+    told = told_of(context)
+    return [one for one in kept if not _is_stray(one, spoken, told, mine, vocabularies)] or list(kept)
+
+
+def _is_stray(
+    one: Candidate, spoken: Iterable[str], told: str, mine: Iterable[str], vocabularies: Vocabularies
+) -> bool:
+    if one.chunk.recommendation_id or any(stance_of(text) != "against" or text in mine for text in one.quoted):
+        return False
+    drugs = frozenset(drug for text in one.quoted for drug in drugs_in(text, vocabularies))
+    if not drugs or named_by(drugs, spoken, vocabularies) or named_by(spoken, drugs, vocabularies):
+        return False
+    named = [named for text in one.quoted for named in read_statement(text, vocabularies).named]
+    asked = set(stems(told))
+    if any(asked & set(name.stems) for name in named if name.drug):
+        return False
+    return any(not speaks_of(told, name.text, vocabularies=vocabularies) for name in named if not name.drug)
+
+
+def _stands_in(candidate: Candidate, gone: frozenset[str], vocabularies: Vocabularies) -> bool:
+    """Whether a passage says what is given where a drug that is excluded here cannot be."""
+    return any(
+        named_by(gone, drugs_in(found.group(), vocabularies), vocabularies)
+        for text in candidate.quoted
+        for found in WHERE_EXCLUDED.finditer(text)
+    )

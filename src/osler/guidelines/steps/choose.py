@@ -1,0 +1,81 @@
+"""The recommendations that answer the question or its parts, and the parts that none of them answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.deps import Deps
+from osler.guidelines.steps.alternatives import against_what_is_asked
+from osler.guidelines.steps.candidates import Candidate, by_turns
+from osler.guidelines.steps.parts import Part, list_of, parts_of
+from osler.guidelines.steps.safety import Caution
+from osler.guidelines.steps.select import select
+from osler.guidelines.steps.topic import names_condition, topic_of
+from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
+
+_FEW_WORDS = 9
+"""Up to so many words a question may be a bare list of two things; in a longer one "and" joins what belongs together."""
+_PROBLEMS = 4
+"""Problems of the patient, one by one, that a question without a condition of its own is tried with."""
+
+
+def choose(
+    context: QueryContext,
+    debug: DebugInfo,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    deps: Deps,
+) -> tuple[list[Candidate], list[str]]:
+    """The recommendations that answer, and the parts of the question that none of them answers."""
+    whole = context.question_text
+    parts = parts_of(whole, deps.vocabularies)
+    # What a part says of itself is enough; only where none does is the question tried as a whole, then as a list of two,
+    # and then as a question about what the patient has.
+    tried = [parts]
+    if len(parts) > 1:
+        tried.append([Part(whole, whole)])
+    tried += [
+        list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
+        *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
+    ]
+    missed: list[str] = []
+    for asked in tried:
+        chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
+        if chosen:
+            return by_turns(chosen), [part for part in unanswered if part != whole]
+        missed = missed or unanswered
+    return [], missed
+
+
+def _choose_for(
+    parts: Sequence[Part],
+    context: QueryContext,
+    debug: DebugInfo,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    deps: Deps,
+) -> tuple[list[list[Candidate]], list[str]]:
+    """The recommendations for each of some parts, and the parts that none answers."""
+    chosen: list[list[Candidate]] = []
+    unanswered: list[str] = []
+    for asked, about in dict.fromkeys(parts):
+        topic = topic_of(about, deps.libraries, deps.vocabularies)
+        found, covered = select(
+            context, topic, debug.evidence, safety, deps.vocabularies, asked=about, superseded=superseded
+        )
+        debug.answerability = max(debug.answerability, covered)
+        if covered >= options.answerable:
+            chosen.append(found)
+        elif warned := against_what_is_asked(found, safety, asked, deps.vocabularies):
+            chosen.append(warned)
+        else:
+            unanswered.append(asked)
+    return chosen, unanswered
+
+
+def _brought(context: QueryContext, vocabularies: Vocabularies) -> list[str]:
+    """The problems of the patient that a question may mean where it names no condition itself ("step up the inhaler?")."""
+    return [] if names_condition(context.question_text, vocabularies) else context.patient.problems[:_PROBLEMS]

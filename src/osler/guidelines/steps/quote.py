@@ -1,0 +1,116 @@
+"""The sentences of a passage that answer, and those that must not be left out beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.library import Chunk, passage_sentences
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import stance_of
+from osler.guidelines.steps.applicability import applicability, audience_of
+from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.steps.topic import Topic, words_of
+from osler.guidelines.types import QueryContext
+
+_QUOTED = 2
+"""Sentences quoted of a passage."""
+_EXACT = 0.15
+"""How much more of the question than those quoted a sentence must cover that is quoted before them."""
+_BESIDE = 0.4
+"""How much of what the best sentence covers another must, if it names a drug."""
+_MEANT = 0.25
+"""What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
+GRADE_NOTE = re.compile(
+    r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
+    r"|[(\[][^()\[\]]{0,40}\b(?:recommendation|evidence|certainty)\b[^()\[\]]{0,40}[)\]]\W*",
+    re.IGNORECASE,
+)
+"""A "sentence" that only marks the grade or the year of the one before it."""
+_CHANGES_DOSE = re.compile(
+    r"\b(?:reduc|halv|lower|adjust|increas|decreas)\w*\b.{0,80}\b(?:dose|\d+(?:\.\d+)?\s*(?:mg|g|micrograms?|mcg|units?))\b",
+    re.IGNORECASE,
+)
+WHERE_EXCLUDED = re.compile(
+    r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
+    re.IGNORECASE,
+)
+"""The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
+_DISCLAIMER = re.compile(
+    r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
+)
+
+
+def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
+    whole = [
+        sentence.text
+        for sentence in passage_sentences(chunk.text)
+        if not GRADE_NOTE.fullmatch(sentence.text)
+        and not _DISCLAIMER.search(sentence.text)
+        and sentence.text != chunk.title
+    ]
+    if len(whole) <= _QUOTED:
+        return _on_topic(whole, topic, vocabularies)
+    scored = []
+    for place, text in enumerate(whole):
+        here = words_of(text, vocabularies)
+        advises = stance_of(text) != "none"
+        verdict = applicability(
+            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "", vocabularies
+        )
+        fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
+        # The first advice of a recommendation that came as data is the recommendation.
+        leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
+        meant = _MEANT * min(verdict.met, 2) if advises and fits else 0.0
+        scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
+    ranked = sorted(scored, reverse=True)[:_QUOTED]
+    # A sentence that says all that is asked is the answer, whether it advises or states.
+    exact = max(range(len(whole)), key=lambda place: (topic.coverage(words_of(whole[place], vocabularies)), -place))
+    others = max((topic.coverage(words_of(whole[place], vocabularies)) for _, place in ranked), default=0.0)
+    if topic.coverage(words_of(whole[exact], vocabularies)) >= others + _EXACT:
+        ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
+    best = sorted(ranked, key=lambda item: item[1])
+    return tuple(whole[place] for _, place in best)
+
+
+def _on_topic(texts: Sequence[str], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The sentences of a short passage, without one that speaks of another drug and of nothing that is asked."""
+    covered = [topic.coverage(words_of(text, vocabularies)) for text in texts]
+    best = max(covered, default=0.0)
+    return tuple(
+        text
+        for text, share in zip(texts, covered, strict=True)
+        if share >= _BESIDE * best or not drugs_in(text, vocabularies)
+    )
+
+
+def _advises(text: str) -> bool:
+    return stance_of(text) != "none"
+
+
+def _is_audience(chunk: Chunk) -> bool:
+    return not audience_of(chunk)
+
+
+def modifying(chunk: Chunk, quoted: Sequence[str], vocabularies: Vocabularies) -> tuple[str, ...]:
+    """The sentences of a passage that change the dose of a drug that the quoted ones advise: never left out."""
+    if chunk.recommendation_id:
+        return ()
+    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)}
+    return tuple(
+        one.text
+        for one in passage_sentences(chunk.text)
+        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text, vocabularies) & advised
+    )
+
+
+def in_its_place(chunk: Chunk, caution: Caution, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """What the same passage advises where the drug that is excluded here cannot be given."""
+    return tuple(
+        one.text
+        for one in passage_sentences(chunk.text)
+        if WHERE_EXCLUDED.search(one.text)
+        and stance_of(WHERE_EXCLUDED.sub(" ", one.text)) == "for"
+        and (drugs_in(WHERE_EXCLUDED.sub(" ", one.text), vocabularies) - caution.drugs)
+    )
