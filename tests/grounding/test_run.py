@@ -222,6 +222,7 @@ async def test_a_state_or_an_organ_does_not_tear_a_name() -> None:
         ("Metastases to the liver", ["Secondary malignant neoplasm of liver"]),
         ("TG < 5.7 mmol/L", ["Triglycerides"]),
         ("Deep vein thrombosis", ["Deep venous thrombosis"]),
+        ("Complication of pregnancy", ["pregnancy disorder"]),
         ("Breastfeeding", ["Mother currently breastfeeding"]),
         ("Prior chemotherapy or radiotherapy for gout", ["Chemotherapy", "Radiotherapy", "gout"]),
     ],

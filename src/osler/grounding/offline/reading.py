@@ -265,11 +265,12 @@ class Reader:
             if entity is None or following.before not in _OF:
                 continue
             organ = typed[place + 1]
-            if organ is not None and singular(following.head) not in self.words.organs:
+            whole = is_name(" ".join(self.text[entity.start : following.end].split()), self._vocabularies) is not None
+            if organ is not None and singular(following.head) not in self.words.organs and not whole:
                 continue
             grows = entity.type in (SemanticType.CONDITION, SemanticType.PROCEDURE) and following.before in _OF_ONLY
             part = entity.type is SemanticType.CONDITION and singular(following.head) in self.words.organs
-            if phrase.head not in self.words.of_heads and not part and not grows:
+            if phrase.head not in self.words.of_heads and not part and not grows and not whole:
                 continue
             end = self._stripped(following.words)[-1].end
             grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))
