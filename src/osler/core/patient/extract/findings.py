@@ -229,9 +229,20 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
         return False
     if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):
         return True
+    if _was_just_found(mention, analysed):
+        return False
     kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
     broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
     return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong)
+
+
+def _was_just_found(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether the time that makes a condition history is the time at which it was found, and not long ago."""
+    sentence = analysed.sentence_of(mention)
+    told = analysed.text[sentence.start : sentence.end]
+    onset = analysed.timing_of(mention).onset
+    recent = onset is not None and onset.kind == "ago" and (onset.years or 0) <= rules()["found_within_years"]
+    return recent and words("found").search(told) is not None
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
