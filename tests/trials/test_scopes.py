@@ -29,6 +29,31 @@ NEGATIONS: list[Case] = [
     ),
     ("A 40-year-old man. Tuberculosis last year, fully treated.", "Active tuberculosis", "exclusion", "NOT_MET"),
 ]
+OTHERS: list[Case] = [
+    ("A 40-year-old man. Hepatitis B was ruled out.", "Hepatitis C", "exclusion", "UNKNOWN"),
+    ("A 40-year-old man. No hep C.", "Hepatitis B infection", "exclusion", "UNKNOWN"),
+    ("A 40-year-old man. No hep C.", "Hepatitis C", "exclusion", "NOT_MET"),
+    ("A 40-year-old man. No type 1 diabetes.", "Type 2 diabetes mellitus", "exclusion", "UNKNOWN"),
+    ("A 40-year-old man. Hepatitis C screening is due.", "Hepatitis C", "exclusion", "UNKNOWN"),
+    ("A 40-year-old man with hepatitis C.", "Hepatitis C virus infection", "exclusion", "MET"),
+]
+VALUES: list[Case] = [
+    ("A 70-year-old man. LVEF 55% before the bypass, 30% today.", "LVEF >= 50%", "inclusion", "NOT_MET"),
+    ("A 70-year-old man with HFrEF. LVEF has recovered to 52%.", "LVEF <= 40%", "inclusion", "NOT_MET"),
+    (
+        "A 70-year-old man. Creatinine 3.1 mg/dL during the sepsis, currently 0.9 mg/dL.",
+        "Creatinine > 2 mg/dL",
+        "exclusion",
+        "NOT_MET",
+    ),
+    (
+        "A 70-year-old man. Potassium 6.2 mmol/L on arrival, now 4.1 mmol/L.",
+        "Potassium > 5.5 mmol/L",
+        "exclusion",
+        "NOT_MET",
+    ),
+    ("A 70-year-old man with HFrEF.", "LVEF <= 40%", "inclusion", "MET"),
+]
 AGES = [("Forty-eight", 48), ("Ninety two", 92), ("Twenty-one", 21), ("Nineteen", 19), ("One hundred and two", 102)]
 
 
@@ -40,6 +65,18 @@ def _verdict(case: Case, policy: PolicyName = "strict") -> tuple[str, str]:
 
 @pytest.mark.parametrize("case", NEGATIONS)
 def test_a_negation_reaches_over_what_it_is_said_of(case: Case) -> None:
+    verdict, reasoning = _verdict(case)
+    assert verdict == case[3], reasoning
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_a_kind_is_not_taken_for_another(case: Case) -> None:
+    verdict, reasoning = _verdict(case)
+    assert verdict == case[3], reasoning
+
+
+@pytest.mark.parametrize("case", VALUES)
+def test_the_value_of_now_decides(case: Case) -> None:
     verdict, reasoning = _verdict(case)
     assert verdict == case[3], reasoning
 
