@@ -30,7 +30,7 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.parsing.turns import VERBS, end_of_relative, examples_of_all, is_reduced, offers, permits
+from osler.core.criteria.parsing.turns import end_of_relative, examples_of_all, is_reduced, offers, permits
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
@@ -289,7 +289,7 @@ class ClauseReader:
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in VERBS and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION or (following.text in cues().verbs and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index
