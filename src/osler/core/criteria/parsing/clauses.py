@@ -31,7 +31,6 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
-    VERBS,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -304,7 +303,7 @@ class ClauseReader:
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in VERBS and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION or (following.text in cues().verbs and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index

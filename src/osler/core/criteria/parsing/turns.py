@@ -18,7 +18,6 @@ _PARTICIPLE = re.compile(
 )
 _LABEL_WORDS = 5
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
-VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
 
 
 def examples_of_all(items: Sequence[Item]) -> int | None:
@@ -84,7 +83,7 @@ def begins_anew(items: Sequence[Item]) -> bool:
     """Whether a member is a sentence of its own about the patient ("the patient will stay …")."""
     words = [item.text for item in items[:3] if isinstance(item, Token)]
     first = 1 if words[:1] == ["the"] else 0
-    return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in VERBS
+    return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in cues().verbs
 
 
 def has_value(row: Sequence[Token]) -> bool:
