@@ -30,6 +30,7 @@ from osler.core.agents import (
 )
 from osler.core.agents.minds.items import ItemReader
 from osler.core.privacy import Deidentifier, KnownIdentifiers
+from tests.servers.http import Answer
 from tests.servers.models import Calls, ModelServer, Move, Pauses, Protocol, Says
 
 NAME = "Katarzyna Wiśniewska"
@@ -137,6 +138,15 @@ async def test_a_server_that_does_not_stream_is_asked_as_before(protocol: Protoc
     assert shown == ["One.", "Two."] * 2
     asked_to_stream = [bool(request.json().get("stream")) for request in server.received]
     assert asked_to_stream == ([False, False] if protocol == "google" else [True, False, False])
+
+
+async def test_a_server_that_refuses_to_stream_is_asked_for_the_whole() -> None:
+    shown = Shown()
+    refusal = Answer(400, {"error": {"message": "Streaming is not supported for this model."}})
+    async with ModelServer(refusal, written("native", lines("One."))) as server:
+        outcome = await told(server, shown, "openai-chat")
+    assert shown == ["One."] == [line.text for line in outcome.unwrap().lines]
+    assert outcome.usage.requests == 2
 
 
 async def test_names_are_restored_before_a_member_is_checked_and_shown() -> None:

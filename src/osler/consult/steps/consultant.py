@@ -160,10 +160,41 @@ def _support(sentence: ReplySentence, tools: ToolResults) -> list[str]:
     lines: list[str] = []
     for found in tools.of("ask_patient_graph"):
         if cited.intersection(found["entries"]):
-            lines += [found["text"], *found.get("support", ())]
+            lines += [*str(found["text"]).split("; "), *found.get("support", ())]
     for found in tools.of("body_system_overview"):
-        lines += [s.text for s in _in_words(Overview.model_validate(found)) if cited & {one.id for one in s.sources}]
+        lines += _overview_lines(Overview.model_validate(found), cited)
     return lines
+
+
+def _overview_lines(found: Overview, cited: set[str]) -> list[str]:
+    """The cited entries of an overview: a condition a line; of a measure the newest value with its day, and the trend."""
+    lines = []
+    for row in found.conditions:
+        if row["id"] in cited:
+            standing = "active" if row["active"] == "yes" else "resolved earlier"
+            lines.append(f"{found.system} condition {row['name']} {standing} {row['since']}".rstrip())
+    for line in found.values:
+        if cited.intersection(line.entries):
+            newest, _, trend = (
+                line.sentence().partition(f", {line.trend} over") if line.trend else (line.sentence(), "", "")
+            )
+            lines.append(f"latest {newest}")
+            lines += [f"{line.name} {line.unit} {line.trend} over{trend}"] if trend else []
+    return lines
+
+
+_LATEST = re.compile(r"\b(last|latest|newest|most recent|current(?:ly)?|now)\b", re.IGNORECASE)
+
+
+def _with_latest(answer: RecordAnswer, question: str) -> RecordAnswer:
+    """An answer whose support says that it is the latest, where code looked for the latest."""
+    if not answer.is_computed or not _LATEST.search(question) or len(answer.entries) > len(_PARTS_OF_ONE):
+        return answer
+    return answer.model_copy(update={"support": [f"latest {line}" for line in answer.support]})
+
+
+_PARTS_OF_ONE = ("systolic", "diastolic")
+"""The entries that one reading may stand in."""
 
 
 class ConsultantTools:
@@ -186,7 +217,7 @@ class ConsultantTools:
         outcome = await ask_record(
             question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps, reserved=1
         )
-        return outcome.output.model_dump(mode="json") if outcome.output is not None else None
+        return _with_latest(outcome.output, question).model_dump(mode="json") if outcome.output is not None else None
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:
         """Conditions, and values with reference range and trend, of one body system of this patient."""

@@ -115,6 +115,21 @@ class Cues(BaseModel):
     bracket_states: tuple[str, ...]
     shows_examples: tuple[str, ...]
     defined_by: frozenset[str]
+    persons: frozenset[str]
+    age_words: frozenset[str]
+    other_ages: frozenset[str]
+    of_somebody_else: frozenset[str]
+    adjective_endings: tuple[str, ...]
+    adjectives: tuple[str, ...]
+    nouns_like_adjectives: frozenset[str]
+    numbered: frozenset[str]
+    reactions: tuple[str, ...]
+    treatments: tuple[str, ...]
+    parts_of_medicines: tuple[str, ...]
+    modals: frozenset[str]
+    for_whom: frozenset[str]
+    verbs: frozenset[str]
+    comparisons: frozenset[str]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
     results: dict[QualitativeResult, tuple[str, ...]]
@@ -127,7 +142,9 @@ def cues() -> Cues:
     return Cues.model_validate(_read("cues.yml"))
 
 
-CuePattern = Literal["bracket_codes", "bracket_asides", "bracket_says_more", "bracket_states", "shows_examples"]
+CuePattern = Literal[
+    "bracket_codes", "bracket_asides", "bracket_says_more", "bracket_states", "shows_examples", "parts_of_medicines"
+]
 
 
 @cache

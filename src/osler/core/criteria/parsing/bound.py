@@ -15,7 +15,6 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
-from osler.core.criteria.parsing.persons import PERSONS
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
@@ -112,7 +111,7 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
 
 def _is_person(item: Item) -> bool:
     return is_kind(item, Kind.WORD) and (
-        _text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages()
+        _text(item) in cues().persons or _text(item) in sex_words() or _text(item) in life_stages()
     )
 
 
