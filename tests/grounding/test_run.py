@@ -216,7 +216,7 @@ async def test_a_state_or_an_organ_does_not_tear_a_name() -> None:
     [
         ("Patients with hep B or C", ["Hepatitis B", "Hepatitis C"]),
         ("Viral hepatitis (B or C)", ["hepatitis B virus infection", "hepatitis C virus infection"]),
-        ("HBV or HCV", ["Hepatitis B", "Hepatitis C"]),
+        ("HBV or HCV", ["Hepatitis B", "hepatitis C virus infection"]),
         ("Type 1 or 2 diabetes", ["type 1 diabetes mellitus", "type 2 diabetes mellitus"]),
         ("Brain mets", ["Secondary malignant neoplasm of brain"]),
         ("Metastases to the liver", ["Secondary malignant neoplasm of liver"]),

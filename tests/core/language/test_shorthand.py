@@ -67,5 +67,5 @@ def test_every_row_names_real_sections_and_a_kind() -> None:
 
 
 def test_an_abbreviation_is_written_out_only_where_it_means_one_thing_everywhere() -> None:
-    assert written_out("HCV") == "hepatitis C"
+    assert written_out("HBV") == "hepatitis B"
     assert [written_out(word) for word in ("AF", "LMP", "hcv", "gout")] == ["", "", "", ""]

@@ -31,7 +31,7 @@ class Written:
         self._vocabularies = vocabularies
         self._text = text
         self.matches = vocabularies.find(text)
-        self.pieces = list(_pieces(text, self.matches))
+        self.pieces = list(_pieces(text, self.matches, vocabularies))
         parts: list[str] = []
         self._moved: list[tuple[int, int, int]] = []
         done = length = 0
@@ -78,13 +78,16 @@ class Written:
         return match._replace(start=places[0], end=places[1])
 
 
-def _pieces(text: str, matches: list[Match]) -> Iterator[Piece]:
+def _pieces(text: str, matches: list[Match], vocabularies: Vocabularies) -> Iterator[Piece]:
     words = lexicon().written
     for word in _WORD.finditer(text):
         meaning = words.get(word.group().lower(), "")
         if not meaning and not any(match.start <= word.start() and word.end() <= match.end for match in matches):
             # What the vocabularies know as it is written needs nobody's table.
             meaning = written_out(word.group())
+            if ":" in meaning:
+                concept = vocabularies.concept(meaning)
+                meaning = concept.name if concept else ""
         if meaning:
             yield Piece(word.start(), word.end(), meaning)
 
