@@ -12,9 +12,10 @@ from osler.core.terminology import Candidate, SemanticType, bundled_vocabularies
 from osler.grounding import CriterionText, Deps, ground, new_batch, run
 from osler.grounding.offline import find_entities
 from osler.grounding.saved import SavedBatches
-from osler.grounding.steps.fitting import fits_words
+from osler.grounding.steps.fitting import is_like, names_nothing
 from osler.grounding.steps.validate import is_vacuous
 from osler.grounding.trees import code_criteria, reaches
+from osler.grounding.wording.terms import worth
 
 _PREGNANCY = Candidate(
     concept_id="SCTID:77386006",
@@ -27,11 +28,29 @@ _PREGNANCY = Candidate(
 )
 
 
+@pytest.mark.parametrize(
+    ("text", "term", "least", "most"),
+    [
+        ("asthma", "asthma", 1.0, 1.0),
+        ("severe asthma", "asthma", 0.9, 0.99),
+        ("occupational asthma", "asthma", 0.5, 0.7),
+        ("Type 1 or 2 diabetes", "Type 2 diabetes", 1.0, 1.0),
+        ("renal/hepatic failure", "renal failure", 1.0, 1.0),
+        ("HER2 positive or ER negative", "HER2 negative", 0.0, 0.7),
+        ("hep B or C", "hepatitis C", 1.0, 1.0),
+        ("gravid", "pregnancy", 0.0, 0.0),
+    ],
+)
+def test_what_a_term_is_worth_for_the_words_it_was_searched_for(
+    text: str, term: str, least: float, most: float
+) -> None:
+    assert least <= worth(text, term, bundled_vocabularies()) <= most
+
+
 def test_a_concept_must_fit_the_words_whoever_chose_it() -> None:
-    assert not fits_words("of", "pregnancy", _PREGNANCY, [])
-    assert not fits_words("asthma", "pregnancy", _PREGNANCY, [])
-    assert fits_words("gravid", "pregnancy", _PREGNANCY, [_PREGNANCY])
-    assert fits_words("ectopic pregnancy", "pregnancy", _PREGNANCY, [])
+    assert names_nothing("of")
+    assert not is_like("asthma", _PREGNANCY)
+    assert is_like("ectopic pregnancy", _PREGNANCY)
 
 
 @pytest.mark.parametrize("name", ["Disease", "Other disease", "Clinical finding", "Disorder"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
+from functools import partial
 from typing import Any
 
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_of_a_model, advice_today
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
+from osler.consult.follow_up import value_given
 from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
@@ -139,13 +141,16 @@ async def _general(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         reply.sentences = [ReplySentence(text=ASK_BACK)]
         return
     # A gate of its own: even names that a user writes into a general question do not go on.
+    before = len(reply.shown)
     lite_deps = AgentDeps(runner=deps.runner, recorder=deps.recorder, deidentifier=Deidentifier(), budget=deps.budget)
     outcome = await lite_deps.ask_or_stand_in(
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
         tools=lite_tools(lite_deps, deps.vocabularies, deps.library, deps.web_search),
+        on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
+    deps.withdraw(reply, before)
 
 
 async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:
@@ -161,14 +166,21 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         return state
     today = (state.current_time or given.moment).date()
     tools = ConsultantTools(deps, _graphs(deps), given.record, today).tools()
+    person = given.record.demographics
+    dead = (person.deceased or person.death is not None) and not given.history
+    reply.sentences = [ReplySentence(text=DECEASED)] if dead else []
+    deps.say(reply)
+    lead, before = reply.sentences, len(reply.shown)
     outcome = await deps.ask_or_stand_in(
-        consultant_step(deps.vocabularies), ConsultInput(question=question, today=today), tools=tools
+        consultant_step(deps.vocabularies),
+        ConsultInput(question=question, today=today),
+        tools=tools,
+        on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
     _take(outcome, reply)
-    reply.sentences = _labelled(reply.sentences, given.record)
-    person = given.record.demographics
-    if (person.deceased or person.death is not None) and not given.history:
-        reply.sentences.insert(0, ReplySentence(text=DECEASED))
+    reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
+    deps.withdraw(reply, before)
+    state = state.updated({"given_value": value_given(reply.sentences, given.record)})
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
@@ -178,22 +190,20 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     return state
 
 
-def _labelled(sentences: list[ReplySentence], record: PatientRecord) -> list[ReplySentence]:
-    """The sentences with their entries named as a reader knows them: what, when, and where it comes from."""
-    facts = {fact.id: fact for fact in record.facts()}
-    made = []
-    for sentence in sentences:
-        sources: dict[str, SourceLine] = {}
-        for source in sentence.sources:
-            key = source.id.partition("#")[0]
-            fact = facts.get(key) if source.kind == "record" else None
-            point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
-            day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
-            said = "you said it" if key.startswith("chat-") else ""
-            label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
-            sources.setdefault(key, source.model_copy(update={"label": label}))
-        made.append(sentence.model_copy(update={"sources": list(sources.values())}))
-    return made
+def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
+    """The sentence with its entries named as a reader knows them: what, when, and where it comes from."""
+    cited = {source.id.partition("#")[0] for source in sentence.sources}
+    facts = {fact.id: fact for fact in record.facts() if fact.id in cited}
+    sources: dict[str, SourceLine] = {}
+    for source in sentence.sources:
+        key = source.id.partition("#")[0]
+        fact = facts.get(key) if source.kind == "record" else None
+        point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
+        day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
+        said = "you said it" if key.startswith("chat-") else ""
+        label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
+        sources.setdefault(key, source.model_copy(update={"label": label}))
+    return sentence.model_copy(update={"sources": list(sources.values())})
 
 
 def _supposed(question: str) -> list[ReplySentence] | None:

@@ -58,6 +58,7 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
         policy=partial(_offline, vocabularies=vocabularies),
         tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
         checks=[partial(_is_covered, vocabularies=vocabularies)],
+        items="sentences",
     )
 
 

@@ -48,6 +48,7 @@ def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
         policy=partial(_offline, vocabularies=vocabularies),
         tools=("define_term", "search_passages"),
         checks=[partial(_marked, vocabularies=vocabularies)],
+        items="sentences",
     )
 
 

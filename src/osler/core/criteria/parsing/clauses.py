@@ -30,7 +30,15 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.parsing.turns import end_of_relative, examples_of_all, is_reduced, offers, permits
+from osler.core.criteria.parsing.turns import (
+    end_of_relative,
+    ends_with_fertile,
+    examples_of_all,
+    is_reduced,
+    of_last,
+    offers,
+    permits,
+)
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
@@ -203,7 +211,11 @@ class ClauseReader:
             shown, exceptions = lifted(right)
             tree = on_last(left, lambda part: explained(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
-        if isinstance(turn, Token) and turn.text in cues().relative.persons and of_several_people(before):
+        if (
+            isinstance(turn, Token)
+            and turn.text in cues().relative.persons
+            and (of_several_people(before) or (isinstance(right, Not) and ends_with_fertile(left)))
+        ):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
         if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
@@ -269,9 +281,11 @@ class ClauseReader:
         negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
-        if reduced and left is not None and negated is not None:
-            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
+        if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
             head: Expression | None = on_last(left, lambda part: all_of([part, negated]))
+        elif reduced and left is not None and negated is not None:
+            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
+            head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
         else:
             head = join(left, negated, joint)

@@ -10,6 +10,8 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.words import strip_frames
+from osler.core.criteria.tree import atoms
+from osler.core.criteria.types import CriterionKind, Expression, Pregnancy
 
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
@@ -30,6 +32,32 @@ def is_reduced(items: Sequence[Item], place: int) -> bool:
         return False
     before, after = items[place - 1], items[place + 1]
     return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
+
+
+def of_last(items: Sequence[Item], place: int, left: Expression, kind: CriterionKind) -> bool:
+    """Whether a negation after alternatives is said of the last one: "pregnant women, or fertile women not on the pill".
+
+    A comma before the negation sets it apart from the list, and so it is said of all of it. Contraception is asked of who
+    can become pregnant, and of nobody who is.
+    """
+    before = list(items[:place])
+    if before and is_kind(before[-1], Kind.OR, Kind.COMMA):
+        return False
+    while before and is_kind(before[-1], *CONNECTIVES):
+        if is_kind(before.pop(), Kind.COMMA):
+            return False
+    last = max((index for index, item in enumerate(before) if is_kind(item, Kind.OR)), default=0)
+    if not last:
+        return False
+    if ends_with_fertile(left):
+        return True
+    return kind == "exclusion" and is_kind(before[last - 1], Kind.COMMA)
+
+
+def ends_with_fertile(left: Expression) -> bool:
+    """Whether alternatives of pregnancy end with those who can become pregnant."""
+    states = [atom.state for atom in atoms(left) if isinstance(atom, Pregnancy)]
+    return len(states) > 1 and states[-1] == "childbearing_potential"
 
 
 def end_of_relative(items: Sequence[Item], place: int) -> int | None:
