@@ -436,3 +436,8 @@ def test_a_denied_list_ends_at_a_grade_and_a_result_after_its_test_reaches_no_fu
     marked: str, polarity: Polarity
 ) -> None:
     assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize("whose", ["My niece's", "Her uncle's", "His son's", "Grandma's"])
+def test_what_is_a_relatives_is_not_the_patients(whose: str) -> None:
+    assert assertion_of(f"{whose} ⟦epilepsy⟧ began at 5 years.").experiencer is Experiencer.FAMILY
