@@ -170,16 +170,17 @@ def _limits_of(
         drugs = {drug for document, drug in advised if document == chunk.document_id}
         for sentence in passage_sentences(chunk.text) if drugs and not chunk.recommendation_id else ():
             against = sentence.text not in seen and stance_of(sentence.text) == "against"
-            if against and _is_of_somebody_else(sentence.text, given):
+            if against and _is_of_somebody_else(sentence.text, chunk.heading, given):
                 continue
             if against and named_by(drugs_in(sentence.text, vocabularies), drugs, vocabularies):
                 found.setdefault(sentence.text, chunk.id)
     return list(found.items())[:_LIMITS]
 
 
-def _is_of_somebody_else(text: str, given: ReasoningInput) -> bool:
-    """Whether a contraindication is for a pregnancy that this patient cannot have."""
-    return cannot_be_pregnant(given.patient) and pregnancy_of(text) is True
+def _is_of_somebody_else(text: str, heading: Sequence[str], given: ReasoningInput) -> bool:
+    """Whether a contraindication is for a pregnancy, by its words or its heading, that this patient cannot have."""
+    said = next((one for one in map(pregnancy_of, (text, *reversed(heading))) if one is not None), None)
+    return said is True and cannot_be_pregnant(given.patient)
 
 
 def _with_changes(candidate: Candidate, stated: str, vocabularies: Vocabularies) -> list[str]:
