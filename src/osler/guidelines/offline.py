@@ -8,18 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from osler.core.library import passage_sentences
+from osler.core.library import passage_sentences, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
+from osler.guidelines.steps.applicability import cannot_be_pregnant
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.parts import parts_of
 from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.topic import without_person
-from osler.guidelines.types import EvidenceBundle, QueryContext, SubTaskPlan, SummarySentence
+from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
 _PARTS = 4
 """Parts of a question that are looked for one by one; the cap of sub-tasks leaves room for the patient."""
@@ -141,7 +142,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     for candidate in fitting:
         add(candidate.quoted, candidate)
     stated = [one for one in fitting if seen & set(one.quoted)]
-    for sentence, chunk_id in _limits_of(stated, given.bundles, seen, vocabularies):
+    for sentence, chunk_id in _limits_of(stated, given, seen, vocabularies):
         seen.add(sentence)
         sentences.append(WrittenSentence(text=sentence, citations=[chunk_id], quotes=[sentence]))
     for caution in given.cautions:
@@ -154,7 +155,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
 
 
 def _limits_of(
-    stated: Sequence[Candidate], bundles: Sequence[EvidenceBundle], seen: Set[str], vocabularies: Vocabularies
+    stated: Sequence[Candidate], given: ReasoningInput, seen: Set[str], vocabularies: Vocabularies
 ) -> list[tuple[str, str]]:
     """What the same guidelines say against the drugs that are advised, whether or not it concerns this patient as far as known."""
     advised = {
@@ -165,13 +166,21 @@ def _limits_of(
         for drug in drugs_in(text, vocabularies)
     }
     found: dict[str, str] = {}
-    for chunk in {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values():
+    for chunk in {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}.values():
         drugs = {drug for document, drug in advised if document == chunk.document_id}
         for sentence in passage_sentences(chunk.text) if drugs and not chunk.recommendation_id else ():
             against = sentence.text not in seen and stance_of(sentence.text) == "against"
+            if against and _is_of_somebody_else(sentence.text, chunk.heading, given):
+                continue
             if against and named_by(drugs_in(sentence.text, vocabularies), drugs, vocabularies):
                 found.setdefault(sentence.text, chunk.id)
     return list(found.items())[:_LIMITS]
+
+
+def _is_of_somebody_else(text: str, heading: Sequence[str], given: ReasoningInput) -> bool:
+    """Whether a contraindication is for a pregnancy, by its words or its heading, that this patient cannot have."""
+    said = next((one for one in map(pregnancy_of, (text, *reversed(heading))) if one is not None), None)
+    return said is True and cannot_be_pregnant(given.patient)
 
 
 def _with_changes(candidate: Candidate, stated: str, vocabularies: Vocabularies) -> list[str]:

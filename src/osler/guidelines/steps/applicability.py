@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
+from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.safety import speaks_of
@@ -21,12 +22,10 @@ _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 
 
 _ADULT = 18
+_ROUNDING = 1e-6
+"""What is lost when an age in years is reckoned from months or weeks."""
 _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
-)
-_GOES_ON = re.compile(
-    r"\b(?:instead|in its place|in their place)\b|^\W*(?:it|they|this|these|those|such (?:people|patients))\b",
-    re.IGNORECASE,
 )
 _BEARING = (12, 55)
 """Ages between which a woman may be pregnant; USPSTF and WHO count 15 to 49, and a margin on either side is safer."""
@@ -187,11 +186,16 @@ def _ages_of_clauses(text: str) -> tuple[float | None, float | None] | None:
 
 def _goes_on_from(chunk: Chunk, text: str) -> str:
     """The sentence that another one goes on from ("Use heparin instead."), whose people are its people too."""
-    if not _GOES_ON.search(text):
+    if not GOES_ON.search(text):
         return ""
     whole = [one.text for one in passage_sentences(chunk.text)]
     place = whole.index(text) if text in whole else 0
     return whole[place - 1] if place else ""
+
+
+def cannot_be_pregnant(patient: PatientFacts) -> bool:
+    """Whether somebody is known not to be pregnant: said so, a man, or past the age."""
+    return patient.pregnant is False or patient.sex == "male" or (patient.pregnant is None and _past_bearing(patient))
 
 
 def _past_bearing(patient: PatientFacts) -> bool:
@@ -242,7 +246,7 @@ def _age(patient: PatientFacts) -> str:
 
 
 def _years(age: float) -> str:
-    return f"{age * 12:.0f} months" if 0 < age < 2 and age != 1 else f"{age:.0f} years"
+    return f"{age * 12:.0f} months" if 0 < age < 2 and age != 1 else f"{int(age + _ROUNDING)} years"
 
 
 def _has(trait: _Trait, text: str) -> bool | None:

@@ -27,7 +27,7 @@ from osler.guidelines.types import (
 
 _SHOWN = 8
 _NOBODY = "no patient was given"
-_NOT_APPLYING = 2
+_NOT_APPLYING = 3
 _REASONS = 2
 _ROWS = 2
 _FOR = re.compile(r"; it is for ")

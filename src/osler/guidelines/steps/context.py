@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import Any
 
@@ -62,7 +63,8 @@ def told_of(context: QueryContext) -> str:
 
 def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     """What of a record can decide whether advice is for the patient."""
-    bounds = record.age_bounds_at()
+    # A birth date without any dated entry: the age is that of today.
+    bounds = record.age_bounds_at() or record.age_bounds_at(dt.datetime.now(dt.UTC).date())
     sex = record.demographics.sex
     standing = [fact for fact in record.conditions if fact.status not in _ENDED]
     present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]
@@ -80,6 +82,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     pregnant: bool | None = True if True in said else None
     # "Not pregnant" and "pregnancy test negative" are findings as well; neither is a pregnancy, and neither is a problem.
     present = [label for label in present if pregnancy_of(label) is not False]
+    said |= {pregnancy_of(text) for note in record.documents for text in _sentences(note.text)} & {False}
     if pregnant is None and (False in said or any(pregnancy_of(label) for label in absent) or str(sex) == "male"):
         pregnant = False
     noted = [text for note in record.documents for text in _affirmed(note.text)]
@@ -106,9 +109,13 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     )
 
 
+def _sentences(text: str) -> list[str]:
+    return [one.text for one in passage_sentences(text)]
+
+
 def _affirmed(text: str) -> list[str]:
     """The sentences of a text that negate nothing."""
-    return [one.text for one in passage_sentences(text) if not lexicon().negator.search(one.text)]
+    return [one for one in _sentences(text) if not lexicon().negator.search(one)]
 
 
 def _with_scores(labs: list[LabValue], record: PatientRecord) -> list[LabValue]:
@@ -187,7 +194,7 @@ def summary_of(facts: PatientFacts) -> str:
     person = []
     if facts.age_from is not None:
         person.append(
-            f"{facts.age_from:.0f} years old" if facts.age_from >= 2 else f"{facts.age_from * 12:.0f} months old"
+            f"{int(facts.age_from)} years old" if facts.age_from >= 2 else f"{facts.age_from * 12:.0f} months old"
         )
     person += [facts.sex] if facts.sex else []
     person += (
@@ -208,6 +215,9 @@ def summary_of(facts: PatientFacts) -> str:
     outside = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if lab.out_of_range]
     if outside:
         lines.append(f"Out of range: {', '.join(outside)}")
+    others = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if not lab.out_of_range]
+    if others:
+        lines.append(f"Values: {', '.join(others)}")
     return ". ".join(lines)
 
 

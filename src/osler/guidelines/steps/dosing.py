@@ -60,6 +60,11 @@ def changes_in(chunk: Chunk, vocabularies: Vocabularies) -> list[Change]:
     return found
 
 
+def is_change(chunk: Chunk, text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a sentence changes a dose of its passage."""
+    return any(one.text == text for one in changes_in(chunk, vocabularies))
+
+
 def excluded_by(text: str, patient: PatientFacts) -> bool:
     """Whether the values of a patient exclude the condition of a sentence."""
     if counted := _OF_THESE.search(text):

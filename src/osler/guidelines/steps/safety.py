@@ -14,7 +14,7 @@ from osler.guidelines.everyday import everyday_words, with_clinical_names
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held, without_limits
-from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.types import PatientFacts
 
@@ -36,6 +36,9 @@ _PEOPLE_WITH = re.compile(
 _LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
+_GIVEN = re.compile(
+    r"\b(?:is|are|be) (?:offered|given|used|started|prescribed|taken|added|a (?:choice|option))\b", re.IGNORECASE
+)
 _PREGNANT, _HAS = "the patient is pregnant", "the patient has "
 _AGE = re.compile(r"\bchildren younger than (\d+) (years|months)", re.IGNORECASE)
 
@@ -78,8 +81,8 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
 def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence speaks against: those of its clauses that do, "use warfarin; apixaban must not be used"."""
     clauses = [part for part in _CLAUSE.split(text) if read_statement(part, vocabularies).stance == "against"]
-    named = drugs_in(" ".join(clauses), vocabularies)
-    return named or drugs_in(text, vocabularies)
+    named = drugs_in(" ".join(clauses), vocabularies) | members_in(" ".join(clauses), vocabularies)
+    return named or drugs_in(text, vocabularies) | members_in(text, vocabularies)
 
 
 def _by_allergy(patient: PatientFacts, vocabularies: Vocabularies) -> list[Caution]:
@@ -169,7 +172,7 @@ def concerns(
 def advises_drug(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text advises a drug: in words, or as a row of a table that gives its dose."""
     statement = read_statement(text, vocabularies)
-    dosed = any(amount.kind == "mass" for amount in statement.amounts)
+    dosed = any(amount.kind == "mass" for amount in statement.amounts) or bool(_GIVEN.search(text))
     return statement.stance == "for" or (statement.stance == "none" and dosed and bool(drugs_in(text, vocabularies)))
 
 

@@ -24,7 +24,8 @@ _SIGNS = {
     "more than": ">", "greater than": ">", ">": ">", "below": "<", "under": "<", "less than": "<", "<": "<",
 }  # fmt: skip
 _UP = frozenset({"more", "above", "over", "higher", "greater"})
-_CAPITALS = 3
+_CAPITALS, _LONG = 3, len("SCORE:") + 6
+"""A name that is told as a score without the word: FeverPAIN 3, CHADSVASC 2; an abbreviation of a laboratory is shorter."""
 
 
 class ScoreLimit(NamedTuple):
@@ -58,7 +59,8 @@ def scores_stated(text: str) -> list[LabValue]:
     return [
         LabValue(measure_id=_key(match["name"]), name=f"{match['name']} score", value=float(match["low"]))
         for match in _STATED.finditer(text)
-        if match["called"] or sum(letter.isupper() for letter in match["name"]) >= _CAPITALS
+        if match["called"]
+        or (len(_key(match["name"])) >= _LONG and sum(letter.isupper() for letter in match["name"]) >= _CAPITALS)
     ]
 
 
