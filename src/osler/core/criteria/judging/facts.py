@@ -102,8 +102,8 @@ class PatientFacts:
         birth = self.record.demographics.birth_date
         index: defaultdict[str, list[tuple[tuple[date, str] | None, Observation]]] = defaultdict(list)
         for observation in self.record.observations:
-            if observation.status is Status.ENTERED_IN_ERROR:
-                continue
+            if observation.status is Status.ENTERED_IN_ERROR or observation.status in _NOT_DONE:
+                continue  # a specimen that was cancelled has no result, whatever was typed
             time = observation.time
             day = time.latest(birth) or time.earliest(birth) if time else None
             moment = (time.at.date or "") if time and time.at else ""
