@@ -21,9 +21,10 @@ from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
+from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import cautions, concerns, drugs_in
+from osler.guidelines.steps.safety import cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step

@@ -73,7 +73,7 @@ def one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     kept = []
     for candidate in ordered:
         key = candidate.chunk.recommendation_id or f"{candidate.chunk.document_id}/{candidate.chunk.id}"
-        key += "/excluded" if candidate.caution else ""
+        key += "/excluded" if not candidate.fits else ""
         if key not in seen:
             seen.add(key)
             kept.append(candidate)

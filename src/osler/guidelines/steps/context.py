@@ -6,10 +6,14 @@ import re
 from typing import Any
 
 from osler.core.language import quantities
-from osler.core.library import age_ranges, ages_of, pregnancy_of, sex_of
+from osler.core.library import age_ranges, ages_of, passage_sentences, pregnancy_of, sex_of
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.terminology import Vocabularies, measures
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.steps.allergies import asked_allergies
+from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
+from osler.guidelines.steps.scores import scores_stated
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
 _AGE = re.compile(
@@ -41,7 +45,7 @@ def context_of(question: str, patient: PatientRecord | PatientFacts | None, voca
     else:
         facts = patient or PatientFacts()
         raw = facts.model_dump(mode="json", exclude_defaults=True) if patient else None
-    whole = _completed(facts, question)
+    whole = _completed(facts, question, vocabularies)
     return QueryContext(
         question_text=question,
         patient_raw=raw,
@@ -78,6 +82,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     present = [label for label in present if pregnancy_of(label) is not False]
     if pregnant is None and (False in said or any(pregnancy_of(label) for label in absent) or str(sex) == "male"):
         pregnant = False
+    noted = [text for note in record.documents for text in _affirmed(note.text)]
     return PatientFacts(
         age_from=bounds[0] if bounds else None,
         age_to=bounds[1] if bounds else None,
@@ -87,7 +92,8 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(taken)),
         allergies=list(dict.fromkeys(allergies)),
-        labs=_labs(record),
+        labs=_with_scores(_labs(record), record),
+        noted=noted,
         procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
         smoking=_smoking(record),
         gestation_weeks=next((lab.value for lab in _labs(record) if lab.measure_id == _GESTATION), None),
@@ -98,6 +104,18 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         absent=list(dict.fromkeys(absent)),
         family=list(dict.fromkeys(_family(record))),
     )
+
+
+def _affirmed(text: str) -> list[str]:
+    """The sentences of a text that negate nothing."""
+    return [one.text for one in passage_sentences(text) if not lexicon().negator.search(one.text)]
+
+
+def _with_scores(labs: list[LabValue], record: PatientRecord) -> list[LabValue]:
+    """The values of a record with the scores that its notes state."""
+    known = {lab.measure_id for lab in labs}
+    stated = {lab.measure_id: lab for note in record.documents for lab in scores_stated(note.text)}
+    return [*labs, *(lab for key, lab in stated.items() if key not in known)]
 
 
 def _as_worded(labels: list[str], record: PatientRecord, vocabularies: Vocabularies) -> dict[str, str]:
@@ -193,7 +211,7 @@ def summary_of(facts: PatientFacts) -> str:
     return ". ".join(lines)
 
 
-def _completed(facts: PatientFacts, question: str) -> PatientFacts:
+def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -> PatientFacts:
     """The facts, with the person that the question describes where the record says nothing."""
     update: dict[str, Any] = {}
     if facts.age_from is None:
@@ -205,9 +223,12 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
             update["sex"] = "male" if short.lower() == "m" else "female"
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
+    update["noted"] = [*facts.noted, *_affirmed(question)]
     known = {lab.measure_id for lab in facts.labs}
-    if asked := [lab for lab in _asked_values(question) if lab.measure_id not in known]:
+    if asked := [lab for lab in [*_asked_values(question), *scores_stated(question)] if lab.measure_id not in known]:
         update["labs"] = [*facts.labs, *asked]
+    if spoken := asked_allergies(question, lambda text: drugs_in(f"{text} ", vocabularies)):
+        update["allergies"] = list(dict.fromkeys([*facts.allergies, *spoken]))
     told = " ".join([question, *facts.problems])
     if not facts.breastfeeding and _BREASTFEEDING.search(told):
         update["breastfeeding"] = True

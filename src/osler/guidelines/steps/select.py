@@ -15,8 +15,9 @@ from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
-from osler.guidelines.steps.quote import in_its_place, modifying, quote_from
-from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of
+from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
+from osler.guidelines.steps.safety import Caution, Excluded, excluded_of
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
 
@@ -67,8 +68,8 @@ def select(
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
-        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
-        quoted += modifying(one.chunk, quoted, vocabularies)
+        verdict, quoted, unfit = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
         caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
@@ -77,8 +78,13 @@ def select(
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
+        candidates += [
+            Candidate(one.chunk, (text,), relevance, order - fit.off, fit)
+            for fit, text in unfit
+            if stance_of(text) == "for" and text not in quoted
+        ]
         if caution is not None and (others := in_its_place(one.chunk, caution, vocabularies)):
-            fit, others = applicability_of(one.chunk, others, context.patient, told, vocabularies)
+            fit, others, _ = applicability_of(one.chunk, others, context.patient, told, vocabularies)
             candidates.append(
                 Candidate(
                     one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions, vocabularies)

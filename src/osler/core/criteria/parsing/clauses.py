@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexer import clean
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
@@ -30,7 +31,6 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
-    VERBS,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -43,12 +43,7 @@ from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 
-# A relative clause reaches to the end of the sentence; other joining words only to the next list member.
-_RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
-_OF_THINGS = frozenset({"which", "that"})
-_OF_PERSONS = frozenset({"who", "whose", "whom"})
 _LABEL_WORDS = 5
-_BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
 
 
 @dataclass(frozen=True)
@@ -102,7 +97,7 @@ class ClauseReader:
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
             return Not(child=dated(inside, times, self.source)) if inside is not None else None
         label = self.clause(items[:place], depth=depth)
-        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in _BY_WHAT:
+        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
             # "Chronic migraine: by the criteria of …" says how it is known.
             return label
         body = self.clause(rest, inside_not=inside_not, depth=depth)
@@ -218,12 +213,12 @@ class ClauseReader:
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
-            and turn.text in _OF_PERSONS
+            and turn.text in cues().relative.persons
             and (of_several_people(before) or (isinstance(right, Not) and ends_with_fertile(left)))
         ):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
-        if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
+        if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
 
@@ -251,7 +246,7 @@ class ClauseReader:
         for index, item in enumerate(items):
             if is_kind(item, Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT):
                 return index
-            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE:
+            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in cues().relative.every:
                 return index
         return None
 
@@ -299,11 +294,16 @@ class ClauseReader:
     def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
         for index in range(start, len(items)):
             item, following = items[index], items[index + 1] if index + 1 < len(items) else None
-            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE and index > start:
+            if (
+                isinstance(item, Token)
+                and item.kind is Kind.JOINING
+                and item.text in cues().relative.every
+                and index > start
+            ):
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in VERBS and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION or (following.text in cues().verbs and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index
