@@ -33,6 +33,13 @@ NEGATIONS: list[Case] = [
     ),
     ("A 40-year-old man. Tuberculosis last year, fully treated.", "Active tuberculosis", "exclusion", "NOT_MET"),
 ]
+STATES: list[Case] = [
+    ("A 31-year-old woman, at present breast-feeding twins.", "Breastfeeding", "exclusion", "MET"),
+    ("A 31-year-old woman. She is not lactating.", "Lactating women", "exclusion", "NOT_MET"),
+    ("A 31-year-old woman. Not pregnant, takes the pill.", "Pregnancy", "exclusion", "NOT_MET"),
+    ("A 31-year-old woman. Her sister is pregnant.", "Pregnancy", "exclusion", "UNKNOWN"),
+    ("A 31-year-old woman who wants to become pregnant.", "Pregnancy", "exclusion", "UNKNOWN"),
+]
 OTHERS: list[Case] = [
     ("A 40-year-old man. Hepatitis B was ruled out.", "Hepatitis C", "exclusion", "UNKNOWN"),
     ("A 40-year-old man. No hep C.", "Hepatitis B infection", "exclusion", "UNKNOWN"),
@@ -116,6 +123,12 @@ def _verdict(case: Case, policy: PolicyName = "strict") -> tuple[str, str]:
 
 @pytest.mark.parametrize("case", NEGATIONS)
 def test_a_negation_reaches_over_what_it_is_said_of(case: Case) -> None:
+    verdict, reasoning = _verdict(case)
+    assert verdict == case[3], reasoning
+
+
+@pytest.mark.parametrize("case", STATES)
+def test_breast_feeding_and_pregnancy_are_read_in_words(case: Case) -> None:
     verdict, reasoning = _verdict(case)
     assert verdict == case[3], reasoning
 

@@ -28,7 +28,7 @@ from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
-from osler.trials.judging.stated import by_statement, dated_bout, in_length, other_kind, said_of_patient
+from osler.trials.judging.stated import by_statement, dated_bout, in_length, other_kind, said_of_patient, told_state
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.unproved import only_local, opposed
@@ -144,6 +144,8 @@ class AtomRules:
         """Pregnancy and child-bearing where age or sex settle them; nobody's silence does."""
         if not isinstance(atom, Pregnancy):
             return None
+        if (told := told_state(atom, self.view)) is not None:
+            return told
         age, limits = self.view.age, rules()["reproductive_age"]
         if age is not None and (age >= limits["never_from"] or age < limits["from"]):
             reason = f"the patient is {age:.0f} years old"

@@ -9,7 +9,18 @@ from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
+from osler.core.criteria import (
+    Atom,
+    Bound,
+    Comparator,
+    Finding,
+    MeasuredValue,
+    Pregnancy,
+    Proof,
+    TruthValue,
+    evaluate,
+    render,
+)
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
 from osler.core.terminology import Vocabularies
@@ -406,6 +417,21 @@ def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) ->
 def is_grade(atom: MeasuredValue) -> bool:
     """Whether an atom asks for the grade of something that stands beside it."""
     return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade", atom.name.casefold()))
+
+
+def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Pregnancy and breast-feeding by the words of a sentence, where no vocabulary has them as a finding."""
+    if atom.state not in rules()["states"]:
+        return None
+    for sentence in view.sentences:
+        found = pattern("states", atom.state).search(sentence.text.casefold())
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said is None or said.experiencer is not Experiencer.PATIENT or said.historical or said.resolved:
+            continue
+        if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
+            truth = NOT_MET if said.negated else MET
+            return _proof(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+    return None
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:
