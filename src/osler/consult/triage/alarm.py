@@ -13,7 +13,9 @@ from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
 _ASKS_IN_GENERAL = re.compile(
     r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
 )
-_NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
+_NOW = re.compile(
+    r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a|mine)\b"
+)
 
 _ASKS = re.compile(
     r"(?:so |and |but |ok )*(?:have|has|had|did|do|does|am|is|are|was|were|when|what|which|who|how|why|where|can|could|may|might|should|shall|will|would)\b(?!.*\b(?:i have|i've|i am|i'm|i feel|my [\w ]+(?:hurts?|aches?|is|are)) )"

@@ -266,10 +266,17 @@ class _Judge:
         if is_lasting(self._text.text[mention.end : mention.end + _NEAR]):
             return True
         return any(
-            time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
+            self._began_long_ago(time, self._text.text[mention.end : time.start])
             for time in self._times(mention)
             if time.start - mention.end < _NEAR and mention.start - time.end < _NEAR
         )
+
+    def _began_long_ago(self, time: TimeExpression, between: str) -> bool:
+        if time.kind == "date" and time.since and time.date is not None:
+            if re.search(r"[,;]", between):
+                return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation
+            return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
+        return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
 
     def _times(self, mention: Mention) -> list[TimeExpression]:
         sentence = self._text.sentence_of(mention)
