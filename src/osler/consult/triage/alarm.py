@@ -11,7 +11,8 @@ from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
 
 _ASKS_IN_GENERAL = re.compile(
-    r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
+    r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
+    r"|^(?:(?:so|and|but|also|then|ok|okay|hi|hello|hey|please|doctor|or) )*(can (a|an|you|people|someone)|is (a|an|it)|are)\b"
 )
 _NOW = re.compile(
     r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a|mine)\b"

@@ -266,7 +266,7 @@ class _Judge:
         if is_lasting(self._text.text[mention.end : mention.end + _NEAR]):
             return True
         return any(
-            self._began_long_ago(time, self._text.text[mention.end : time.start])
+            self._began_long_ago(time, self._text.text[min(mention.end, time.end) : max(mention.start, time.start)])
             for time in self._times(mention)
             if time.start - mention.end < _NEAR and mention.start - time.end < _NEAR
         )
