@@ -25,6 +25,7 @@ from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import (
     complains,
+    is_a_childs_age,
     is_lasting,
     jokes,
     lists_allergies,
@@ -292,7 +293,7 @@ class _Judge:
 
 def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
-    if time.kind in {"current_age", "gestation"} or "old" in time.text:
+    if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
         return True
     before = text[max(0, time.start - _NEAR) : time.start]
     if _LAST_PERIOD.search(before) or (
