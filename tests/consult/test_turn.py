@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from osler.consult import ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation
-from osler.consult.answering import REFUSAL
+from osler.consult.answering import ENGLISH_ONLY, REFUSAL
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.systems import body_systems, system_asked, systems_of
 from osler.consult.triage import triage
@@ -113,6 +113,14 @@ async def test_refusals_and_redirections_are_said_in_the_documents_words(deps: D
     assert (await turn("What's the weather tomorrow?", deps)).text == REFUSAL
     assert "osler patient show" in (await turn("Show me all my medications", deps)).text
     assert "share" in (await turn("Send this to my doctor", deps)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ich habe starke Brustschmerzen", "mi padre no respira", "mia madre non respira", "mon mari ne respire pas"],
+)
+async def test_a_cry_for_help_in_another_language_is_not_sent_away_as_another_matter(text: str, deps: Deps) -> None:
+    assert (await turn(text, deps)).text == ENGLISH_ONLY
 
 
 async def test_an_emergency_is_answered_at_once_with_the_rule_as_source(deps: Deps) -> None:

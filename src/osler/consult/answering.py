@@ -18,7 +18,7 @@ from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consul
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
-from osler.consult.triage import URL, Alarm, imagined, is_courtesy, states_nothing_own, triage
+from osler.consult.triage import URL, Alarm, imagined, in_another_language, is_courtesy, states_nothing_own, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
@@ -29,6 +29,10 @@ from osler.errors import ConfigError
 from osler.yaml_reader import RuleTable
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
+ENGLISH_ONLY = (
+    "I read English only and cannot tell what this says. Emergency? Notfall? ¿Emergencia? Urgence ? Emergenza? "
+    "Call your emergency number now: 112, 911 or 999."
+)
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
@@ -61,6 +65,9 @@ async def answer(
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now) or advice_of_a_model()
+    elif route in _ANSWERED and in_another_language(given.message):
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
+        reply.status = "unsupported"
     elif route in _ANSWERED and not reply.extraction.is_empty and not given.message.rstrip().endswith("?"):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]

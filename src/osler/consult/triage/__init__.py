@@ -1,6 +1,7 @@
 """Triage: where a message goes, decided by rules that can be read."""
 
 from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
+from osler.consult.triage.languages import in_another_language
 from osler.consult.triage.rules import (
     INSTANCE_TOPICS,
     TYPE_TOPICS,
@@ -25,6 +26,7 @@ __all__ = [
     "alarm",
     "health_evidence",
     "imagined",
+    "in_another_language",
     "is_courtesy",
     "states_nothing_own",
     "tells",

@@ -25,6 +25,7 @@ from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import (
     complains,
+    is_a_childs_age,
     is_lasting,
     jokes,
     lists_allergies,
@@ -266,10 +267,17 @@ class _Judge:
         if is_lasting(self._text.text[mention.end : mention.end + _NEAR]):
             return True
         return any(
-            time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
+            self._began_long_ago(time, self._text.text[min(mention.end, time.end) : max(mention.start, time.start)])
             for time in self._times(mention)
             if time.start - mention.end < _NEAR and mention.start - time.end < _NEAR
         )
+
+    def _began_long_ago(self, time: TimeExpression, between: str) -> bool:
+        if time.kind == "date" and time.since and time.date is not None:
+            if re.search(r"[,;]", between):
+                return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation
+            return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
+        return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
 
     def _times(self, mention: Mention) -> list[TimeExpression]:
         sentence = self._text.sentence_of(mention)
@@ -285,7 +293,7 @@ class _Judge:
 
 def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
-    if time.kind in {"current_age", "gestation"} or "old" in time.text:
+    if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
         return True
     before = text[max(0, time.start - _NEAR) : time.start]
     if _LAST_PERIOD.search(before) or (

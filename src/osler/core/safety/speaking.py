@@ -118,6 +118,11 @@ def is_lasting(words: str) -> bool:
     return any(not words[: hit.start].strip(" (,") for hit in _cues("lasting").find(words))
 
 
+def is_a_childs_age(text: str, start: int) -> bool:
+    """Whether the number there is the age of a child who is named before it: "our son (18 months)"."""
+    return any(found.start() <= start < found.end() for found in _CHILD_OF.finditer(text))
+
+
 def age_in(text: AnalysedText) -> float | None:
     """The patient's age in years: as written, else by the word for an age group."""
     stated = next((time.years for time in text.times if time.kind == "age" and "old" in time.text), None)
