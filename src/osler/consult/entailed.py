@@ -203,9 +203,7 @@ def _same_numbers(claim: str, entry: Entry) -> bool:
         return True
     if _DAY.search(claim) and len(set(entry.days)) > 1:
         return False
-    if _PART.search(claim) and not {p.lower() for p in _PART.findall(claim)} == {
-        p.lower() for p in _PART.findall(held)
-    }:
+    if _PART.search(claim) and {p.lower() for p in _PART.findall(claim)} != {p.lower() for p in _PART.findall(held)}:
         return False
     place = _ingredients(text, held)
     return all(_holds(place, number) for number in numbers)
