@@ -165,7 +165,7 @@ def _labs(record: PatientRecord) -> list[LabValue]:
     by_loinc = {f"LOINC:{code}": row for row in measures() for code in row.loinc}
     for observation in record.observations:
         for part in observation.parts():
-            if part.quantity is None or part.quantity.value is None or part.status is Status.ENTERED_IN_ERROR:
+            if part.quantity is None or part.quantity.value is None or part.is_withdrawn:
                 continue
             unit = part.quantity.ucum or part.quantity.unit or ""
             marked = {coding.code for coding in part.interpretations}
