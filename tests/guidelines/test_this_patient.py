@@ -176,6 +176,8 @@ async def test_a_grade_alone_is_no_sentence() -> None:
         ("Admit people with a CURB-65 score of 3 or more.", ">=", 3),
         ("Treat at home when the CURB-65 score is 0 or 1.", "between", 0),
         ("Give it if the HAS-BLED score is below 3.", "<", 3),
+        ("Offer atorvastatin if the 10-year risk of cardiovascular disease is 10% or more.", ">=", 10),
+        ("Consider it where the 10-year CVD risk is 7.5% to less than 10%.", "between", 7.5),
     ],
 )
 def test_limits_of_scores(text: str, comparator: str, value: float) -> None:
@@ -188,3 +190,10 @@ def test_a_score_is_one_under_all_its_spellings() -> None:
     assert {(one.measure_id, one.value) for text in spellings for one in scores_stated(text)} == {
         ("SCORE:chadsvasc", 3.0)
     }
+
+
+@pytest.mark.parametrize(
+    "text", ["a ten-year cardiovascular risk of 14%", "has a 14% 10-year CVD risk", "10-year risk 14 %"]
+)
+def test_a_risk_that_is_stated(text: str) -> None:
+    assert [(one.name, one.value) for one in scores_stated(text)] == [("10-year risk", 14.0)]

@@ -89,13 +89,19 @@ def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> l
             issuer=one.chunk.issuer,
             date=one.chunk.date,
             fit=_fit(one, patient_known=patient_known),
-            reasons=[_against(one.caution)]
-            if one.caution
-            else [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])],
+            reasons=_reasons(one, patient_known=patient_known),
             relevance=round(one.relevance, 3),
         )
         for one in candidates[:_SHOWN]
     ]
+
+
+def _reasons(one: Candidate, *, patient_known: bool) -> list[str]:
+    """Why it is not for this patient: first that it is for other people, then what speaks against it."""
+    others = list(one.applicability.reasons) if one.applicability.fit == "does_not_apply" else []
+    if one.caution or others:
+        return [*others, *([_against(one.caution)] if one.caution else [])]
+    return [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])]
 
 
 def _against(caution: Caution) -> str:

@@ -25,6 +25,10 @@ _EITHER = re.compile(
 """An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
 
 
+_PARTS = re.compile(r"[;()]")
+_OPENS_OR = re.compile(r"\s*or\b", re.IGNORECASE)
+
+
 class Conditions(NamedTuple):
     """Why something is not for a patient, what it depends on, and how many of its conditions are met."""
 
@@ -57,7 +61,7 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
     found = Conditions([], [], 0)
     values = held(text, patient)
     alternatives = (
-        _EITHER.search(text) and len([one for one in read_statement(text, vocabularies).named if not one.drug]) > 1
+        _beside_an_or(text) and len([one for one in read_statement(text, vocabularies).named if not one.drug]) > 1
     )
     failed = _failed(text, patient)
     if values.met and not failed:
@@ -79,6 +83,15 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
             f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
         )
     return _row(text, patient, found, vocabularies)
+
+
+def _beside_an_or(text: str) -> bool:
+    """Whether a limit is one of alternatives: an "or" elsewhere ("dyslipidaemia, diabetes or smoking; and …") is not about it."""
+    parts = _PARTS.split(text)
+    limited = [number for number, part in enumerate(parts) if limits_in(part)]
+    if not limited:
+        return bool(_EITHER.search(text))
+    return any(_EITHER.search(parts[number]) or _OPENS_OR.match("".join(parts[number + 1 :][:1])) for number in limited)
 
 
 def _failed(text: str, patient: PatientFacts) -> list[str]:

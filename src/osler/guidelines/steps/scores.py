@@ -1,4 +1,4 @@
-"""Scores with a name of their own: "a CHA2DS2-VASc score of 2 or more" in a guideline, "CURB-65 score 1" in a question."""
+"""Scores with a name of their own ("a CHA2DS2-VASc score of 2 or more"), and the risk of an event within ten years."""
 
 from __future__ import annotations
 
@@ -28,6 +28,21 @@ _CAPITALS, _LONG = 3, len("SCORE:") + 6
 """A name that is told as a score without the word: FeverPAIN 3, CHADSVASC 2; an abbreviation of a laboratory is shorter."""
 
 
+_RISK = r"(?:10|ten)[- ]years?\s+(?:[\w-]+\s+){0,3}?risk"
+_RISK_LIMIT = re.compile(
+    rf"{_RISK}(?:\s+of\s+(?:[\w-]+\s+){{0,5}}?(?:event|disease|CVD)s?)?\s+(?:is\s+|of\s+)?(?P<before>less than |below |at least |above )?"
+    r"(?P<low>\d+(?:\.\d+)?)\s?%(?:\s+(?:or|and)\s+(?P<side>more|above|over|higher|greater|less|below|lower)"
+    r"|\s*(?:to|-|–)\s*(?P<strict>less than )?(?P<high>\d+(?:\.\d+)?)\s?%)?",
+    re.IGNORECASE,
+)
+_RISK_STATED = re.compile(
+    rf"{_RISK}(?:\s+(?:is|of|score))?\s*[:=]?\s*(?P<after>\d+(?:\.\d+)?)\s?%|(?P<ahead>\d+(?:\.\d+)?)\s?%\s+{_RISK}",
+    re.IGNORECASE,
+)
+_RISK_ID, _RISK_NAME = "SCORE:ten-year-risk", "10-year risk"
+_JUST_BELOW = 1e-6
+
+
 class ScoreLimit(NamedTuple):
     """A limit of a score, as `limits.Limit` has them."""
 
@@ -51,12 +66,25 @@ def score_limits(text: str) -> list[ScoreLimit]:
         if not sign:
             sign, high = "between", high if high is not None else low
         found.append(ScoreLimit(_key(match["name"]), f"{match['name']} score", sign, low, high, *match.span()))
-    return found
+    return found + [one for match in _RISK_LIMIT.finditer(text) if (one := _risk_limit(match))]
+
+
+def _risk_limit(match: re.Match[str]) -> ScoreLimit | None:
+    """A limit of the risk over ten years, in per cent; a bare number is none."""
+    sign = _SIGNS.get((match["before"] or "").strip().lower(), "")
+    high = float(match["high"]) - (_JUST_BELOW if match["strict"] else 0) if match["high"] else None
+    if match["side"]:
+        sign = ">=" if match["side"].lower() in _UP else "<="
+    if high is not None:
+        sign = "between"
+    return ScoreLimit(_RISK_ID, _RISK_NAME, sign, float(match["low"]), high, *match.span()) if sign else None
 
 
 def scores_stated(text: str) -> list[LabValue]:
     """The scores that a question or a note gives a value of."""
-    return [
+    risks = [float(match["after"] or match["ahead"]) for match in _RISK_STATED.finditer(text)]
+    told = [LabValue(measure_id=_RISK_ID, name=_RISK_NAME, value=value, unit="%") for value in risks[:1]]
+    return told + [
         LabValue(measure_id=_key(match["name"]), name=f"{match['name']} score", value=float(match["low"]))
         for match in _STATED.finditer(text)
         if match["called"]
