@@ -8,7 +8,7 @@ from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
-from osler.core.language.shorthand import NOTE_PREFIX, note_kind
+from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
 from osler.core.language.stated_ranges import out_of_range
 from osler.core.language.studies import names_a_study
 from osler.core.language.times import months, time_expressions
@@ -66,4 +66,5 @@ __all__ = [
     "sentences",
     "time_expressions",
     "timing_at",
+    "written_out",
 ]

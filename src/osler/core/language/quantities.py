@@ -209,9 +209,17 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 """What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""
+_THEN = re.compile(
+    r"[^.;\d]{2,50}?[,;]\s*(?:and\s|but\s)?(?:(?:it\s)?(?:is|was)\s)?(?P<now>(?:now|currently|today|at present|at the moment|presently)\s(?:at\s|is\s|up to\s|down to\s)?)?",
+    re.IGNORECASE,
+)
+"""The circumstances of an earlier value up to the next one: "24 during the injury in May, now"."""
+_IS_NOW = re.compile(
+    r"\s*,?\s*(?:now|today|currently|at present|presently|this (?:week|month|morning))\b", re.IGNORECASE
+)
 _ARROW = re.compile(r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_CHANGE_REACH = 48
+_CHANGE_REACH = 64
 """Characters between two values of one measure, at most."""
 
 
@@ -236,10 +244,16 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     if not match["unit"] and begins_date(text, match.start("value")):
         return None
     gap = (last.end, match.start("value"))
-    later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)
+    later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap) or _of_now(text, gap, match)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
     return _Named(match.start("value"), last.analyte, last.measure_id, superseded=later is None)
+
+
+def _of_now(text: str, gap: tuple[int, int], match: re.Match[str]) -> re.Match[str] | None:
+    """Whether a value after the circumstances of an earlier one is that of now, by the word before it or after it."""
+    then = _THEN.fullmatch(text, *gap)
+    return then if then and (then["now"] or _IS_NOW.match(text, match.end())) else None
 
 
 def _supersede(later: _Named, *before: list[Quantity]) -> None:

@@ -29,6 +29,7 @@ _LEADS = re.compile(
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
@@ -125,4 +126,6 @@ def _as_said(analysed: AnalysedText, one: Statement) -> Statement | None:
     said = analysed.assertion_at(one.name_start, one.name_end)
     if said.experiencer is not Experiencer.PATIENT or said.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return None
-    return one._replace(denied=said.polarity is Polarity.NEGATED)
+    sentence_end = next((place.start() for place in _SENTENCE_END.finditer(analysed.text, one.end)), len(analysed.text))
+    refuted = words("allergy_refuted").search(analysed.text, one.end, sentence_end) is not None
+    return one._replace(denied=refuted or said.polarity is Polarity.NEGATED)
