@@ -137,3 +137,9 @@ def test_the_gravest_come_first() -> None:
     bare = Observation(id="o", text="creatinine", quantity=Quantity(value=1.2))
     record = PatientRecord(id="p", demographics=Demographics(age="P200Y"), observations=[bare])
     assert [problem.level for problem in check(record)] == [Level.ERROR, Level.WARNING]
+
+
+@pytest.mark.parametrize(("label", "contradicts"), [("Ptosis", True), ("Seizures", False), ("Fits of the boy", False)])
+def test_a_label_that_names_another_term_than_its_id_is_reported(label: str, contradicts: bool) -> None:
+    record = PatientRecord(id="p", phenotypes=[Phenotype(id="1", codings=[Coding.of("HP:0001250", label)])])
+    assert any("is the name of" in problem.message for problem in check_record(record)) is contradicts

@@ -176,3 +176,26 @@ def test_the_sex_of_a_newborn_and_one_who_stopped_smoking() -> None:
     baby, smoker = _read("Baby boy born at 36+5."), _read("40 pack-year smoker, stopped 10 years ago.")
     assert baby.demographics.sex == "male"
     assert "Ex-smoker" in {one.value_text for one in smoker.observations}
+
+
+@pytest.mark.parametrize(
+    ("note", "age", "onset"),
+    [
+        ("My son is 9. Since about 5 months he gets headaches.", 9, 8.58),
+        ("My girl is 4. Headaches since 5 months of age.", 4, 0.42),
+        ("A.B., 31, attends with headaches.", 31, None),
+    ],
+)
+def test_a_length_of_time_up_to_now_is_no_age(note: str, age: float, onset: float | None) -> None:
+    record = read_patient(note, "note").record
+    assert record.age_at() == age
+    (headache,) = record.phenotypes
+    began = headache.time.first_age(None) if headache.time else None
+    assert began == (None if onset is None else pytest.approx(onset, abs=0.02))
+
+
+def test_stages_of_life_plants_in_signs_and_studies_that_found_nothing() -> None:
+    record = read_patient("Asthma in childhood. Cherry red spot. No haemorrhage on recent MRI.", "note").record
+    assert not record.medications
+    assert "childhood" not in {fact.label.casefold() for fact in record.conditions}
+    assert [fact.presence for fact in record.procedures] == [Presence.PRESENT]

@@ -11,7 +11,7 @@ from osler.core.language.context import TextContext
 from osler.core.language.document import AboutNote, about_note
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
-from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases
+from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs
 from osler.core.language.medicine_states import medicine_state
 from osler.core.language.mention_times import MentionTimes
 from osler.core.language.mentions import MentionReader
@@ -93,7 +93,7 @@ class AnalysedText:
     def medications(self) -> list[Regimen]:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
-        named = distinct_medicines(self.text, named)
+        named = distinct_medicines(self.text, without_parts_of_signs(named, self.mentions))
         found = regimens(self.text, named)
         said = {mention.start: mention.assertion for mention in named}
         return [

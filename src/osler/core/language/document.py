@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from osler.core.language.rules import read_yaml
@@ -32,6 +33,11 @@ _TITLED_AGE = re.compile(
     r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
+_LAY_AGE = re.compile(
+    r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)"
+    r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
+)
+"""An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
 _OPENING_AGE = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;] ))[ \t]*(?:(?:this|the|our|patient|pt|he|she|is|was|presenting|case|of|an?)[ \t]+){0,4}(?P<n>\d{1,3})[ \t-](?:years?|yrs?)[ \t-]old\b(?![ \t-]+(?:"
     r"graft|implant|injury|fracture|scar|lesion|pacemaker|prosthesis|stroke))",
@@ -239,7 +245,8 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
-    titled = next((one for one in _TITLED_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
+    called = chain(_TITLED_AGE.finditer(text), _LAY_AGE.finditer(text))
+    titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)
     if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
     if bare is not None and 0 < int(bare["n"]) <= _OLDEST:

@@ -41,6 +41,20 @@ _OWN = re.compile(r"\b(?:endogenous|serum|plasma)\s$", re.IGNORECASE)
 _LONGEST_GAP = 40
 
 
+def without_parts_of_signs(named: Sequence[Mention], mentions: Sequence[Mention]) -> list[Mention]:
+    """The medicines without foods and plants that stand in the name of a sign: the cherry of a "cherry red spot"."""
+    signs = [(one.start, one.end) for one in mentions if one.semantic_type is SemanticType.PHENOTYPE]
+    return [
+        medicine
+        for medicine in named
+        if any(not item.startswith("SCTID:") for item in medicine.concept_ids)
+        or not any(
+            start <= medicine.start and medicine.end <= end and end - start > medicine.end - medicine.start
+            for start, end in signs
+        )
+    ]
+
+
 def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
     """The mentions without classes that describe a drug beside them, and without a drug's second name in brackets."""
     kept: list[Mention] = []

@@ -37,6 +37,26 @@ def _id_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem
         message = f"{coding.id} is obsolete or an alternative id"
         mend = f"use {current} ({graph.label(current)})"
         yield Problem(level=Level.WARNING, message=message, mend=mend, path=path)
+    else:
+        yield from _label_problems(path, coding, graph)
+
+
+def _label_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem]:
+    """A label that is the name of another term than its id: one of the two is wrong, and nothing tells which."""
+    label = graph.label(coding.id) or ""
+    if not coding.display or coding.display.casefold() == label.casefold():
+        return
+    found = concept_search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
+    named = {
+        one.concept_id for one in found if one.match_kind in ("exact", "synonym") and one.concept_id.startswith("HP:")
+    }
+    if named and not any(graph.is_a(coding.id, one) or graph.is_a(one, coding.id) for one in named):
+        yield Problem(
+            level=Level.WARNING,
+            message=f"the label of {coding.id} ({label}) is the name of {min(named)} ({graph.label(min(named))})",
+            mend="see which of the two was meant; the id is what is reasoned from",
+            path=path,
+        )
 
 
 def _suggestion(coding: Coding) -> str:

@@ -48,6 +48,7 @@ _CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
 """What does not resolve: of "AKI on CKD, resolved" the injury does."""
 _EARLIER = re.compile(r"(?:previous|prior)(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
 """What is called an earlier one is not the one of today; what the patient has "a history of" may go on."""
+_MEANS = re.compile(r"\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}$", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
 _PRESENCE = {
@@ -79,6 +80,8 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             presence = (
                 Presence.PRESENT
             )  # a biopsy that is considered is a plan, not a doubt; one with a result was done
+        if kind is Procedure and presence is Presence.ABSENT and _MEANS.search(analysed.text[: mention.start][-40:]):
+            presence = Presence.PRESENT  # what is not there "on MRI" was looked for by one
         relation = _relation(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
@@ -104,6 +107,8 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     names = {*rules()["no_problems"], *rules()["no_procedures"]}
     if analysed.speaks_of_a_child:
         names |= set(rules()["pregnancies"])
+    if any(time.start <= mention.start and mention.end <= time.end for time in analysed.times):
+        return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or _names_a_test(mention, analysed)
 
 
