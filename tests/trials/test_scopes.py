@@ -65,6 +65,17 @@ VALUES: list[Case] = [
     ),
     ("A 70-year-old man with HFrEF.", "LVEF <= 40%", "inclusion", "MET"),
 ]
+AGO: list[Case] = [
+    (
+        "A 60-year-old man. Myocardial infarction two months ago.",
+        "Myocardial infarction within 6 months",
+        "exclusion",
+        "MET",
+    ),
+    ("A 60-year-old man. Hip fracture 2 years ago.", "Fracture within the last 6 months", "exclusion", "NOT_MET"),
+    ("A 60-year-old man. Gastroscopy 5 weeks ago.", "Gastroscopy within 3 months", "inclusion", "MET"),
+    ("A 60-year-old man. Diabetes diagnosed 5 years ago.", "Diabetes within 6 months", "exclusion", "UNKNOWN"),
+]
 TAKEN_BACK: list[Case] = [
     (
         "A 62-year-old man with melanoma on nivolumab; scans stable.",
@@ -141,6 +152,12 @@ def test_a_kind_is_not_taken_for_another(case: Case) -> None:
 
 @pytest.mark.parametrize("case", VALUES)
 def test_the_value_of_now_decides(case: Case) -> None:
+    verdict, reasoning = _verdict(case)
+    assert verdict == case[3], reasoning
+
+
+@pytest.mark.parametrize("case", AGO)
+def test_an_event_some_time_ago_needs_no_calendar(case: Case) -> None:
     verdict, reasoning = _verdict(case)
     assert verdict == case[3], reasoning
 

@@ -15,7 +15,7 @@ UNKNOWN, NOT_MET = CriterionVerdict.UNKNOWN, CriterionVerdict.NOT_MET
 @pytest.mark.parametrize(
     ("note", "text", "kind"),
     [
-        ("A 72-year-old man had an MI 3 months ago.", "Myocardial infarction within 6 months", "exclusion"),
+        ("A 72-year-old man had an MI.", "Myocardial infarction within 6 months", "exclusion"),
         ("A 72-year-old man received immunotherapy until June.", "Prior anti-PD-1 antibody", "exclusion"),
         ("A 60-year-old woman. Rule out diabetes.", "Diabetes mellitus", "exclusion"),
         ("A 60-year-old woman had breast cancer in 2019.", "Other malignancy within 5 years", "exclusion"),
@@ -46,7 +46,7 @@ def test_what_nothing_touches_is_assumed_and_marked(note: str) -> None:
 
 
 def test_what_strict_cites_is_cited_by_clinical_too() -> None:
-    note = "A 72-year-old man had an MI 3 months ago."
+    note = "A 72-year-old man had an MI."
     asked = criterion("Myocardial infarction within 6 months", "exclusion")
     strict, clinical = (judge_criterion(asked, view(note), policy) for policy in ("strict", "clinical"))
     assert set(strict.evidence_sentences) <= set(clinical.evidence_sentences)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from osler.core.criteria.judging.events import is_event
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
 from osler.core.criteria.types import Comparator, TruthValue, Window
+from osler.core.language import time_expressions
 from osler.core.patient.types import (
     ClinicalTime,
     Condition,
@@ -112,12 +113,28 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
         return (MET, "recorded as ongoing") if when.ongoing else (NOT_MET, "recorded as over")
     if window.kind == "recent":
         return UNKNOWN, "how recent is not defined"
+    if on is None and when.event and (told := _told_ago(window, fact)) is not None:
+        return told
     if on is None or window.length is None or window.unit is None:
         return UNKNOWN, "there is no day to count from"
     days = window.length * _DAYS[window.unit]
     if window.kind == "lasting":
         return _lasting(window, when, on, days)
     return _ago(window, when, on, days)
+
+
+def _told_ago(window: Window, fact: Fact) -> tuple[TruthValue, str] | None:
+    """An event that the record dates from its own day ("six weeks ago"): no calendar is needed to count."""
+    if window.kind not in ("within", "before") or window.length is None or window.unit is None:
+        return None
+    written = fact.time.text if fact.time and not (fact.time.at and fact.time.at.date) else None
+    told = [time.years for time in time_expressions(written or "") if time.kind == "ago" and time.years is not None]
+    if not told:
+        return None
+    days = round(told[0] * _DAYS["years"])
+    default = Comparator.LE if window.kind == "within" else Comparator.GE
+    truth = compare(days, window.comparator or default, round(window.length * _DAYS[window.unit]))
+    return (MET if truth else NOT_MET), f"it was {written}"
 
 
 def _lasting(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
