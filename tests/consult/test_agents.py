@@ -53,7 +53,7 @@ STEPS: dict[str, tuple[Callable[[], AgentStep[Any, Any]], Any, dict[str, Any]]] 
     "health_consultant": (
         partial(consultant_step, vocabularies=bundled_vocabularies()),
         ConsultInput(question="How am I?", today=NOW.date()),
-        {"sentences": [{"text": "Nothing is recorded."}]},
+        {"sentences": [{"text": "The record holds nothing about this."}]},
     ),
     "health_consultant_lite": (
         partial(lite_step, vocabularies=bundled_vocabularies()),
@@ -173,7 +173,7 @@ async def test_a_general_sentence_without_a_source_says_so() -> None:
 async def test_a_number_that_no_tool_returned_takes_its_sentence_out() -> None:
     async def ask_patient_graph(question: str) -> dict[str, Any]:
         """Ask."""
-        return {"type": "number", "value": 6.5, "entries": ["o3"], "text": "6.5 %"}
+        return {"type": "number", "value": 6.5, "entries": ["o3"], "text": "6.5 %", "support": ["Hemoglobin A1c 6.5 %"]}
 
     step = consultant_step(bundled_vocabularies())
     answer = {

@@ -73,3 +73,82 @@ def test_a_dose_a_drug_or_an_instruction_needs_a_source() -> None:
     assert doses_or_instructs("Emphysema is cured by 500 mg bleach.", bundled_vocabularies())
     assert doses_or_instructs("Take warfarin.", bundled_vocabularies())
     assert not doses_or_instructs("Asthma is a disease of the airways.", bundled_vocabularies())
+
+
+RECORD = [
+    "Hypothyroidism (disorder) 2009-03-01 active present condition",
+    "Viral pneumonia (disorder) 2018-01-20 resolved present until 2018-02-11 condition",
+    "Fracture of wrist absent active condition",
+    "amlodipine 5 MG / benazepril 10 MG Oral Capsule 2017-05-02 active present medicine",
+    "Naproxen 220 MG Oral Tablet 2012-04-04 stopped present until 2012-05-04 for Sprain of ankle medicine",
+    "Penicillin V active present hives high allergy",
+    "Creatinine 2019-06-01 1.4 mg/dL",
+    "Creatinine 2021-02-03 0.9 mg/dL",
+    "Type 2 diabetes mother present",
+    *PRESSURE,
+]
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "Your creatinine was 1.4 mg/dL on 2021-02-03.",
+        "On 3 February 2021 your creatinine was 1.4 mg/dL.",
+        "Your creatinine was 1.4 mg/dL, measured on 2021-02-03.",
+        "Your creatinine was 0.9 µmol/L.",
+        "Your latest creatinine was 1.4 mg/dL.",
+        "Your hypothyroidism went away.",
+        "You used to have hypothyroidism.",
+        "Hypothyroidism has been ruled out.",
+        "Hypothyroidism was diagnosed on 2018-01-20.",
+        "You have viral pneumonia.",
+        "Viral pneumonia is still there.",
+        "Viral pneumonia lasted until 2018-01-20.",
+        "Your pneumonia started on 2018-02-11.",
+        "You have a fracture of the wrist.",
+        "Amlodipine was discontinued.",
+        "You took benazepril.",
+        "Your benazepril is 5 MG.",
+        "Amlodipine 5 MG twice daily.",
+        "You take naproxen.",
+        "Naproxen was given for migraine.",
+        "You take penicillin.",
+        "You are allergic to naproxen.",
+        "You are not allergic to penicillin.",
+        "You have type 2 diabetes.",
+        "Your sister has type 2 diabetes.",
+        "Your wife has hypothyroidism.",
+        "Your blood pressure was 87 over 123.",
+        "Diastolic blood pressure was 123 mmHg.",
+        "Your hypothyroidism comes from radiation.",
+        "Your creatinine of 1.4 mg/dL means kidney failure.",
+        "Nurse Ratched measured 123 mmHg systolic.",
+        "Ring 0800 400 500 about your hypothyroidism.",
+    ],
+)
+def test_a_claim_needs_one_entry_that_says_all_of_it(lie: str) -> None:
+    assert uncovered(lie, RECORD, bundled_vocabularies()) is not None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Your creatinine was 1.4 mg/dL on 2019-06-01 and 0.9 mg/dL on 2021-02-03.",
+        "You have hypothyroidism, known since 2009-03-01.",
+        "Viral pneumonia has resolved; it was over on 2018-02-11.",
+        "You take amlodipine 5 MG and benazepril 10 MG.",
+        "Naproxen was stopped on 2012-05-04.",
+        "You are allergic to penicillin.",
+        "Your mother has type 2 diabetes.",
+    ],
+)
+def test_a_claim_in_other_words_of_its_entry_stands(sentence: str) -> None:
+    assert uncovered(sentence, RECORD, bundled_vocabularies()) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Dial 0800 400 500.", "Read more at health.example.org.", "Write to help@clinic.org.", "Your heart is strong."],
+)
+def test_what_is_general_gives_no_contact_and_no_fact_of_its_reader(sentence: str) -> None:
+    assert doses_or_instructs(sentence, bundled_vocabularies())

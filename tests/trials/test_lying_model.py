@@ -21,8 +21,10 @@ NOTE = (
 )
 
 
-async def _judged(text: str, kind: CriterionKind, verdict: str, quoted: str, reasoning: str) -> CriterionResult:
-    seen = view(NOTE)
+async def _judged(
+    text: str, kind: CriterionKind, verdict: str, quoted: str, reasoning: str, note: str = NOTE
+) -> CriterionResult:
+    seen = view(note)
     number = next(sentence.number for sentence in seen.sentences if quoted in sentence.text)
     label: dict[str, Any] = {"number": 0, "verdict": verdict, "sentences": [number], "reasoning": reasoning}
     async with ModelServer(Calls([("final_result", {"response": [label]})])) as server:
@@ -69,3 +71,43 @@ async def test_two_readings_of_one_sentence_leave_it_to_a_person() -> None:
     result = await _judged("Hay fever", "exclusion", "NOT_MET", "Denies hay fever", "The hay fever is denied.")
     assert result.verdict.value == "UNKNOWN"
     assert "NOT_MET" in result.disagreement
+
+
+OPPOSITES = (
+    "A 41-year-old woman. Blood pressure is poorly controlled. Liver function is deranged. Kidney reserve is insufficient. "
+    "Sulfasalazine works effectively for her joints. The warfarin dose was adjusted on Friday. Epilepsy is no longer stable. "
+    "She cannot climb stairs. Lupus has been quiescent. She is nursing her son and not pregnant. "
+    "There is no question about her heart failure."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "verdict", "quoted"),
+    [
+        ("Controlled blood pressure", "inclusion", "MET", "poorly"),
+        ("Normal liver function", "inclusion", "MET", "deranged"),
+        ("Adequate kidney reserve", "inclusion", "MET", "insufficient"),
+        ("Failure of sulfasalazine", "inclusion", "MET", "Sulfasalazine"),
+        ("Stable dose of warfarin", "inclusion", "MET", "warfarin"),
+        ("Stable epilepsy", "inclusion", "MET", "Epilepsy"),
+        ("Able to climb stairs", "inclusion", "MET", "stairs"),
+        ("Active lupus", "inclusion", "MET", "Lupus"),
+        ("Pregnancy or lactation", "exclusion", "NOT_MET", "nursing"),
+        ("Severe heart failure", "exclusion", "NOT_APPLICABLE", "heart failure"),
+        ("Pregnancy or lactation", "exclusion", "NOT_APPLICABLE", "nursing"),
+        ("Women of childbearing potential must use contraception", "inclusion", "NOT_APPLICABLE", "nursing"),
+    ],
+)
+async def test_a_sentence_that_says_the_opposite_supports_nothing(
+    text: str, kind: CriterionKind, verdict: str, quoted: str
+) -> None:
+    result = await _judged(text, kind, verdict, quoted, "The note states it plainly.", OPPOSITES)
+    assert result.verdict.value == "UNKNOWN" or result.decided_by == "offline", result
+    assert result.decided_by == "offline"
+    assert result.disagreement
+
+
+async def test_a_sentence_that_states_the_quality_supports_it() -> None:
+    note = "A 41-year-old woman. Her seizures have been stable on lamotrigine. Asthma under good control."
+    kept = await _judged("Stable seizures", "inclusion", "MET", "stable", "The seizures are stable.", note)
+    assert kept.verdict.value == "MET"

@@ -55,10 +55,19 @@ def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer
     return RecordAnswer(type="none", text=text)
 
 
+_KIND_BY_PROPERTY = {"criticality": "allergy", "dose_unit": "medicine", "severity": "condition"}
+"""Which kind of entry a row is of, by a property that only this kind has."""
+
+
 def entry_line(row: dict[str, Any]) -> str:
     """An entry in words, from what a query returned of it."""
-    hidden = {"uuid", "type", "panel", "time"}
-    return " ".join(str(value) for key, value in row.items() if key not in hidden and value is not None)
+    hidden = {"uuid", "type", "panel", "time", "category"}
+    said = {"end_date": "until {}", "reason": "for {}", "low": "reference range from {}", "high": "to {}"}
+    kind = next((name for key, name in _KIND_BY_PROPERTY.items() if key in row), "")
+    parts = [
+        said.get(key, "{}").format(value) for key, value in row.items() if key not in hidden and value not in (None, "")
+    ]
+    return " ".join([*parts, *([kind] if kind else [])])
 
 
 def shown(value: Any) -> str:

@@ -22,21 +22,15 @@ from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOut
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
+from osler.yaml_reader import RuleTable
 
-_CHECK = re.compile(
-    r"\b(how (is|are|'s|does)|doing|check|overview|review|summar\w+|state of|condition of|look(s|ing)?|health of|worried|function\w*|shape)\b",
-    re.IGNORECASE,
-)
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NOT_IN_RECORD = "The record holds nothing about this."
 NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
 _TO_SHOW = (
     ("Current medicines in the record:", "What medicines am I on now?"),
     ("Allergies in the record:", "What allergies do I have?"),
     ("Active conditions in the record:", "What are my active conditions?"),
-)
-_MEDICINE = re.compile(
-    r"\b(have|given|take|taking|use|using|stop|stopping|skip|mix|combine\w*|together|medicine|drug|pill|tablet|dose|drink|safe)\b",
-    re.I,
 )
 SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
@@ -64,12 +58,13 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
         policy=partial(_offline, vocabularies=vocabularies),
         tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
         checks=[partial(_is_covered, vocabularies=vocabularies)],
+        items="sentences",
     )
 
 
 def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
     system = system_asked(given.question, vocabularies)
-    if system is not None and _CHECK.search(given.question):
+    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
         outcome = yield Call("body_system_overview", {"system": system})
         if outcome.status == "success":
             return ConsultAnswer(sentences=_in_words(Overview.model_validate(outcome.result)))
@@ -85,7 +80,7 @@ def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call,
         )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and _MEDICINE.search(given.question):
+    if answer is not None and answer.reason == "out_of_scope" and _TABLE.says(given.question, "consultant", "medicine"):
         return ConsultAnswer(sentences=(yield from _before_taking()))
     said = answer.text if answer is not None and answer.text else NOT_IN_RECORD
     return ConsultAnswer(
@@ -165,10 +160,41 @@ def _support(sentence: ReplySentence, tools: ToolResults) -> list[str]:
     lines: list[str] = []
     for found in tools.of("ask_patient_graph"):
         if cited.intersection(found["entries"]):
-            lines += [found["text"], *found.get("support", ())]
+            lines += [*str(found["text"]).split("; "), *found.get("support", ())]
     for found in tools.of("body_system_overview"):
-        lines += [s.text for s in _in_words(Overview.model_validate(found)) if cited & {one.id for one in s.sources}]
+        lines += _overview_lines(Overview.model_validate(found), cited)
     return lines
+
+
+def _overview_lines(found: Overview, cited: set[str]) -> list[str]:
+    """The cited entries of an overview: a condition a line; of a measure the newest value with its day, and the trend."""
+    lines = []
+    for row in found.conditions:
+        if row["id"] in cited:
+            standing = "active" if row["active"] == "yes" else "resolved earlier"
+            lines.append(f"{found.system} condition {row['name']} {standing} {row['since']}".rstrip())
+    for line in found.values:
+        if cited.intersection(line.entries):
+            newest, _, trend = (
+                line.sentence().partition(f", {line.trend} over") if line.trend else (line.sentence(), "", "")
+            )
+            lines.append(f"latest {newest}")
+            lines += [f"{line.name} {line.unit} {line.trend} over{trend}"] if trend else []
+    return lines
+
+
+_LATEST = re.compile(r"\b(last|latest|newest|most recent|current(?:ly)?|now)\b", re.IGNORECASE)
+
+
+def _with_latest(answer: RecordAnswer, question: str) -> RecordAnswer:
+    """An answer whose support says that it is the latest, where code looked for the latest."""
+    if not answer.is_computed or not _LATEST.search(question) or len(answer.entries) > len(_PARTS_OF_ONE):
+        return answer
+    return answer.model_copy(update={"support": [f"latest {line}" for line in answer.support]})
+
+
+_PARTS_OF_ONE = ("systolic", "diastolic")
+"""The entries that one reading may stand in."""
 
 
 class ConsultantTools:
@@ -191,7 +217,7 @@ class ConsultantTools:
         outcome = await ask_record(
             question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps, reserved=1
         )
-        return outcome.output.model_dump(mode="json") if outcome.output is not None else None
+        return _with_latest(outcome.output, question).model_dump(mode="json") if outcome.output is not None else None
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:
         """Conditions, and values with reference range and trend, of one body system of this patient."""

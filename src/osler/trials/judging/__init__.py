@@ -1,6 +1,7 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
 from osler.trials.judging.judge import ENGINE, NO_TOPIC, Topic, has_proof, is_settled, judge_criterion, topic_of
+from osler.trials.judging.opposites import says_opposite, unfounded_exemption
 from osler.trials.judging.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.rules import is_instruction
 from osler.trials.judging.support import inferred, read_otherwise, unsupported
@@ -21,7 +22,9 @@ __all__ = [
     "is_settled",
     "judge_criterion",
     "read_otherwise",
+    "says_opposite",
     "topic_of",
+    "unfounded_exemption",
     "unfounded_numbers",
     "unsupported",
 ]

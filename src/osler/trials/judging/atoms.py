@@ -28,9 +28,10 @@ from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
-from osler.trials.judging.stated import by_statement, dated_bout, other_kind, said_of_patient
+from osler.trials.judging.stated import by_statement, dated_bout, in_length, other_kind, said_of_patient, told_state
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
+from osler.trials.judging.unproved import only_local, opposed
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
@@ -143,6 +144,8 @@ class AtomRules:
         """Pregnancy and child-bearing where age or sex settle them; nobody's silence does."""
         if not isinstance(atom, Pregnancy):
             return None
+        if (told := told_state(atom, self.view)) is not None:
+            return told
         age, limits = self.view.age, rules()["reproductive_age"]
         if age is not None and (age >= limits["never_from"] or age < limits["from"]):
             reason = f"the patient is {age:.0f} years old"
@@ -181,10 +184,14 @@ class AtomRules:
         if proof.truth is not MET or not isinstance(atom, Finding):
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
+        if (local := only_local(atom, proof, self.view)) is not None:
+            return local
         if not core_words(atom.name) or (
             asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
         ):
             reason = "it is too general for a single fact to decide it"
+        elif opposed(atom, proof, self.view):
+            reason = "what is recorded is filed with it and is another thing"
         elif self._only_the_disease(atom, proof):
             reason = "the disease is recorded, and no bout of it"
         elif not self.wanted and self._is_index_event(atom, asked, proof):
@@ -314,6 +321,11 @@ class AtomRules:
                 reason = f"the note {'denies' if denied else 'states'} it in other words"
                 turned = bool(pattern("not_asked").search(text))
                 truth = MET if denied == turned else NOT_MET
+                if truth is MET and isinstance(atom, Finding):
+                    truth = in_length(atom, sentence)
+                    reason = reason if truth is MET else f"{reason}, and not for the time that is asked"
+                if truth is UNKNOWN:
+                    continue
                 return Proof(truth=truth, statement=render(atom), reason=reason, evidence=[sentence.span])
         return None
 
@@ -377,6 +389,12 @@ class AtomRules:
         text = text_of(atom)
         words = text.casefold()
         if any(pattern("silent", kind).search(words) for kind in rules()["silent"]):
+            return None
+        if isinstance(atom, Unparsed) and pattern("measured_words").search(words):
+            # A limit that was not understood is still one of a result, and a missing result is no absence.
+            return None
+        if isinstance(atom, Finding) and atom.windows and pattern("operated").search(words):
+            # An operation of the last weeks stands in notes by its own name, of which there are thousands.
             return None
         asked = named(text, self.view.vocabularies)
         if self.wanted and self._is_topic(asked.concepts, asked.words):

@@ -34,6 +34,7 @@ from osler.trials.judging.trees import (
     with_content,
     with_plural_units,
 )
+from osler.trials.judging.unproved import covered
 
 
 @dataclass
@@ -131,14 +132,16 @@ class Prover(AtomRules):
         found = evaluate(tree, self.view.indexed, on=self.view.on)
         if found.truth is MET and isinstance(tree.child, Finding) and found.evidence:
             # Something that no exception covers is recorded, whatever is open about the exceptions.
+            if (spared := covered(tree, found, self.view)) is not None:
+                return spared
             return self._unless_own(tree.child, found)
         child = self.prove(tree.child)
         if child.truth is NOT_MET:
             return child
         exceptions = [self._turned().prove(part) for part in tree.exceptions]
-        covered = negation(disjunction(proof.truth for proof in exceptions))
-        unless = Proof(truth=covered, statement="none of the exceptions", reason="", children=exceptions)
-        return Proof(truth=conjunction([child.truth, covered]), statement="except", reason="", children=[child, unless])
+        free = negation(disjunction(proof.truth for proof in exceptions))
+        unless = Proof(truth=free, statement="none of the exceptions", reason="", children=exceptions)
+        return Proof(truth=conjunction([child.truth, free]), statement="except", reason="", children=[child, unless])
 
     def _atom(self, atom: Atom) -> Proof:
         special = (

@@ -9,7 +9,18 @@ from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.criteria import Atom, Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, evaluate, render
+from osler.core.criteria import (
+    Atom,
+    Bound,
+    Comparator,
+    Finding,
+    MeasuredValue,
+    Pregnancy,
+    Proof,
+    TruthValue,
+    evaluate,
+    render,
+)
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
 from osler.core.terminology import Vocabularies
@@ -73,7 +84,8 @@ def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
 def _by_members(atom: Finding, view: PatientView) -> Proof | None:
     """A class of medicines by those of its members that the record holds."""
     words = f"{atom.name} {atom.target}".casefold()
-    if re.search(r"allerg|hypersensitiv|contraindic", words):
+    if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
+        # To have had a medicine is not to have got worse under it.
         return None
     for group in (*drug_classes(), *disease_groups()):
         if not group.asked.search(words):
@@ -153,6 +165,9 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """A value that was not measured, by a recorded condition which is defined by it."""
     if not atom.test.bounds or any(bound.times for bound in atom.test.bounds):
         return None
+    if evaluate(atom, view.indexed, on=view.on).evidence:
+        # What was measured is known, even where its dates leave open which value holds; no definition outweighs it.
+        return None
     for row in rules()["defined_values"]:
         if not re.search(row["measure"], atom.name.casefold()):
             continue
@@ -221,6 +236,21 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
     return (MET if ago <= min(reach) else NOT_MET), f"the note tells of it, {ago} days ago"
 
 
+def in_length(atom: Finding, sentence: NumberedSentence) -> TruthValue:
+    """Whether what a sentence tells has lasted, or lies back, as long as an atom asks; UNKNOWN where it does not say."""
+    asked = [w for w in atom.windows if w.kind in ("lasting", "before", "within") and w.length and w.unit in _DAYS]
+    if not asked:
+        return MET
+    told = [time.years for time in analyse(sentence.text).times if time.kind in ("ago", "duration") and time.years]
+    if not told:
+        return UNKNOWN
+    days = max(told) * _DAYS["years"]
+    held = [
+        (days <= length) == (w.kind == "within") for w in asked if (length := (w.length or 0) * _DAYS[w.unit or ""])
+    ]
+    return MET if all(held) else NOT_MET
+
+
 def _is_ever(atom: Finding) -> bool:
     return all(window.kind == "ever" for window in atom.windows)
 
@@ -234,9 +264,13 @@ def _progressed_on(atom: Finding, view: PatientView) -> Proof | None:
         given = [mention for mention in _mentions(asked["what"], sentence, view) if _is_own(mention)]
         if not given and not _names_member(asked["what"], sentence):
             continue
-        for other in view.sentences[place : place + 2]:
-            words = other.text.casefold()
-            if pattern("progression", "stated").search(words) and not pattern("progression", "denied").search(words):
+        if pattern("progression", "to_come").search(sentence.text.casefold()):
+            continue
+        near = view.sentences[place : place + 2]
+        if any(pattern("progression", "denied").search(other.text.casefold()) for other in near):
+            continue
+        for other in near:
+            if pattern("progression", "stated").search(other.text.casefold()):
                 spans = list(dict.fromkeys([sentence.span, other.span]))
                 return _proof(MET, atom, "the note tells of the treatment and of getting worse", spans)
     return None
@@ -383,6 +417,21 @@ def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) ->
 def is_grade(atom: MeasuredValue) -> bool:
     """Whether an atom asks for the grade of something that stands beside it."""
     return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade", atom.name.casefold()))
+
+
+def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Pregnancy and breast-feeding by the words of a sentence, where no vocabulary has them as a finding."""
+    if atom.state not in rules()["states"]:
+        return None
+    for sentence in view.sentences:
+        found = pattern("states", atom.state).search(sentence.text.casefold())
+        said = assert_mention(sentence.text, *found.span()) if found else None
+        if said is None or said.experiencer is not Experiencer.PATIENT or said.historical or said.resolved:
+            continue
+        if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
+            truth = NOT_MET if said.negated else MET
+            return _proof(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+    return None
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:

@@ -18,6 +18,7 @@ from osler.core.criteria import (
     MeasuredValue,
     Not,
     PatientFacts,
+    Pregnancy,
     TruthValue,
     Unparsed,
     atoms,
@@ -38,6 +39,9 @@ _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.
 _OPPOSITE = {"positive": "negative", "negative": "positive"}
 _DAYS = {"days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _WORD = re.compile(r"[^\W_]+")
+_STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
+"""The words in which a note tells of a state that criteria have a kind of atom for."""
+_STATES_IT = "the sentence states it, and does not deny it"
 
 
 class _Asked(NamedTuple):
@@ -53,7 +57,7 @@ def unsupported(
     """Why the cited sentences do not support a verdict; empty where they may."""
     if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
         return ""
-    reasons = []
+    reasons: list[str | None] = []
     for part in _parts(tree):
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
         if isinstance(part.atom, MeasuredValue):
@@ -62,10 +66,13 @@ def unsupported(
         else:
             reason = _stated(part.atom, wanted, cited, view)
         late = _too_late(part.atom, cited, view) if wanted else ""
-        if reason == "" and not late:
-            return ""
-        reasons.append(late or reason or "")
-    told = next(filter(None, reasons), "")
+        reasons.append(late or reason)
+    if any(reason == _STATES_IT for reason in reasons) and isinstance(tree, AnyOf) and tree.sense == "alternatives":
+        # One alternative that is denied does not deny the others.
+        return _STATES_IT
+    if "" in reasons:
+        return ""
+    told = next(filter(None, reasons), None) or ""
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
         return "no cited sentence denies it"
     return told
@@ -113,6 +120,8 @@ def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
         yield from _parts(tree.child, affirmed)
     elif isinstance(tree, Finding | MeasuredValue | Unparsed):
         yield _Asked(tree, affirmed)
+    elif isinstance(tree, Pregnancy) and tree.state in _STATES:
+        yield _Asked(Unparsed(text=_STATES[tree.state]), affirmed)
 
 
 def _measured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence]) -> str | None:
@@ -200,7 +209,7 @@ def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSent
         return "the sentence denies it, or leaves it open"
     if timed or any(assertion.negated or assertion.resolved for assertion in own):
         return ""
-    return "the sentence states it, and does not deny it"
+    return _STATES_IT
 
 
 def _assertions(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:

@@ -21,6 +21,8 @@ from osler.trials.judging import (
     is_settled,
     judge_criterion,
     read_otherwise,
+    says_opposite,
+    unfounded_exemption,
     unfounded_numbers,
     unsupported,
 )
@@ -163,7 +165,12 @@ def _joined(
             return _left_open(result, label, response), ""
         said = f"{response.mind} says {label.verdict.value}; the computation says {result.verdict.value} and has proof"
         return result.model_copy(update={"model_response": response, "disagreement": said}), ""
-    rejected = against_itself(label.verdict, label.reasoning) or unsupported(label.verdict, criterion.tree, cited, view)
+    rejected = (
+        against_itself(label.verdict, label.reasoning)
+        or says_opposite(label.verdict, criterion.text, cited)
+        or unfounded_exemption(label.verdict, criterion, cited, view)
+        or unsupported(label.verdict, criterion.tree, cited, view)
+    )
     if rejected:
         said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"
         return result.model_copy(update={"model_response": response, "disagreement": said}), rejected

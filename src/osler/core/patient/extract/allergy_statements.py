@@ -29,6 +29,7 @@ _LEADS = re.compile(
 )
 """What leads from a medicine to what it did: "penicillin -> rash", "codeine: vomiting"."""
 _TO_REACTION = re.compile(r"\s?(?:[-–:(]|->|→)\s?", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.;\n](?:\s|$)|\n")
 _BOUNDARY = re.compile(r"\s*(?:[,.;/&+()\n]|$|and\b|in\s\d|\d)", re.IGNORECASE)
 _NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
@@ -48,6 +49,12 @@ def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
     found = [*_to(analysed), *_of(analysed), *_reacted(analysed)]
     return sorted(said for one in found if (said := _as_said(analysed, one)) is not None)
+
+
+def says_none(written: str) -> bool:
+    """Whether words say that there is no allergy at all; "no penicillin allergy" says it of one substance."""
+    plain = words("no_allergies").fullmatch(written.strip(" ."))
+    return plain is not None or words("no_known_allergies").search(written) is not None
 
 
 def _to(analysed: AnalysedText) -> Iterator[Statement]:
@@ -109,7 +116,7 @@ def _drug_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
 def _words_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
     """The words that name a substance no vocabulary of drugs has: a substance must not be lost for want of a code."""
     match = _NAME.match(text, start)
-    return (start, start + len(match.group().rstrip()), ()) if match else None
+    return (start, start + len(match.group().rstrip()), ()) if match and not says_none(match.group().strip()) else None
 
 
 def _as_said(analysed: AnalysedText, one: Statement) -> Statement | None:
@@ -119,4 +126,6 @@ def _as_said(analysed: AnalysedText, one: Statement) -> Statement | None:
     said = analysed.assertion_at(one.name_start, one.name_end)
     if said.experiencer is not Experiencer.PATIENT or said.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return None
-    return one._replace(denied=said.polarity is Polarity.NEGATED)
+    sentence_end = next((place.start() for place in _SENTENCE_END.finditer(analysed.text, one.end)), len(analysed.text))
+    refuted = words("allergy_refuted").search(analysed.text, one.end, sentence_end) is not None
+    return one._replace(denied=refuted or said.polarity is Polarity.NEGATED)

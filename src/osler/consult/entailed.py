@@ -1,0 +1,268 @@
+"""Whether one entry of a record, in words, says all of a claim: every word, every number with its day, and the same standing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
+from typing import Any
+
+from osler.consult.record.concepts import measure_named, words
+from osler.core.terminology import Vocabularies, singular
+from osler.yaml_reader import packaged_yaml
+
+_DAY = re.compile(r"(?<![\d-])\d{4}(?:-\d\d(?:-\d\d)?)(?![\d-])")
+_ENDED = re.compile(r"\buntil (?P<day>\d{4}(?:-\d\d){0,2})")
+_PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
+_TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
+_PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_WRITTEN_DAY = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{'|'.join(_MONTHS)})|(?P<month2>{'|'.join(_MONTHS)}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?),? (?P<year>\d{{4}})\b",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _table() -> dict[str, Any]:
+    table: dict[str, Any] = packaged_yaml("osler.consult", "claims.yml")
+    return table
+
+
+@cache
+def _neutral() -> frozenset[str]:
+    return frozenset(word for line in _table()["neutral"] for word in line.split())
+
+
+@cache
+def _pattern(*path: str) -> re.Pattern[str]:
+    found: Any = _table()
+    for step in path:
+        found = found[step]
+    return re.compile(found, re.IGNORECASE)
+
+
+def plain_days(text: str) -> str:
+    """A text with its days in one form."""
+
+    def iso(match: re.Match[str]) -> str:
+        month = _MONTHS.index((match["month"] or match["month2"]).lower()) + 1
+        return f"{match['year']}-{month:02d}-{int(match['day'] or match['day2']):02d}"
+
+    return _WRITTEN_DAY.sub(iso, text)
+
+
+def numbers_and_days(text: str) -> tuple[list[str], list[str]]:
+    """The numbers of a text, and its days."""
+    text = plain_days(text)
+    return _NUMBER.findall(_DAY.sub(" ", text)), _DAY.findall(text)
+
+
+def is_empty(text: str) -> bool:
+    """Whether a text says nothing: words without content and no number."""
+    return not _NUMBER.search(text) and all(
+        _bare(token) in _neutral() for token in _TOKEN.findall(text) if _bare(token)
+    )
+
+
+class Entry:
+    """One entry of a record in words, and what may be said of it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = plain_days(text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Its own words, those of its units without signs, and those that its kind of entry is spoken of with."""
+        tokens = {_bare(token) for token in _TOKEN.findall(self.text)}
+        kinds = (kind for kind in _table()["kinds"].values() if re.search(kind["entry"], self.text, re.IGNORECASE))
+        spoken = {word for kind in kinds for word in kind["said"].split()}
+        standing = {word for group in self.standing for word in _table()["standings"][group].get("words", "").split()}
+        return frozenset({*words(self.text), *tokens, *(singular(token) for token in tokens), *spoken, *standing})
+
+    @cached_property
+    def standing(self) -> frozenset[str]:
+        """How it stands: active, ended, denied, planned."""
+        return frozenset(
+            name for name in _table()["standings"] if _pattern("standings", name, "entry").search(self.text)
+        )
+
+    @cached_property
+    def days(self) -> tuple[str, ...]:
+        """The days that it holds, but not the one it ended on."""
+        return tuple(_DAY.findall(_ENDED.sub(" ", self.text)))
+
+    @cached_property
+    def ends(self) -> tuple[str, ...]:
+        """The day that it ended on."""
+        return tuple(match["day"] for match in _ENDED.finditer(self.text))
+
+    @cached_property
+    def measure(self) -> str | None:
+        """The measure that it is a value of."""
+        found = measure_named(self.text)
+        return found.id if found else None
+
+    def concepts(self, vocabularies: Vocabularies) -> frozenset[str]:
+        """The concepts that it names."""
+        return frozenset(concept for match in vocabularies.find(self.text) for concept in match.concept_ids)
+
+
+@cache
+def _spoken_of_many() -> frozenset[str]:
+    """The words that tell of a kind or a standing, and name nothing."""
+    groups = [*_table()["kinds"].values(), *({"said": group["words"]} for group in _table()["standings"].values())]
+    return frozenset(word for group in groups for word in group["said"].split()) | _neutral()
+
+
+def has_subject(text: str, entries: Iterable[Entry]) -> bool:
+    """Whether a text names what some entry is about."""
+    plain = re.sub(rf"{_NUMBER.pattern}\s*\S*", " ", _DAY.sub(" ", plain_days(text)))
+    named = {_bare(token) for token in _TOKEN.findall(plain)} - _spoken_of_many()
+    return any(named & entry.words for entry in entries)
+
+
+def paired(support: Sequence[str]) -> list[Entry]:
+    """The entries, and each blood pressure as the one reading that its two parts of a day are."""
+    entries = [Entry(text) for text in support]
+    parts: dict[tuple[str, str], str] = {}
+    for entry in entries:
+        part = _PART.findall(entry.text)
+        number = _NUMBER.search(_DAY.sub(" ", entry.text))
+        if len(part) == 1 and len(entry.days) == 1 and number:
+            parts[(part[0].lower(), entry.days[0])] = number.group()
+    for (part_name, day), high in parts.items():
+        low = parts.get(("diastolic", day))
+        if part_name == "systolic" and low:
+            high, low = (f"{float(value):.4g}" for value in (high, low))
+            whole = [f"{round(float(value))}" for value in (high, low)]
+            entries += [Entry(f"Blood pressure BP {a}/{b} mmHg {day}") for a, b in {(high, low), tuple(whole)}]
+    return entries
+
+
+def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
+    """Whether an entry says all of a claim."""
+    claim = plain_days(claim)
+    return (
+        _same_standing(claim, entry)
+        and _same_people(claim, entry)
+        and _same_days(claim, entry)
+        and _same_numbers(claim, entry)
+        and not _strange_words(claim, entry, vocabularies)
+    )
+
+
+def _same_standing(claim: str, entry: Entry) -> bool:
+    """What a claim says of a standing is what the entry has, and what is over, denied or planned is called so."""
+    for name, group in _table()["standings"].items():
+        said = _pattern("standings", name, "said").search(claim) is not None
+        held = name in entry.standing
+        if said and not held:
+            return False
+        if held and group.get("must_be_said") and not said:
+            return False
+    return not ("ended" not in entry.standing and "active" in entry.standing and _pattern("past").search(claim))
+
+
+def _same_people(claim: str, entry: Entry) -> bool:
+    persons = _pattern("persons")
+    return {p.lower() for p in persons.findall(claim)} == {p.lower() for p in persons.findall(entry.text)}
+
+
+def _same_days(claim: str, entry: Entry) -> bool:
+    said = _DAY.findall(claim)
+    ended = _pattern("ended_on").search(claim) is not None
+    began = _pattern("began_on").search(claim) is not None
+    known = entry.ends if ended and not began else entry.days if began and not ended else (*entry.days, *entry.ends)
+    return all(any(held.startswith(day) for held in known) for day in said)
+
+
+def _same_numbers(claim: str, entry: Entry) -> bool:
+    """Each number is one of the entry; with a day, only of an entry that holds one day; of the ingredient that is named."""
+    text = _DAY.sub(" ", claim)
+    pairs = _PAIR.findall(text)
+    held = _DAY.sub(" ", entry.text)
+    if any(not _in_order(pair, _PAIR.findall(held)) for pair in pairs):
+        return False
+    numbers = _NUMBER.findall(_PAIR.sub(" ", text))
+    if not numbers:
+        return True
+    if _DAY.search(claim) and len(set(entry.days)) > 1:
+        return False
+    if _PART.search(claim) and not {p.lower() for p in _PART.findall(claim)} == {
+        p.lower() for p in _PART.findall(held)
+    }:
+        return False
+    place = _ingredients(text, held)
+    return all(_holds(place, number) for number in numbers)
+
+
+def _in_order(pair: tuple[str, str], known: Iterable[tuple[str, str]]) -> bool:
+    return any(all(float(a) == float(b) for a, b in zip(pair, one, strict=True)) for one in known)
+
+
+def _ingredients(claim: str, held: str) -> str:
+    """The part of an entry's words that a claim is about, where the entry is of several ingredients."""
+    parts = held.split(" / ")
+    spoken = set(words(claim))
+    own = [{word for word in words(part) if not word[0].isdigit()} for part in parts]
+    shared = set.intersection(*own) if len(own) > 1 else set()
+    named = [part for part, names in zip(parts, own, strict=True) if (names - shared) & spoken]
+    return " / ".join(named) if named and len(named) < len(parts) else held
+
+
+def _holds(text: str, written: str) -> bool:
+    """Whether a text gives a number, as it is or rounded to the digits that are shown."""
+    value, digits = float(written.replace(",", "")), len(written.partition(".")[2])
+    known = [float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
+    return any(number == value or ((digits or number >= 10) and round(number, digits) == value) for number in known)
+
+
+def _bare(token: str) -> str:
+    return re.sub(r"[^\w%]", "", token.lower().replace("'s", "").replace("’s", ""))
+
+
+def _strange_words(claim: str, entry: Entry, vocabularies: Vocabularies) -> list[str]:
+    """The words of a claim that are neither the entry's own, nor another name of what it names, nor without content."""
+    allowed = entry.words | _other_names(claim, entry, vocabularies)
+    text = _NUMBER.sub(" ", _PAIR.sub(" ", _DAY.sub(" ", claim)))
+    return [
+        token
+        for token in _TOKEN.findall(text)
+        if _bare(token)
+        and not ({_bare(token), singular(_bare(token))} & (allowed | _neutral()))
+        and not (words(token) and set(words(token)) <= allowed | _neutral())
+    ]
+
+
+def _other_names(claim: str, entry: Entry, vocabularies: Vocabularies) -> frozenset[str]:
+    """Words of the claim that name a concept or a measure of the entry, and words of judgement that the entry makes too."""
+    found: set[str] = set()
+    held = entry.concepts(vocabularies)
+    for match in vocabularies.find(claim):
+        if held.intersection(match.concept_ids):
+            found |= {*words(claim[match.start : match.end]), *map(_bare, claim[match.start : match.end].split())}
+    measured = measure_named(claim)
+    if measured is not None and measured.id == entry.measure:
+        found |= {word for name in (measured.name, *measured.synonyms) for word in words(name)}
+    for name in (*_table()["direction"], *_table()["standing"]):
+        kind = "direction" if name in _table()["direction"] else "standing"
+        if _pattern(kind, name).search(_pattern("not_a_standing").sub(" ", entry.text)):
+            found |= {
+                word for match in _pattern(kind, name).finditer(claim) for word in map(_bare, match.group().split())
+            }
+    return frozenset(found)

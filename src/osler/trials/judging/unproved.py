@@ -1,0 +1,114 @@
+"""Where a fact of the right kind does not prove what is asked: it is given locally, it is the opposite, an exception covers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from osler.core.criteria import Except, Finding, Proof, TruthValue, render
+from osler.core.evidence import Span
+from osler.trials.judging.findings import named
+from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.stated import disease_groups
+from osler.trials.judging.view import KnownFact, PatientView, content_words
+
+MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
+_AROUND = 28
+"""Characters beside a medicine in which its form or route stands."""
+
+
+def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
+    """A treatment of the whole body where every medicine that proves it is given to a part of it."""
+    if not pattern("routes", "systemic").search(atom.name.casefold()):
+        return None
+    facts = _proving(proof, view)
+    if not facts or not all(fact.kind == "medication" and _is_local(fact, view) for fact in facts):
+        return None
+    return proof.model_copy(update={"truth": NOT_MET, "reason": f"{facts[0].label} is given locally"})
+
+
+def opposed(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether all that proves a finding is something that vocabularies file with it and clinicians do not."""
+    facts = _proving(proof, view)
+    for row in rules()["filed_together"]:
+        if not facts or not re.search(row["asked"], atom.name.casefold()):
+            continue
+        others = frozenset(code for name in row.get("kinds", ()) for code in named(name, view.vocabularies).concepts)
+        alone = frozenset(code for name in row.get("alone", ()) for code in named(name, view.vocabularies).concepts)
+        if all(fact.lineage & others or fact.concepts & alone for fact in facts):
+            return True
+    return False
+
+
+def covered(tree: Except, proof: Proof, view: PatientView) -> Proof | None:
+    """A proof of what is excepted from, where everything that proves it is one of the exceptions, or may be one."""
+    exceptions = [part for part in tree.exceptions if isinstance(part, Finding)]
+    child = tree.child
+    if not isinstance(child, Finding) or len(exceptions) < len(tree.exceptions):
+        return None
+    facts = _proving(proof, view)
+    truths = [
+        _best(_covers(part, child, fact, view) for part in exceptions for fact in same) for same in _by_place(facts)
+    ]
+    if not truths or NOT_MET in truths:
+        return None
+    truth = UNKNOWN if UNKNOWN in truths else NOT_MET
+    reason = f"{facts[0].label} {'may be' if truth is UNKNOWN else 'is'} covered by the exception"
+    return proof.model_copy(update={"truth": truth, "statement": render(tree), "reason": reason})
+
+
+def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientView) -> TruthValue:
+    """Whether an exception covers a fact; UNKNOWN where it names it under a condition that the note does not tell."""
+    asked = named(exception.name, view.vocabularies)
+    if not asked.concepts:
+        # "Diabetes mellitus other than type 2": the exception goes on the name before it.
+        asked = named(f"{exception.name} {child.name}", view.vocabularies)
+        return MET if asked.whole and fact.lineage & asked.concepts else NOT_MET
+    concepts = asked.concepts | _members(exception.name, view)
+    if not fact.lineage & concepts:
+        return NOT_MET
+    own = frozenset(word for part in (fact.label, child.name) for word in content_words(part))
+    left = asked.words - own if not asked.whole else frozenset()
+    return MET if not left or left <= content_words(_around(fact, view)) else UNKNOWN
+
+
+def _members(name: str, view: PatientView) -> frozenset[str]:
+    """The diseases that a name stands for together."""
+    groups = (group for group in disease_groups() if group.asked.search(name.casefold()))
+    return frozenset(
+        code for group in groups for member in group.members for code in named(member, view.vocabularies).concepts
+    )
+
+
+def _best(truths: Iterable[TruthValue]) -> TruthValue:
+    found = set(truths)
+    return MET if MET in found else UNKNOWN if UNKNOWN in found else NOT_MET
+
+
+def _proving(proof: Proof, view: PatientView) -> list[KnownFact]:
+    return [fact for fact in view.facts if fact.present and set(fact.evidence) & set(proof.evidence)]
+
+
+def _by_place(facts: Sequence[KnownFact]) -> list[list[KnownFact]]:
+    """Facts that the same words of a note gave, together."""
+    return [
+        [fact for fact in facts if item in fact.evidence]
+        for item in dict.fromkeys(i for f in facts for i in f.evidence)
+    ]
+
+
+def _is_local(fact: KnownFact, view: PatientView) -> bool:
+    around = _around(fact, view).casefold()
+    return bool(pattern("routes", "local").search(around)) and not pattern("routes", "by_mouth").search(around)
+
+
+def _around(fact: KnownFact, view: PatientView) -> str:
+    """The words beside a fact, within its sentence."""
+    found = []
+    for item in fact.evidence:
+        for sentence in view.sentences:
+            if isinstance(item, Span) and item.source_id == sentence.source_id:
+                start, end = item.start - sentence.start, item.end - sentence.start
+                if 0 <= start < len(sentence.text):
+                    found.append(sentence.text[max(0, start - _AROUND) : end + _AROUND])
+    return " ".join(found)
