@@ -17,7 +17,20 @@ _PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
 _TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
 _PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _WRITTEN_DAY = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{'|'.join(_MONTHS)})|(?P<month2>{'|'.join(_MONTHS)}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?),? (?P<year>\d{{4}})\b",
     re.IGNORECASE,
@@ -190,9 +203,7 @@ def _same_numbers(claim: str, entry: Entry) -> bool:
         return True
     if _DAY.search(claim) and len(set(entry.days)) > 1:
         return False
-    if _PART.search(claim) and not {p.lower() for p in _PART.findall(claim)} == {
-        p.lower() for p in _PART.findall(held)
-    }:
+    if _PART.search(claim) and {p.lower() for p in _PART.findall(claim)} != {p.lower() for p in _PART.findall(held)}:
         return False
     place = _ingredients(text, held)
     return all(_holds(place, number) for number in numbers)
@@ -216,7 +227,7 @@ def _holds(text: str, written: str) -> bool:
     """Whether a text gives a number, as it is or rounded to the digits that are shown."""
     value, digits = float(written.replace(",", "")), len(written.partition(".")[2])
     known = [float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
-    return any(number == value or (digits or number >= 10) and round(number, digits) == value for number in known)
+    return any(number == value or ((digits or number >= 10) and round(number, digits) == value) for number in known)
 
 
 def _bare(token: str) -> str:
