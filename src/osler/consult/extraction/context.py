@@ -18,6 +18,8 @@ _PLACE = re.compile(
 _KNOWN_PLACE = re.compile(
     r"\b(LabCorp|Quest Diagnostics|Mayo Clinic|Kaiser Permanente|Cleveland Clinic|Johns Hopkins|CVS|Walgreens)\b"
 )
+_AT = re.compile(r"\b(?:at|from) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})")
+"""A place of care that is called by its name alone; only where the clause tells of care."""
 _STARTERS = re.compile(r"^(?:I|We|The|My|At|In|Yesterday|Today|Went|Saw|Visited|And|Then|Had|From|Was)\s+")
 
 
@@ -41,6 +43,12 @@ def organizations(message: str) -> list[OrganizationEntry]:
         name = _STARTERS.sub("", match.group(1) if match.re is _KNOWN_PLACE else match["name"]).strip()
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
+    for clause in clauses(message):
+        if clause.other or not (pattern("care").search(clause.lower) or _operation(clause)):
+            continue
+        for match in _AT.finditer(clause.text):
+            if not any(match["name"] in other or other in match["name"] for other in found):
+                found[match["name"]] = OrganizationEntry(name=match["name"], quote=match.group())
     return list(found.values())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from osler.consult.extraction.clauses import clauses, words
+from osler.consult.extraction.clauses import clauses, pattern, words
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.core.language import Quantity, quantities
@@ -17,6 +17,7 @@ _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
 _BARE = re.compile(
     r"(?<![\d/.])(\d{1,3}(?:\.\d+)?)(?![\d/])\s*(%|mg/dl|mmol/l|kg|lbs?|pounds|°?[cf]\b|bpm)?", re.IGNORECASE
 )
+_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
 _WEIGHT_UNIT = {"kg", "kgs", "lb", "lbs", "pounds", "kilos"}
 _PLAIN_UNITS = {
     "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
@@ -61,8 +62,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
-        time = moment(clause.text, now)
+        time = moment(pattern("earlier_value").sub(" ", clause.text), now)
         last_time = time or last_time
+        made += _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:
         found = [entry if entry.time else entry.model_copy(update={"time": last_time}) for entry in found]
@@ -80,6 +82,20 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
         piece, start = text[start : pair.end()], pair.end()
         made = _pressure_alone(piece)
         found += [entry.model_copy(update={"time": moment(piece, now), "quote": text}) for entry in made]
+    return found
+
+
+def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetime) -> list[MeasurementEntry]:
+    """Further values of the one measure that a clause names: "91 at rest, 84 after the stairs"."""
+    if len(made) != 1 or made[0].name in _PARTS.values():
+        return []
+    found = []
+    for segment in _SEGMENT.split(text)[1:]:
+        match = pattern("next_reading").search(segment)
+        if match is not None and float(match["value"]) != made[0].value:
+            unit = match["unit"] or made[0].unit
+            update = {"value": float(match["value"]), "unit": unit, "time": moment(segment, now) or moment(said, now)}
+            found.append(made[0].model_copy(update=update))
     return found
 
 
@@ -103,8 +119,8 @@ def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
 
 
 def _rewritten(text: str) -> str:
-    for pattern, replacement in words()["rewrites"]:
-        text = re.sub(pattern, replacement, text, flags=re.IGNORECASE)
+    for spoken, replacement in words()["rewrites"]:
+        text = re.sub(spoken, replacement, text, flags=re.IGNORECASE)
     return text
 
 
