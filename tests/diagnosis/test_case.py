@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from osler.core.patient import PatientRecord, read_patient
+from osler.core.patient import PatientRecord, read_patient, summarise
 from osler.core.patient.types import Coding, Condition, Presence
 from osler.core.terminology import bundled_vocabularies
-from osler.diagnosis import case_of
+from osler.diagnosis import case_of, diagnose
 
 
 def test_a_condition_counts_where_its_code_is_that_of_a_phenotype() -> None:
@@ -82,3 +82,46 @@ def test_prior_tests_keep_kind_date_and_genes() -> None:
     assert panel.date.isoformat() == "2019-05-02"
     assert panel.genes == ["SCN1A"]
     assert exome.type == "exome_or_genome"
+
+
+def _bundle(*resources: dict[str, object]) -> PatientRecord:
+    person = {"resourceType": "Patient", "id": "p", "gender": "female", "birthDate": "1980-01-01"}
+    given = [{"id": f"r{place}", "subject": {"reference": "Patient/p"}} | one for place, one in enumerate(resources)]
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": one} for one in (person, *given)]}
+    return read_patient(json.dumps(bundle), "fhir").record
+
+
+def _named(text: str) -> dict[str, object]:
+    return {"resourceType": "Condition", "clinicalStatus": {"coding": [{"code": "active"}]}, "code": {"text": text}}
+
+
+def _sodium(value: float, status: str = "final") -> dict[str, object]:
+    return {
+        "resourceType": "Observation",
+        "status": status,
+        "code": {"coding": [{"system": "http://loinc.org", "code": "2951-2"}]},
+        "valueQuantity": {"value": value, "unit": "mmol/L"},
+    }
+
+
+def test_a_bundle_with_nothing_but_a_value_is_something_to_reason_from() -> None:
+    case = case_of(_bundle(_sodium(104)), bundled_vocabularies())
+    assert not case.is_empty
+    assert diagnose(case).status == "urgent"
+
+
+@pytest.mark.parametrize("status", ["cancelled", "entered-in-error"])
+def test_a_withdrawn_value_is_no_result(status: str) -> None:
+    record = _bundle(_sodium(104, status))
+    assert case_of(record, bundled_vocabularies()).is_empty
+    assert record.observations_of("LOINC:2951-2") == []
+    assert "104" not in summarise(record)
+
+
+def test_conditions_in_words_alone_are_looked_up_as_names_are() -> None:
+    case = case_of(_bundle(_named("Polydactyly"), _named("Septic shock"), _named("Gout")), bundled_vocabularies())
+    assert "Polydactyly" in [item.term for item in case.findings]
+    assert diagnose(case).status == "urgent"
+    calm = diagnose(case_of(_bundle(_named("Polydactyly"), _named("Retinal dystrophy")), bundled_vocabularies()))
+    assert calm.status == "complete"
+    assert {match.label for match in calm.hpo_matches} == {"Polydactyly", "Retinal dystrophy"}

@@ -13,7 +13,7 @@ from osler.core.terminology import SemanticType
 from osler.errors import DataError, UsageError
 from osler.evals import load_suite, run_suite
 from osler.evals.suites.entities import Entity, gold_entities, read_documents, score
-from tests.servers.http import Answer, Hang, HangUp, Received
+from tests.servers.http import Answer, Hang, HangUp, Held, Received
 from tests.servers.models import Calls, ModelServer, Says
 
 TEXT = "History of osteoarthritis\nTreatment with heparin\n"
@@ -63,7 +63,7 @@ async def test_minds_are_measured_side_by_side_with_their_parse_failures(
     good = Calls([("final_result", {"action_type": "extract", "entities": [found]})])
 
     class Server(ModelServer):
-        def respond(self, request: Received) -> Answer | Hang | HangUp:
+        def respond(self, request: Received) -> Answer | Held | Hang | HangUp:
             said = json.dumps(request.json())
             self.script = [Says("no JSON") if "heparin" in said else good]
             return super().respond(request)

@@ -9,7 +9,7 @@ import pytest
 from osler.core.terminology import Candidate, SemanticType
 from osler.core.terminology.imports import import_vocabulary
 from osler.errors import ServiceError, UsageError
-from osler.grounding import CriterionText, Deps, GroundedEntity, GroundingState, new_batch, run
+from osler.grounding import CriterionText, Deps, GroundedEntity, GroundingState, ground, new_batch, run
 from osler.grounding.run import should_continue
 from osler.grounding.store import open_grounding_store
 from tests.core.terminology.releases import write_umls
@@ -209,3 +209,41 @@ async def test_a_gene_is_written_as_it_is() -> None:
 async def test_a_state_or_an_organ_does_not_tear_a_name() -> None:
     assert set(await grounded("sterile pustulosis")) == {"sterile pustulosis"}
     assert set(await grounded("cancer of the cervix")) == {"cancer of the cervix"}
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted"),
+    [
+        ("Patients with hep B or C", ["Hepatitis B", "Hepatitis C"]),
+        ("Viral hepatitis (B or C)", ["hepatitis B virus infection", "hepatitis C virus infection"]),
+        ("HBV or HCV", ["Hepatitis B", "hepatitis C virus infection"]),
+        ("Type 1 or 2 diabetes", ["type 1 diabetes mellitus", "type 2 diabetes mellitus"]),
+        ("Brain mets", ["Secondary malignant neoplasm of brain"]),
+        ("Metastases to the liver", ["Secondary malignant neoplasm of liver"]),
+        ("TG < 5.7 mmol/L", ["Triglycerides"]),
+        ("Deep vein thrombosis", ["Deep venous thrombosis"]),
+        ("Complication of pregnancy", ["pregnancy disorder"]),
+        ("Breastfeeding", ["Mother currently breastfeeding"]),
+        ("Prior chemotherapy or radiotherapy for gout", ["Chemotherapy", "Radiotherapy", "gout"]),
+    ],
+)
+def test_lists_shorthand_and_names_that_vocabularies_have_in_other_words(text: str, accepted: list[str]) -> None:
+    found = ground([CriterionText(id="c", text=text)]).grounded_entities
+    assert sorted(e.preferred_term or "" for e in found if e.status == "accepted") == sorted(accepted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Increased risk of bleeding",
+        "Neoplasm with high bleeding risk",
+        "Latent or active granulomatous infection",
+        "AST to platelet ratio index = 2.0",
+        "High glucose variability",
+        "Any CYP3A inducers or inhibitors given as French herbs",
+        "Exacerbation as defined by CF Foundation guidelines",
+    ],
+)
+def test_what_is_feared_torn_or_somebodys_name_is_not_accepted(text: str) -> None:
+    found = ground([CriterionText(id="c", text=text)]).grounded_entities
+    assert {e.text.casefold() for e in found if e.status == "accepted"} <= {"neoplasm", "cyp3a inducers"}

@@ -11,7 +11,8 @@ from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
 from osler.guidelines.exchanges import VerifierInput
 from osler.guidelines.steps.context import context_of, facts_of
-from osler.guidelines.steps.safety import Concern, named_by
+from osler.guidelines.steps.naming import named_by
+from osler.guidelines.steps.safety import Concern
 from osler.guidelines.steps.verify import verify_by_rule
 from osler.guidelines.types import AnswerSentence, Draft
 from tests.guidelines.demo import chunk_id, demo, person

@@ -39,6 +39,16 @@ class Answer:
         return head.encode() + b"\r\n" + content
 
 
+@dataclass(frozen=True)
+class Held:
+    """A response of which the rest is held back until it is released."""
+
+    answer: Answer
+    first: int
+    """So many bytes of the body are sent at once."""
+    released: asyncio.Event
+
+
 class Hang:
     """Never answer."""
 
@@ -61,7 +71,7 @@ class LoopbackServer:
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
 
-    def respond(self, request: Received) -> Answer | Hang | HangUp:
+    def respond(self, request: Received) -> Answer | Held | Hang | HangUp:
         raise AssertionError("a server must say how it responds")
 
     @property
@@ -98,13 +108,39 @@ class LoopbackServer:
                     break
                 if isinstance(response, HangUp):
                     break
-                writer.write(response.encoded())
+                first, rest = _parts(response)
+                writer.write(first)
+                await writer.drain()
+                if isinstance(response, Held) and await _gone_before(response.released, reader):
+                    self.left.set()
+                    break
+                writer.write(rest)
                 await writer.drain()
         except (asyncio.CancelledError, ConnectionError):
             pass
         finally:
             self._connections.discard(task)
             writer.close()
+
+
+def _parts(response: Answer | Held) -> tuple[bytes, bytes]:
+    """What is sent at once, and what is sent later."""
+    if isinstance(response, Answer):
+        return response.encoded(), b""
+    whole = response.answer.encoded()
+    cut = len(whole) - len(response.answer.body) + response.first
+    return whole[:cut], whole[cut:]
+
+
+async def _gone_before(released: asyncio.Event, reader: asyncio.StreamReader) -> bool:
+    """Whether the client has gone before the rest was released."""
+    gone, free = asyncio.ensure_future(reader.read(1)), asyncio.ensure_future(released.wait())
+    await asyncio.wait([gone, free], return_when=asyncio.FIRST_COMPLETED)
+    left = not free.done()
+    for waiting in (gone, free):
+        waiting.cancel()
+    await asyncio.gather(gone, free, return_exceptions=True)
+    return left
 
 
 async def _read(reader: asyncio.StreamReader) -> Received | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tests.servers.http import Answer, Hang, HangUp, LoopbackServer, Received
+from tests.servers.http import Answer, Hang, HangUp, Held, LoopbackServer, Received
 
 Protocol = Literal["anthropic", "google", "openai-chat"]
 
@@ -30,15 +31,26 @@ class Calls:
     calls: Sequence[tuple[str, dict[str, Any]]]
 
 
-Move = Says | Calls | Answer | Hang | HangUp
+@dataclass(frozen=True)
+class Pauses:
+    """A streamed reply of which the rest is held back, once so much of it has come, until it is released."""
+
+    move: Says | Calls
+    after: str
+    released: asyncio.Event
+
+
+Move = Says | Calls | Pauses | Answer | Hang | HangUp
 
 
 class ModelServer(LoopbackServer):
     """Answers request number n with the n-th move of its script; the last one is repeated."""
 
-    def __init__(self, *script: Move) -> None:
+    def __init__(self, *script: Move, streams: bool = True) -> None:
         super().__init__()
         self.script = list(script)
+        self.streams = streams
+        """Whether it streams when it is asked to; some servers answer as a whole whatever they are asked."""
 
     def role(
         self, protocol: Protocol, name: str = "test-model", *, local: bool = True, **fields: Any
@@ -54,15 +66,26 @@ class ModelServer(LoopbackServer):
         role = self.role(protocol, name, local=local)
         return {"fast": role, "reasoning": role, "medical": role, **models}
 
-    def respond(self, request: Received) -> Answer | Hang | HangUp:
-        move = self.script[min(len(self.received), len(self.script)) - 1]
+    def respond(self, request: Received) -> Answer | Held | Hang | HangUp:
+        scripted = self.move(request)
+        held = scripted if isinstance(scripted, Pauses) else None
+        move = scripted.move if isinstance(scripted, Pauses) else scripted
+        if not isinstance(move, Says | Calls):
+            return move
         if isinstance(move, Says):
             move = Says(move.words(request))
-            if _wants_stream(request):
-                return Answer(body=_STREAMS[protocol_of(request)](str(move.text)), headers=_EVENTS)
-        if isinstance(move, Says | Calls):
-            return Answer(body=_PROTOCOLS[protocol_of(request)](move))
-        return move
+        protocol = protocol_of(request)
+        if not (self.streams and _wants_stream(request)):
+            return Answer(body=_PROTOCOLS[protocol](move))
+        events = _STREAMS[protocol](move)
+        answer = Answer(body=_encoded(events, protocol), headers=_EVENTS)
+        if held is None:
+            return answer
+        return Held(answer, len(_encoded(_until(held.after, events))), held.released)
+
+    def move(self, request: Received) -> Move:
+        """What it does now."""
+        return self.script[min(len(self.received), len(self.script)) - 1]
 
     def texts(self) -> list[str]:
         """Everything each request said, as one string a request."""
@@ -148,61 +171,95 @@ def _pieces(text: str) -> list[str]:
     return [text[start : start + 5] for start in range(0, len(text), 5)]
 
 
-def _events(*events: tuple[str, dict[str, Any]], done: str = "") -> bytes:
-    named = [(f"event: {name}\n" if name else "", json.dumps(data)) for name, data in events]
-    written = [f"{head}data: {data}\n\n" for head, data in named]
-    return ("".join(written) + done).encode()
+@dataclass(frozen=True)
+class _Event:
+    """One event of a stream, and what it adds to the words or the arguments of the reply."""
+
+    data: dict[str, Any]
+    name: str = ""
+    adds: str = ""
 
 
-def _openai_stream(text: str) -> bytes:
-    def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
+def _encoded(events: Sequence[_Event], protocol: Protocol | None = None) -> bytes:
+    heads = [f"event: {event.name}\n" if event.name else "" for event in events]
+    written = [f"{head}data: {json.dumps(event.data)}\n\n" for head, event in zip(heads, events, strict=True)]
+    return ("".join(written) + ("data: [DONE]\n\n" if protocol == "openai-chat" else "")).encode()
+
+
+def _until(after: str, events: Sequence[_Event]) -> list[_Event]:
+    """The events up to the one that completes these words."""
+    came = ""
+    for number, event in enumerate(events, 1):
+        came += event.adds
+        if after in came:
+            return list(events[:number])
+    raise AssertionError("the reply does not hold what it is to be held back after")
+
+
+def _openai_stream(move: Says | Calls) -> list[_Event]:
+    def chunk(delta: dict[str, Any], adds: str = "", reason: str | None = None) -> _Event:
         head = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "test-model"}
-        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}
+        return _Event({**head, "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}, adds=adds)
 
-    usage = {**chunk({}), "choices": [], "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}}
-    chunks = [chunk({"role": "assistant", "content": ""}), *(chunk({"content": bit}) for bit in _pieces(text))]
-    return _events(*(("", part) for part in (*chunks, chunk({}, "stop"), usage)), done="data: [DONE]\n\n")
-
-
-def _anthropic_stream(text: str) -> bytes:
-    message = {
-        **_anthropic(Says("")),
-        "content": [],
-        "stop_reason": None,
-        "usage": {"input_tokens": 11, "output_tokens": 1},
-    }
-    parts: list[dict[str, Any]] = [
-        {"type": "message_start", "message": message},
-        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
-        *(
-            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": bit}}
-            for bit in _pieces(text)
-        ),
-        {"type": "content_block_stop", "index": 0},
-        {
-            "type": "message_delta",
-            "delta": {"stop_reason": "end_turn", "stop_sequence": None},
-            "usage": {"output_tokens": 7},
-        },
-        {"type": "message_stop"},
-    ]
-    return _events(*((part["type"], part) for part in parts))
+    chunks = [chunk({"role": "assistant", "content": ""})]
+    if isinstance(move, Says):
+        chunks += [chunk({"content": bit}, bit) for bit in _pieces(str(move.text))]
+    else:
+        for n, (name, arguments) in enumerate(move.calls):
+            opened = {"index": n, "id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": ""}}
+            chunks.append(chunk({"tool_calls": [opened]}))
+            chunks += [
+                chunk({"tool_calls": [{"index": n, "function": {"arguments": bit}}]}, bit)
+                for bit in _pieces(json.dumps(arguments))
+            ]
+    chunks.append(chunk({}, reason="stop" if isinstance(move, Says) else "tool_calls"))
+    usage = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
+    return [*chunks, _Event({**chunk({}).data, "choices": [], "usage": usage})]
 
 
-def _google_stream(text: str) -> bytes:
-    whole = _google(Says(text))
+def _anthropic_stream(move: Says | Calls) -> list[_Event]:
+    def event(data: dict[str, Any], adds: str = "") -> _Event:
+        return _Event(data, data["type"], adds)
+
+    def block(n: int, opened: dict[str, Any], kind: str, field: str, text: str) -> list[_Event]:
+        return [
+            event({"type": "content_block_start", "index": n, "content_block": opened}),
+            *(
+                event({"type": "content_block_delta", "index": n, "delta": {"type": kind, field: bit}}, bit)
+                for bit in _pieces(text)
+            ),
+            event({"type": "content_block_stop", "index": n}),
+        ]
+
+    whole = _anthropic(move)
+    message = {**whole, "content": [], "stop_reason": None, "usage": {"input_tokens": 11, "output_tokens": 1}}
+    events = [event({"type": "message_start", "message": message})]
+    if isinstance(move, Says):
+        events += block(0, {"type": "text", "text": ""}, "text_delta", "text", str(move.text))
+    else:
+        for n, (name, arguments) in enumerate(move.calls):
+            opened = {"type": "tool_use", "id": f"toolu_{n}", "name": name, "input": {}}
+            events += block(n, opened, "input_json_delta", "partial_json", json.dumps(arguments))
+    ended = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
+    events.append(event({"type": "message_delta", "delta": ended, "usage": {"output_tokens": 7}}))
+    return [*events, event({"type": "message_stop"})]
+
+
+def _google_stream(move: Says | Calls) -> list[_Event]:
+    whole = _google(move)
+    if isinstance(move, Calls):
+        return [_Event(whole)]
     parts = [
-        {
-            **whole,
-            "candidates": [{"content": {"role": "model", "parts": [{"text": bit}]}, "index": 0}],
-        }
-        for bit in _pieces(text)
+        _Event(
+            {**whole, "candidates": [{"content": {"role": "model", "parts": [{"text": bit}]}, "index": 0}]}, adds=bit
+        )
+        for bit in _pieces(str(move.text))
     ]
-    parts[-1]["candidates"][0]["finishReason"] = "STOP"
-    return _events(*(("", part) for part in parts))
+    parts[-1].data["candidates"][0]["finishReason"] = "STOP"
+    return parts
 
 
-_STREAMS: dict[Protocol, Callable[[str], bytes]] = {
+_STREAMS: dict[Protocol, Callable[[Says | Calls], list[_Event]]] = {
     "anthropic": _anthropic_stream,
     "google": _google_stream,
     "openai-chat": _openai_stream,

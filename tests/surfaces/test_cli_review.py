@@ -86,7 +86,7 @@ def test_reviewers_on_two_machines_are_brought_together(
     taken = json.loads(osler("review", "import", file, "--json").stdout)
     assert (taken["new_decisions"], taken["conflicts"]) == (1, [item])
     listed = osler("review", "list", "--conflicts")
-    assert "corrected by ben, rejected by anna" in listed.stdout
+    assert "corrected to Asthma SCTID:195967001 by ben, rejected by anna" in " ".join(listed.stdout.split())
     (again,) = json.loads(osler("ground", "-", "--json", stdin=b"Zebraitis of any kind\n").stdout)["results"]
     assert again["grounded_entities"][0]["snomed_code"] is None, "what reviewers disagree on is not used"
     assert osler("review", "import", "/proc/none").returncode == 2

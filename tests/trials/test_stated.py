@@ -65,7 +65,7 @@ CASES: list[Case] = [
     ("81-year-old woman with ischemic stroke.", "Previous stroke", "exclusion", "UNKNOWN", STROKE),
     ("81-year-old woman with a previous stroke in 2019.", "Previous stroke", "exclusion", "MET", STROKE),
     ("45-year-old man. Willing to use condoms.", "Willing to use contraception", "inclusion", "MET", NO_TOPIC),
-    ("45-year-old man.", "", "exclusion", "NOT_MET", NO_TOPIC),
+    ("45-year-old man.", "", "exclusion", "UNKNOWN", NO_TOPIC),
     ("66-year-old man, ex-smoker (40 py).", "Current smoker", "exclusion", "NOT_MET", NO_TOPIC),
     ("66-year-old man, ex-smoker (40 py).", "History of smoking", "exclusion", "MET", NO_TOPIC),
     ("27-year-old woman with ulcerative colitis.", "Crohn's disease", "exclusion", "NOT_MET", NO_TOPIC),

@@ -48,8 +48,9 @@ from osler.guidelines.settings import GuidelinesSettings
 register_section("consult", ConsultSettings)
 
 _LIBRARY_HITS = 10
-_listener: ContextVar[Callable[[ReplySentence], None] | None] = ContextVar("listener", default=None)
-"""Who is shown the sentences of a turn; a run begins in a copy of its caller's context."""
+_Listener = Callable[[ReplySentence], None] | None
+_listeners: ContextVar[tuple[_Listener, _Listener]] = ContextVar("listeners", default=(None, None))
+"""Who is shown the sentences of a turn, and those withdrawn; a run begins in a copy of its caller's context."""
 _LIBRARY_PASSAGES = 3
 _OUTCOME = 60
 """So much of an answer stands in the list of runs."""
@@ -219,6 +220,7 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
 
     options = work.settings.of(ConsultSettings)
     budget = Budget(work.settings.budget)
+    shown, withdrawn = _listeners.get()
     deps = Deps(
         runner=work.runner,
         recorder=work.recorder,
@@ -231,7 +233,8 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
         options=options,
-        on_sentence=_listener.get(),
+        on_sentence=shown,
+        on_withdrawn=withdrawn,
     )
     reply = await run(given, deps=deps)
     reply.versions = {"vocabularies": work.vocabularies.names.version}
@@ -292,11 +295,16 @@ def start_turn(
     minds: Minds | None = None,
     context: RunContext | None = None,
     watchers: Sequence[Watcher] = (),
-    on_sentence: Callable[[ReplySentence], None] | None = None,
+    on_sentence: _Listener = None,
+    on_withdrawn: _Listener = None,
 ) -> Handle[ConsultReply]:
-    """Start a turn; `handle.cancel()` is the user's stop, `on_sentence` is shown each sentence once it is checked."""
-    token = _listener.set(on_sentence)
+    """Start a turn; `handle.cancel()` is the user's stop.
+
+    `on_sentence` is shown each sentence once it is checked, while the rest may still be written; `on_withdrawn` is told
+    of one that was shown and is not said any more.
+    """
+    token = _listeners.set((on_sentence, on_withdrawn))
     try:
         return start(CONSULT, given, minds=minds, context=context, watchers=watchers)
     finally:
-        _listener.reset(token)
+        _listeners.reset(token)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
+from functools import partial
 from typing import Any
 
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_of_a_model, advice_today
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
+from osler.consult.follow_up import value_given
 from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
@@ -24,6 +26,7 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
+from osler.yaml_reader import RuleTable
 
 REFUSAL = "I can only help with health-related questions. Please ask about symptoms, conditions, medications, or other medical topics."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
@@ -37,16 +40,8 @@ NOTHING_TO_NOTE = (
 )
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."
-_STATES = re.compile(
-    r"\s*(?:(?:please )?(?:note|remember|record|save|write down)(?: that)? )?(?:i|i'm|i am|i've|i don't|i do not|no,? i|the patient|my \w+(?: \w+)? (?:is|are|was|were|feels?|hurts?|has))\b(?!.*\b(?:what|when|which|how|why|who|should|can you|could you|tell me|want to know|wonder\w*|like to know|need to know)\b)(?!.*\?)",
-    re.IGNORECASE,
-)
-_IF = re.compile(
-    r"\b(?:what if|if|suppose|imagine|in case) (i|my [\w ]+?|the patient) (had|have|has|was|were|is|got|get|am|took|take) ([^,?]+)",
-    re.IGNORECASE,
-)
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _ANSWERED = {"refuse_non_health", "lite", "consultant"}
-_NOW_SO = {"had": "have", "was": "is", "were": "is", "got": "have", "get": "have"}
 _COMMANDS = {
     "share": "osler patient convert FILE --to fhir",
     "edit": "osler patient add FILE (again, with the corrected record)",
@@ -100,15 +95,12 @@ async def answer(
     return state
 
 
-_OF_SOMEBODY = re.compile(r"['’]s\b|\bwho else\b", re.IGNORECASE)
-
-
 def about_another(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     """Whether the values or medicines of somebody else are asked for."""
     names = [name.label for name in given.record.demographics.names]
     read = read_question(given.message, given.moment.date(), vocabularies, patient_names=names)
     refused = isinstance(read, Refused) and read.reason == "other_patient"
-    return refused and _OF_SOMEBODY.search(given.message) is not None
+    return refused and _TABLE.says(given.message, "of_somebody")
 
 
 async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:
@@ -149,20 +141,23 @@ async def _general(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         reply.sentences = [ReplySentence(text=ASK_BACK)]
         return
     # A gate of its own: even names that a user writes into a general question do not go on.
+    before = len(reply.shown)
     lite_deps = AgentDeps(runner=deps.runner, recorder=deps.recorder, deidentifier=Deidentifier(), budget=deps.budget)
     outcome = await lite_deps.ask_or_stand_in(
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
         tools=lite_tools(lite_deps, deps.vocabularies, deps.library, deps.web_search),
+        on_item=deps.streaming(reply),
     )
     _take(outcome, reply)
+    deps.withdraw(reply, before)
 
 
 async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:
     """The consultant, with the patient's graph."""
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
-    if _STATES.match(question) and not question.rstrip().endswith("?"):
+    if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
         reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
         return state
     supposed = _supposed(question)
@@ -171,14 +166,21 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         return state
     today = (state.current_time or given.moment).date()
     tools = ConsultantTools(deps, _graphs(deps), given.record, today).tools()
+    person = given.record.demographics
+    dead = (person.deceased or person.death is not None) and not given.history
+    reply.sentences = [ReplySentence(text=DECEASED)] if dead else []
+    deps.say(reply)
+    lead, before = reply.sentences, len(reply.shown)
     outcome = await deps.ask_or_stand_in(
-        consultant_step(deps.vocabularies), ConsultInput(question=question, today=today), tools=tools
+        consultant_step(deps.vocabularies),
+        ConsultInput(question=question, today=today),
+        tools=tools,
+        on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
     _take(outcome, reply)
-    reply.sentences = _labelled(reply.sentences, given.record)
-    person = given.record.demographics
-    if (person.deceased or person.death is not None) and not given.history:
-        reply.sentences.insert(0, ReplySentence(text=DECEASED))
+    reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
+    deps.withdraw(reply, before)
+    state = state.updated({"given_value": value_given(reply.sentences, given.record)})
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
@@ -188,30 +190,28 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     return state
 
 
-def _labelled(sentences: list[ReplySentence], record: PatientRecord) -> list[ReplySentence]:
-    """The sentences with their entries named as a reader knows them: what, when, and where it comes from."""
-    facts = {fact.id: fact for fact in record.facts()}
-    made = []
-    for sentence in sentences:
-        sources: dict[str, SourceLine] = {}
-        for source in sentence.sources:
-            key = source.id.partition("#")[0]
-            fact = facts.get(key) if source.kind == "record" else None
-            point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
-            day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
-            said = "you said it" if key.startswith("chat-") else ""
-            label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
-            sources.setdefault(key, source.model_copy(update={"label": label}))
-        made.append(sentence.model_copy(update={"sources": list(sources.values())}))
-    return made
+def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
+    """The sentence with its entries named as a reader knows them: what, when, and where it comes from."""
+    cited = {source.id.partition("#")[0] for source in sentence.sources}
+    facts = {fact.id: fact for fact in record.facts() if fact.id in cited}
+    sources: dict[str, SourceLine] = {}
+    for source in sentence.sources:
+        key = source.id.partition("#")[0]
+        fact = facts.get(key) if source.kind == "record" else None
+        point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
+        day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
+        said = "you said it" if key.startswith("chat-") else ""
+        label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
+        sources.setdefault(key, source.model_copy(update={"label": label}))
+    return sentence.model_copy(update={"sources": list(sources.values())})
 
 
 def _supposed(question: str) -> list[ReplySentence] | None:
     """What to do if something were so, where red flags say it; None for a question about what is."""
-    match = _IF.search(question)
+    match = _TABLE.pattern("imagines").search(question)
     if match is None:
         return None
-    happening = f"{match[1]} {_NOW_SO.get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
+    happening = f"{match[1]} {_TABLE.rules['as_now'].get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
     verb = "the patient is having" if match[1].lower() == "the patient" else "I am having"
     heard = imagined(happening, verb, match[3].rstrip("?"))
     if not heard.now and not heard.today:

@@ -27,8 +27,8 @@ def update_time(state: ConsultState, message: str, moment: dt.datetime) -> Delta
 
 
 def reset_nested(state: ConsultState, message: str, moment: dt.datetime) -> Delta:
-    """Before an agent: what nested agents did in the turn before is over."""
-    return {"nested": {}}
+    """Before an agent: what nested agents did and what was answered in the turn before is over."""
+    return {"nested": {}, "given_value": None}
 
 
 def keep_tool_result(state: ConsultState, outcome: ToolOutcome) -> Delta:

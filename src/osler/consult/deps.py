@@ -9,7 +9,7 @@ from osler.consult.ports import GuidelineTool, SearchPort, VideoInsight, no_pass
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import ConsultReply, ReplySentence
 from osler.consult.web import PageFetcher
-from osler.core.agents import AgentDeps
+from osler.core.agents import AgentDeps, OnItem
 from osler.core.graph import PatientGraphs
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 
@@ -29,9 +29,33 @@ class Deps(AgentDeps):
     on_sentence: Callable[[ReplySentence], None] | None = None
     """Shown each sentence of a reply as soon as it is checked."""
 
+    on_withdrawn: Callable[[ReplySentence], None] | None = None
+    """Shown each sentence of a model's answer that was shown and is not said any more."""
+
     def say(self, reply: ConsultReply) -> None:
         """Show the sentences of a reply that have not been shown yet."""
-        if self.on_sentence is not None:
-            for sentence in reply.sentences[reply.streamed :]:
-                self.on_sentence(sentence)
-        reply.streamed = len(reply.sentences)
+        for sentence in reply.sentences:
+            self._show(sentence, reply)
+
+    def streaming(
+        self, reply: ConsultReply, worded: Callable[[ReplySentence], ReplySentence] = lambda sentence: sentence
+    ) -> OnItem | None:
+        """What shows the sentences of an answer as they come; None where nobody looks on."""
+        if self.on_sentence is None:
+            return None
+        return lambda sentence: self._show(worded(sentence), reply)
+
+    def withdraw(self, reply: ConsultReply, before: int) -> None:
+        """Say which of the sentences that were shown since then are not in the answer any more."""
+        said = {sentence.text for sentence in reply.sentences}
+        reply.withdrawn = [sentence for sentence in reply.shown[before:] if sentence.text not in said]
+        reply.shown = [sentence for sentence in reply.shown if sentence not in reply.withdrawn]
+        for sentence in reply.withdrawn:
+            reply.plan.append("withdrawn: a sentence that was shown before the whole answer was checked")
+            if self.on_withdrawn is not None:
+                self.on_withdrawn(sentence)
+
+    def _show(self, sentence: ReplySentence, reply: ConsultReply) -> None:
+        if self.on_sentence is not None and all(sentence.text != shown.text for shown in reply.shown):
+            self.on_sentence(sentence)
+            reply.shown.append(sentence)

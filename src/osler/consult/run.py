@@ -13,6 +13,7 @@ from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.extraction import Extraction, joined, without_implausible
+from osler.consult.follow_up import asked_alone
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
 from osler.consult.steps.data_entry import EntryDecision, EntryInput, chosen, confirms, entry_step, summary_lines
@@ -55,7 +56,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    given = given.model_copy(update={"message": spoken.text})
+    given = given.model_copy(update={"message": asked_alone(spoken.text, given.state.given_value)})
     about = whom(given)
     heard = alarm(given.message, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
@@ -71,7 +72,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
-    reply.streamed = early.streamed
+    reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
     entry = await _data_entry(given, state, found, deps, reply)
     if confirms(given.message, state.pending) is not None:

@@ -52,6 +52,13 @@ class NestedResult(BaseModel):
     error: str = ""
 
 
+class GivenValue(BaseModel):
+    """A measured value that an answer gave: of what, and of which day."""
+
+    name: str
+    day: str | None = None
+
+
 class ConsultState(BaseModel):
     """What is carried through a conversation; only callbacks and the deltas that agents return change it."""
 
@@ -67,6 +74,8 @@ class ConsultState(BaseModel):
     current_time: dt.datetime | None = None
     last_user_message: str = ""
     nested: dict[str, NestedResult] = Field(default_factory=dict)
+    given_value: GivenValue | None = None
+    """The value that the last answer gave: what a question points at that names nothing."""
     pending: Extraction | None = None
     """What was extracted and waits for the user's word."""
     pending_shown: bool = True
@@ -134,8 +143,10 @@ class ConsultReply(Envelope):
     """What was done, agent by agent."""
     differences: list[Difference] = Field(default_factory=list, repr=False)
     """Where a model and the offline mind both read the message, and read it differently."""
-    streamed: int = Field(default=0, exclude=True)
-    """How many sentences were shown while the turn went on."""
+    shown: list[ReplySentence] = Field(default_factory=list, exclude=True, repr=False)
+    """What was shown while the turn went on."""
+    withdrawn: list[ReplySentence] = Field(default_factory=list, repr=False)
+    """What was shown of an answer that did not come to its end or did not hold, and is not said any more."""
 
     @property
     def text(self) -> str:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from osler.core.evidence import Evidence, Source
 from osler.core.patient import PatientRecord
-from osler.core.patient.types import Fact, GeneticTest, Phenotype, Presence, Status, latest_day
+from osler.core.patient.types import ClinicalTime, Condition, Fact, GeneticTest, Phenotype, Presence, Status, latest_day
 from osler.core.results import Problem
 from osler.core.safety import PatientContext, context_of
 from osler.core.terminology import SemanticType, Vocabularies
@@ -35,6 +35,8 @@ class DiagnosisInput(BaseModel):
     """What one diagnosis works on."""
 
     findings: list[CodedFinding] = Field(default_factory=list)
+    named_conditions: list[CodedFinding] = Field(default_factory=list)
+    """Conditions known by words alone that name no phenotype: nothing is ranked by them, and they can be emergencies."""
     notes: list[Source] = Field(default_factory=list)
     age_years: float | None = None
     sex: Sex = "unknown"
@@ -58,7 +60,8 @@ class DiagnosisInput(BaseModel):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to reason from."""
-        return not self.findings and not any((note.text or "").strip() for note in self.notes)
+        said = self.findings or self.named_conditions or self.context.readings
+        return not said and not any((note.text or "").strip() for note in self.notes)
 
 
 def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput:
@@ -67,22 +70,19 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
     phenotypes = [(fact, fact.resolution) for fact in record.phenotypes if _is_coded(fact)]
     conditions = [(fact, fact.abatement) for fact in record.conditions if _is_coded(fact)]
     findings = [
-        CodedFinding(
-            term=term,
-            label=fact.label,
-            excluded=fact.presence is Presence.ABSENT,
-            onset_years=fact.time.first_age(birth) if fact.time else None,
-            resolved=ended is not None or fact.status is Status.RESOLVED,
-            recorded=latest_day(fact.recorded) if fact.recorded else None,
-            happened=fact.time.latest(birth) if fact.time else None,
-            evidence=fact.evidence,
-        )
+        _finding(term, fact, ended, birth)
         for fact, ended in (*phenotypes, *conditions)
         if (term := _term(fact, vocabularies)) is not None
+    ]
+    others = [
+        _finding(fact.label, fact, ended, birth)
+        for fact, ended in conditions
+        if not fact.codings and fact.presence is Presence.PRESENT and _term(fact, vocabularies) is None
     ]
     sex = record.demographics.sex
     return DiagnosisInput(
         findings=findings,
+        named_conditions=others,
         notes=[document.source() for document in record.documents],
         age_years=record.age_at(),
         sex="male" if sex == "male" else "female" if sex == "female" else "unknown",
@@ -101,19 +101,38 @@ def case_of(record: PatientRecord, vocabularies: Vocabularies) -> DiagnosisInput
     )
 
 
+def _finding(term: str, fact: Fact, ended: ClinicalTime | None, birth: str | None) -> CodedFinding:
+    return CodedFinding(
+        term=term,
+        label=fact.label,
+        excluded=fact.presence is Presence.ABSENT,
+        onset_years=fact.time.first_age(birth) if fact.time else None,
+        resolved=ended is not None or fact.status is Status.RESOLVED,
+        recorded=latest_day(fact.recorded) if fact.recorded else None,
+        happened=fact.time.latest(birth) if fact.time else None,
+        evidence=fact.evidence,
+    )
+
+
 def _is_coded(fact: Fact) -> bool:
-    spoken = fact.presence in (Presence.PRESENT, Presence.ABSENT) and fact.status is not Status.ENTERED_IN_ERROR
+    withdrawn = fact.status in (Status.ENTERED_IN_ERROR, Status.CANCELLED)
+    spoken = fact.presence in (Presence.PRESENT, Presence.ABSENT) and not withdrawn
     return spoken and not any(item.kind == "span" for item in fact.evidence)
 
 
 def _term(fact: Fact, vocabularies: Vocabularies) -> str | None:
     """The HPO id of a fact, or the words of a phenotype that has none.
 
-    A condition counts where one of its codes is also the code of a phenotype; a disease is no finding of its own.
+    A condition counts where one of its codes is also the code of a phenotype, or its words are the name of one where it
+    has no code; a disease is no finding of its own.
     """
     given = next((coding.id for coding in fact.codings if coding.system == "HP"), None)
     if given is not None or isinstance(fact, Phenotype):
         return given or fact.label
+    if not fact.codings and isinstance(fact, Condition):
+        named = vocabularies.search(fact.label, max_results=1, semantic_types=[SemanticType.PHENOTYPE])
+        exact = any(one.match_kind in _EXACT and one.concept_id.startswith("HP:") for one in named)
+        return fact.label if exact else None
     found = (
         candidate
         for coding in fact.codings
@@ -123,6 +142,7 @@ def _term(fact: Fact, vocabularies: Vocabularies) -> str | None:
     return next((candidate.concept_id for candidate in found), None)
 
 
+_EXACT = frozenset({"exact", "synonym"})
 _CAUSATIVE = frozenset({"causative"})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from osler.core.criteria import (
@@ -23,12 +22,12 @@ from osler.core.evidence import Span
 from osler.core.terminology import SemanticType
 from osler.grounding.places import places_of
 from osler.grounding.types import GroundedEntity
+from osler.grounding.wording.terms import is_member
 
 _KINDS: dict[type, frozenset[SemanticType]] = {
     MeasuredValue: frozenset({SemanticType.LAB_VALUE, SemanticType.BIOMARKER, SemanticType.PROCEDURE}),
     Finding: frozenset(SemanticType) - {SemanticType.DEMOGRAPHIC},
 }
-_LISTED = re.compile(r"\b(?:or|and)\b|[,/;]")
 
 
 def code_criteria(criteria: Sequence[Criterion], entities: Iterable[GroundedEntity]) -> list[Criterion]:
@@ -107,7 +106,7 @@ def _is_all_of(entity: GroundedEntity, atom: Atom) -> bool:
     if not isinstance(atom, Finding | MeasuredValue) or entity.entity_type not in _KINDS[type(atom)]:
         return False
     # Of a list that shares a word ("cardiac or renal disease") the term is the member, and the text the whole list.
-    said = entity.search_term if _LISTED.search(entity.text) else entity.text
+    said = entity.search_term if is_member(entity.text, entity.search_term) else entity.text
     return content_words(atom.name) <= content_words(said)
 
 

@@ -11,6 +11,7 @@ from osler.guidelines.types import (
     EvidenceBundle,
     Issue,
     IssueKind,
+    PatientFacts,
     QueryContext,
     SubTaskPlan,
     SummarySentence,
@@ -64,6 +65,7 @@ class ReasoningInput(BaseModel):
     cautions: list[Caution] = Field(default_factory=list, repr=False)
     limit: int = 6
     patient_known: bool = False
+    patient: PatientFacts = Field(default_factory=PatientFacts, repr=False)
     previous: Draft | None = None
     issues: list[Issue] = Field(default_factory=list)
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from osler.core.library import passage_sentences
+from osler.core.library import passage_sentences, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
+from osler.guidelines.steps.applicability import cannot_be_pregnant
 from osler.guidelines.steps.candidates import Candidate
+from osler.guidelines.steps.dosing import changes_in
+from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.parts import parts_of
-from osler.guidelines.steps.quote import modifying
-from osler.guidelines.steps.safety import advises_drug, classes_in, drugs_in, named_by
+from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.topic import without_person
-from osler.guidelines.types import EvidenceBundle, QueryContext, SubTaskPlan, SummarySentence
+from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
 _PARTS = 4
 """Parts of a question that are looked for one by one; the cap of sub-tasks leaves room for the patient."""
@@ -121,26 +123,30 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     sentences: list[WrittenSentence] = []
     seen: set[str] = set()
 
-    def add(texts: Sequence[str], chunk_id: str) -> None:
+    def add(texts: Sequence[str], candidate: Candidate) -> None:
         for text in texts:
-            if text not in seen and len(sentences) < given.limit:
-                seen.add(text)
-                sentences.append(WrittenSentence(text=text, citations=[chunk_id], quotes=[text]))
+            if text in seen or len(sentences) >= given.limit:
+                continue
+            # A dose and what changes it are said together, whatever the limit.
+            for one in _with_changes(candidate, text, vocabularies):
+                if one not in seen:
+                    seen.add(one)
+                    sentences.append(WrittenSentence(text=one, citations=[candidate.chunk.id], quotes=[one]))
 
     # The one that answers best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or not place:
             advising = [text for text in candidate.quoted if stance_of(text) != "none"]
-            add(_with_changes(candidate, advising[:1] or candidate.quoted[:1], vocabularies), candidate.chunk.id)
+            add(advising[:1] or candidate.quoted[:1], candidate)
     for candidate in fitting:
-        add(candidate.quoted, candidate.chunk.id)
+        add(candidate.quoted, candidate)
     stated = [one for one in fitting if seen & set(one.quoted)]
-    for sentence, chunk_id in _limits_of(stated, given.bundles, seen, vocabularies):
+    for sentence, chunk_id in _limits_of(stated, given, seen, vocabularies):
         seen.add(sentence)
         sentences.append(WrittenSentence(text=sentence, citations=[chunk_id], quotes=[sentence]))
     for caution in given.cautions:
-        if caution.sentence not in seen:
+        if caution.sentence not in seen and not caution.own:
             seen.add(caution.sentence)
             sentences.append(
                 WrittenSentence(text=caution.sentence, citations=[caution.chunk_id], quotes=[caution.sentence])
@@ -149,7 +155,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
 
 
 def _limits_of(
-    stated: Sequence[Candidate], bundles: Sequence[EvidenceBundle], seen: Set[str], vocabularies: Vocabularies
+    stated: Sequence[Candidate], given: ReasoningInput, seen: Set[str], vocabularies: Vocabularies
 ) -> list[tuple[str, str]]:
     """What the same guidelines say against the drugs that are advised, whether or not it concerns this patient as far as known."""
     advised = {
@@ -160,19 +166,29 @@ def _limits_of(
         for drug in drugs_in(text, vocabularies)
     }
     found: dict[str, str] = {}
-    for chunk in {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}.values():
+    for chunk in {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}.values():
         drugs = {drug for document, drug in advised if document == chunk.document_id}
         for sentence in passage_sentences(chunk.text) if drugs and not chunk.recommendation_id else ():
             against = sentence.text not in seen and stance_of(sentence.text) == "against"
+            if against and _is_of_somebody_else(sentence.text, chunk.heading, given):
+                continue
             if against and named_by(drugs_in(sentence.text, vocabularies), drugs, vocabularies):
                 found.setdefault(sentence.text, chunk.id)
     return list(found.items())[:_LIMITS]
 
 
-def _with_changes(candidate: Candidate, stated: Sequence[str], vocabularies: Vocabularies) -> list[str]:
-    """What is stated, with the sentences that change its dose: one is not said without the other."""
-    changes = [text for text in modifying(candidate.chunk, stated, vocabularies) if text in candidate.quoted]
-    return [text for text in candidate.quoted if text in stated or text in changes]
+def _is_of_somebody_else(text: str, heading: Sequence[str], given: ReasoningInput) -> bool:
+    """Whether a contraindication is for a pregnancy, by its words or its heading, that this patient cannot have."""
+    said = next((one for one in map(pregnancy_of, (text, *reversed(heading))) if one is not None), None)
+    return said is True and cannot_be_pregnant(given.patient)
+
+
+def _with_changes(candidate: Candidate, stated: str, vocabularies: Vocabularies) -> list[str]:
+    """What is stated, with the dose that it changes and the sentences that change its dose: one is not said without the other."""
+    changes = changes_in(candidate.chunk, vocabularies) if not candidate.chunk.recommendation_id else []
+    base = next((one.changes for one in changes if one.text == stated), stated)
+    together = {stated, base, *(one.text for one in changes if one.changes == base)}
+    return [text for text in candidate.quoted if text in together]
 
 
 def corrected(given: ReasoningInput) -> Written:

@@ -21,9 +21,10 @@ from osler.guidelines.steps.choose import choose
 from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.context import context_of
 from osler.guidelines.steps.draft import draft_of, reasoning_step, refine_step
+from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.retrieve import retrieve, tokens_of
-from osler.guidelines.steps.safety import cautions, concerns, drugs_in
+from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
 from osler.guidelines.steps.silence import SILENT, silence, silent_warnings
 from osler.guidelines.steps.summarise import summariser_step
@@ -92,8 +93,10 @@ async def run(
         candidates,
         relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
         context.patient.is_known,
+        safety,
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
+    evidence = evidence._replace(cautions=_said_of(draft, evidence, deps))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
     result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, deps.vocabularies)
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
@@ -167,11 +170,14 @@ async def _draft_and_verify(
         cautions=evidence.cautions,
         limit=options.sentences,
         patient_known=context.patient.is_known,
+        patient=context.patient,
     )
     outcome = await _ask(reasoning_step(deps.vocabularies), given, result, deps)
-    result.extractive = result.minds.get("reasoning", "offline") == "offline" or outcome.output is None
-    if outcome.output is None:
-        result.problem(_note(f"the reasoning mind gave no draft ({outcome.status}); the answer is extractive"))
+    empty = outcome.output is None or not outcome.output.sentences
+    result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
+    if outcome.output is None or not outcome.output.sentences:
+        why = outcome.status if outcome.output is None else "it was empty"
+        result.problem(_note(f"the reasoning mind gave no usable draft ({why}); the answer is extractive"))
         result.status = "partial"
         result.minds["reasoning"] = "offline"
         draft = draft_of(extract(given, deps.vocabularies))
@@ -207,7 +213,7 @@ async def _verify(
         patient_summary=context.patient_summary,
         draft=draft,
         bundles=evidence.bundles,
-        cautions=evidence.cautions,
+        cautions=_said_of(draft, evidence, deps),
         concerns=concerns(
             ((one.chunk, one.quoted) for one in evidence.candidates if one.fits),
             context.patient,
@@ -223,6 +229,17 @@ async def _verify(
     if outcome.output is None:
         result.problem(_note(f"the verifier could not be asked ({outcome.status}); the rules alone checked the draft"))
     return feedback_of(rules, outcome.output)
+
+
+def _said_of(draft: Draft, evidence: Evidence, deps: Deps) -> list[Caution]:
+    """The cautions of the evidence with those about drugs that only the draft names."""
+    spoken = drugs_in(" ".join(one.text for one in draft.sentences), deps.vocabularies)
+    further = [
+        one
+        for one in evidence.safety
+        if one not in evidence.cautions and named_by(one.drugs, spoken, deps.vocabularies)
+    ]
+    return [*evidence.cautions, *further]
 
 
 def _versions_at_odds(

@@ -51,11 +51,13 @@ class PatientFacts(_Part):
     """The concepts of each problem by its label, as the record codes it."""
     absent: list[str] = Field(default_factory=list)
     """What the record says that the patient does not have."""
+    noted: list[str] = Field(default_factory=list, repr=False)
+    """Sentences of the notes and the question that negate nothing, for conditions that only their words name."""
 
     @property
     def is_known(self) -> bool:
         """Whether anything is known."""
-        return self != PatientFacts()
+        return self.model_copy(update={"noted": []}) != PatientFacts()
 
 
 class QueryContext(_Part):

@@ -414,3 +414,30 @@ def test_a_negation_stays_in_its_own_statement(marked: str, polarity: Polarity) 
 def test_what_was_and_is_not_now_is_of_the_past(marked: str) -> None:
     said = assertion_of(marked)
     assert (said.polarity, said.historical, said.resolved) == (Polarity.PRESENT, True, True)
+
+
+@pytest.mark.parametrize(
+    ("marked", "polarity"),
+    [
+        ("Chest clear, no murmur, 2+ ⟦ankle swelling⟧ to the shins, no rash.", Polarity.PRESENT),
+        ("Chest clear, no murmur, 2+ ankle swelling to the shins, no ⟦rash⟧.", Polarity.NEGATED),
+        ("No glycosuria, ⟦ketonuria⟧ 2+, casts.", Polarity.PRESENT),
+        ("No rash, mild ⟦jaundice⟧.", Polarity.PRESENT),
+        ("No mild, moderate or severe ⟦dysplasia⟧.", Polarity.NEGATED),
+        ("No rash, mild ⟦jaundice⟧ or oedema.", Polarity.NEGATED),
+        ("HCV neg, syphilis neg, ⟦epilepsy⟧, gout.", Polarity.PRESENT),
+        ("ANA -ve, ⟦psoriasis⟧.", Polarity.PRESENT),
+        ("⟦Influenza⟧ neg, asthma.", Polarity.NEGATED),
+        ("Neg for ⟦influenza⟧, cough, chills.", Polarity.NEGATED),
+        ("Chest: neg rales, ⟦wheezes⟧, rhonchi.", Polarity.NEGATED),
+    ],
+)
+def test_a_denied_list_ends_at_a_grade_and_a_result_after_its_test_reaches_no_further(
+    marked: str, polarity: Polarity
+) -> None:
+    assert assertion_of(marked).polarity is polarity
+
+
+@pytest.mark.parametrize("whose", ["My niece's", "Her uncle's", "His son's", "Grandma's"])
+def test_what_is_a_relatives_is_not_the_patients(whose: str) -> None:
+    assert assertion_of(f"{whose} ⟦epilepsy⟧ began at 5 years.").experiencer is Experiencer.FAMILY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.language import quantities
+from osler.core.language import flag_after, quantities
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,27 @@ def test_quantities_stand_where_they_say() -> None:
     found = quantities(text)
     assert [text[quantity.start : quantity.end] for quantity in found] == [quantity.text for quantity in found]
     assert [quantity.analyte for quantity in found] == ["hemoglobin", "WBC", "creatinine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Labs: Hb 6.2 L, Plts 9 LL, K 7.1 HH, Na 119 L.", [6.2, 9, 7.1, 119]),
+        ("Creatinine 4.1 H WBC 0.4 L Hct 18 L", [4.1, 0.4, 18]),
+        ("Ca 6.1 L (8.5-10.2)", [6.1]),
+    ],
+)
+def test_a_bare_flag_after_a_value_is_no_unit(text: str, expected: list[float]) -> None:
+    found = [one for one in quantities(text) if one.measure_id]
+    assert [one.value for one in found] == expected
+    assert not any(one.unit for one in found)
+    assert all(one.canonical_value is not None for one in found)
+    assert all(flag_after(text, one.end) is not None for one in found)
+
+
+def test_litres_stay_litres_and_a_side_is_no_flag() -> None:
+    (volume,) = quantities("FEV1 1.2 L.")
+    assert (volume.measure_id, volume.unit) == ("LAB:fev1", "L")
+    text = "BP 90/60 L arm, sats 93% on 2 L"
+    assert not any(one.value == 2 and one.measure_id for one in quantities(text))
+    assert flag_after(text, text.index(" L arm")) is None

@@ -34,6 +34,19 @@ def texts(text: str) -> list[str]:
         ("- cough\n- fever\r\n• rash", ["- cough", "- fever", "• rash"]),
         ("Cough\n\nFever", ["Cough", "Fever"]),
         ("FAMILY HISTORY\nMother has asthma", ["FAMILY HISTORY", "Mother has asthma"]),
+        # A small letter begins a sentence where a statement ended, and never after an abbreviation or a decimal.
+        (
+            "stop atenolol. amlodipine 5 mg od. lisinopril 10 mg.",
+            ["stop atenolol.", "amlodipine 5 mg od.", "lisinopril 10 mg."],
+        ),
+        ("stop atenolol 50 mg. amlodipine 5 mg. daily.", ["stop atenolol 50 mg.", "amlodipine 5 mg. daily."]),
+        ("no cough. my aunt has gout.", ["no cough.", "my aunt has gout."]),
+        ("no abd. pain. hiv neg. gout.", ["no abd. pain.", "hiv neg.", "gout."]),
+        ("a mass of 2 cm. in the neck", ["a mass of 2 cm. in the neck"]),
+        ("sister has MS. brother is well.", ["sister has MS.", "brother is well."]),
+        ("no chills\nhas daily vomiting\nweak legs", ["no chills", "has daily vomiting", "weak legs"]),
+        ("no chills or\nvomiting, nor\nrash", ["no chills or\nvomiting, nor\nrash"]),
+        ("denies fever (or\nchills)", ["denies fever (or\nchills)"]),
         ("  \n ", []),
         ("", []),
     ],
@@ -49,6 +62,13 @@ def test_a_wrapped_line_is_joined_but_a_heading_on_the_next_line_is_not() -> Non
         "Plan: antibiotics"
     )
     assert texts(text) == [text[: text.index("\nPlan")], "Plan: antibiotics"]
+
+
+def test_a_narrow_page_is_known_by_several_full_lines_and_a_list_by_its_short_ones() -> None:
+    page = "There is no evidence of any deep\nvein thrombosis in either of the\nlegs, and the lungs are without\ninfiltrate"
+    assert texts(page) == [page]
+    lines = ["no swelling of either of the legs", "wheeze at night", "weekly migraine", "takes nothing"]
+    assert texts("\n".join(lines)) == lines
 
 
 def test_kinds() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.language import SectionKind, analyse
+from osler.core.language import SectionKind, analyse, written_out
 from osler.core.language.rules import read_table
 from osler.core.terminology import SemanticType, vocabulary
 
@@ -64,3 +64,8 @@ def test_every_row_names_real_sections_and_a_kind() -> None:
         assert kind in kinds, written
         assert meaning, written
         assert all(SectionKind(section) for section in filter(None, sections.split(",")))
+
+
+def test_an_abbreviation_is_written_out_only_where_it_means_one_thing_everywhere() -> None:
+    assert written_out("HBV") == "hepatitis B"
+    assert [written_out(word) for word in ("AF", "LMP", "hcv", "gout")] == ["", "", "", ""]

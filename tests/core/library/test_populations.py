@@ -42,10 +42,11 @@ def test_what_is_no_age(text: str) -> None:
     assert age_ranges(text) == []
 
 
-def test_two_ranges_leave_the_age_open() -> None:
+def test_two_ranges_span_the_ages_between_them() -> None:
     text = "women aged 21 to 29 years, and women aged 30 to 65 years"
-    assert population_of(text).age_from is None
+    assert (population_of(text).age_from, population_of(text).age_below) == (21.0, 66.0)
     assert len(age_ranges(text)) == 2
+    assert population_of("Children 3 months and over").age_below == 18
 
 
 def test_sex_pregnancy_and_conditions() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.patient import PatientRecord, Presence, read_patient
+from osler.core.patient import PatientRecord, Presence, check_record, read_patient
 
 
 def read(text: str) -> PatientRecord:
@@ -99,3 +99,23 @@ def test_sites_that_were_found_free() -> None:
     (cancer,) = record.cancers
     assert [place.site for place in cancer.metastases] == ["liver"]
     assert [place.site for place in cancer.not_spread_to] == ["brain"]
+
+
+@pytest.mark.parametrize(
+    ("note", "sex"),
+    [
+        ("G3P2 at 37 weeks, 29 years old, with cholestasis. Delivered baby boy 2.9 kg.", "female"),
+        ("41 years old. Emergency section for twins: newborn male 2.4 kg. G1P0 at 35+2 weeks.", "female"),
+        ("Baby boy born at 38 weeks to a 31 yo G2P1 mother. Jaundice on day 2.", "male"),
+        ("Surgeon: Mr Ade Bello\nG4P3 at 31+2 weeks, aged 38, bleeding.", "female"),
+        ("Surgeon: Mr Ade Bello\nHernia repair.", None),
+        ("Temp 103.4F, pulse 90. Cough.", None),
+    ],
+)
+def test_the_sex_is_the_patients_and_not_her_childs(note: str, sex: str | None) -> None:
+    assert read_patient(note, format="note").record.demographics.sex == sex
+
+
+def test_a_pregnant_man_is_a_contradiction_that_is_reported() -> None:
+    loaded = read_patient("Sex: male. 30 years old, G2P1 at 32+3 weeks, itching.", format="note")
+    assert any("male and as pregnant" in problem.message for problem in check_record(loaded.record))

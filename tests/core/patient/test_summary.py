@@ -6,6 +6,7 @@ import re
 
 from osler.core.patient import PatientRecord, Presence, read_patient, summarise
 from osler.core.patient.types import (
+    Allergy,
     ClinicalTime,
     Coding,
     Condition,
@@ -64,3 +65,12 @@ def test_what_matters_comes_first_and_repeats_are_folded() -> None:
     assert "Hgb: 7.1 g/dL * Anemia" in page
     assert "BNP: 2,140 pg/mL *" in page
     assert re.search(r"penicillin(?: \[[^\]]+\])?: rash", page)
+
+
+def test_a_refuted_allergy_is_none_of_its_own_and_not_none_at_all() -> None:
+    refuted = Allergy(id="a", text="Amoxicillin", presence=Presence.ABSENT)
+    page = summarise(PatientRecord(id="p", allergies=[refuted, Allergy(id="b", text="Walnut")]))
+    assert "none known" not in page
+    assert "Amoxicillin (NOT present)" in page
+    assert "none known" in summarise(PatientRecord(id="p", allergies=[refuted.model_copy(update={"text": "NKDA"})]))
+    assert read_patient("Allergic to nothing.", "note").record.allergies == []

@@ -16,6 +16,7 @@ from osler.core.terminology.search import (
     merge,
     pack_concepts,
     same_meaning,
+    says_otherwise,
 )
 from osler.core.terminology.search.confidence import SCORE_STEPS, confidences
 from osler.core.terminology.search.contrast import contradicts
@@ -257,3 +258,18 @@ def test_confidence_never_rises_down_the_list(answers: list[tuple[str, float]]) 
     given_confidences = confidences(ranked)  # type: ignore[arg-type]  # drawn from the grounds
     assert given_confidences == sorted(given_confidences, reverse=True)
     assert SCORE_STEPS[0] == 0.0, "every score has a cell"
+
+
+@pytest.mark.parametrize(
+    ("term", "name", "otherwise"),
+    [
+        ("type 2 diabetes", "type 1 diabetes mellitus", True),
+        ("left heart failure", "Right heart failure", True),
+        ("HER2+", "HER2 negative", True),
+        ("type II diabetes", "type 2 diabetes mellitus", False),
+        ("HER2 positive", "HER2+", False),
+        ("asthma", "severe asthma", False),
+    ],
+)
+def test_a_name_that_says_what_a_term_excludes(term: str, name: str, otherwise: bool) -> None:
+    assert says_otherwise(term, name) is otherwise

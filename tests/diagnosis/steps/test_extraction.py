@@ -219,3 +219,50 @@ async def test_the_time_of_another_sentence_is_no_onset() -> None:
         timing_step(bundled_vocabularies()), TimingInput(note=text, phenotypes=["Ectopia lentis", "Scoliosis"])
     )
     assert not outcome.output
+
+
+_TWO_PEOPLE = "Nystagmus began at 20 years; her uncle's ptosis began at 5 years. She has ptosis."
+
+
+@pytest.mark.parametrize(
+    ("phenotype", "onset", "quote", "kept"),
+    [
+        ("Nystagmus", 20.0, "Nystagmus began at 20 years", True),
+        ("Nystagmus", 5.0, "Nystagmus began at 20 years; her uncle's ptosis began at 5 years.", False),
+        ("Ptosis", 5.0, "ptosis began at 5 years", False),
+    ],
+)
+async def test_a_models_onset_is_the_patients_and_the_one_nearest_to_the_finding(
+    phenotype: str, onset: float, quote: str, kept: bool
+) -> None:
+    told = {
+        "phenotype_ref": phenotype,
+        "onset": f"at {onset:g} years",
+        "onset_normalized": onset,
+        "raw_evidence": quote,
+    }
+    step = timing_step(bundled_vocabularies())
+    given = TimingInput(note=_TWO_PEOPLE, phenotypes=["Nystagmus", "Ptosis"])
+    model = Script(json.dumps([told]))
+    outcome = await Runner(models={"fast": model.handle(structure="prompted")}).run(step, given)
+    assert [item.onset_normalized for item in outcome.output or []] == ([onset] if kept else [])
+
+
+@pytest.mark.parametrize(
+    ("finding", "quote", "kept"),
+    [
+        ("Jaundice", "No jaundice", True),
+        ("Abnormality of the liver", "No jaundice", False),
+        ("Phenotypic abnormality", "no hearing loss", False),
+        ("Sensorineural hearing impairment", "no hearing loss", True),
+    ],
+)
+async def test_a_denied_form_denies_its_kinds_and_never_what_it_is_a_form_of(
+    finding: str, quote: str, kept: bool
+) -> None:
+    told = {"raw_text": quote, "finding": finding}
+    note_text = "No jaundice. There is no hearing loss. She has ataxia."
+    model = Script(json.dumps([told]))
+    runner = Runner(models={"fast": model.handle(structure="prompted")})
+    outcome = await runner.run(excluded_step(bundled_vocabularies()), NoteInput(note=note_text))
+    assert bool(outcome.output) is kept

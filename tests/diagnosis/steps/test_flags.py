@@ -164,7 +164,7 @@ async def test_a_models_flag_needs_a_quote_that_says_so(claim: dict[str, str]) -
     assert [item for item in output.problems if "emergency: rejected" in item.message]
 
 
-FAMILY = "Bilateral ectopia lentis. No learning difficulties. Brother has cleft palate. Since noon the lad goes all glassy and drifts."
+FAMILY = "A 27-year-old lady. Bilateral ectopia lentis. No learning difficulties. Brother has cleft palate. Since noon the lad goes all glassy and drifts."
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,9 @@ FAMILY = "Bilateral ectopia lentis. No learning difficulties. Brother has cleft 
         ("No learning difficulties", "suicide_or_violence"),
         ("Brother has cleft palate", "airway_or_breathing"),
         ("Bilateral ectopia lentis", "poisoning"),
+        ("A 27-year-old lady", "suicide_or_violence"),
     ],
-    ids=["denied", "of a relative", "of another kind"],
+    ids=["denied", "of a relative", "of another kind", "a person"],
 )
 async def test_a_models_quote_is_read_as_the_rules_read(quote: str, kind: str) -> None:
     case = DiagnosisInput(notes=[note(FAMILY)])

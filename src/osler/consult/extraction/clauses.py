@@ -30,6 +30,7 @@ class Clause(NamedTuple):
 
 _TABLE = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNORECASE)
 pattern = _TABLE.pattern
+says = _TABLE.says
 
 
 def words() -> dict[str, Any]:

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import cache
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
+from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
-_DOCTOR = re.compile(rf"\b(?:[Dd]r\.?|[Dd]octor|[Nn]urse|[Pp]rof\.?|[Pp]rofessor)\s+(?P<name>{_NAME})")
-_PLACE_WORDS = "[Hh]ospital|[Cc]linic|Medical Center|Medical Centre|Health Center|Health Centre|Pharmacy|Laboratory|Laboratories|Labs|Institute|Urgent Care|Hospice|Infirmary|Diagnostics|Medical Group|Family Practice|Practice|Surgery Center|Healthcare|Health|Dental|Imaging|Rehab"
-_PLACE = re.compile(
-    rf"\b(?P<name>(?:(?:St|Mt)\.\s+)?(?:[A-ZÀ-Þ][\w'’.-]*\s+(?:of\s+|the\s+|and\s+|&\s+)?){{1,5}}(?:{_PLACE_WORDS}))\b"
-)
-_KNOWN_PLACE = re.compile(
-    r"\b(LabCorp|Quest Diagnostics|Mayo Clinic|Kaiser Permanente|Cleveland Clinic|Johns Hopkins|CVS|Walgreens)\b"
-)
 _AT = re.compile(r"\b(?:at|from) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})")
 """A place of care that is called by its name alone; only where the clause tells of care."""
-_STARTERS = re.compile(r"^(?:I|We|The|My|At|In|Yesterday|Today|Went|Saw|Visited|And|Then|Had|From|Was)\s+")
+_TABLE = RuleTable("osler.consult.extraction", "context.yml")
+_says = _TABLE.says
+
+
+@cache
+def _doctor() -> re.Pattern[str]:
+    """A title and the name after it."""
+    return re.compile(rf"\b(?:{'|'.join(_TABLE.rules['titles'])})\s+(?P<name>{_NAME})")
+
+
+@cache
+def _place() -> re.Pattern[str]:
+    """A place of care by its kind and the names before it."""
+    return re.compile(
+        r"\b(?P<name>(?:(?:St|Mt)\.\s+)?(?:[A-ZÀ-Þ][\w'’.-]*\s+(?:of\s+|the\s+|and\s+|&\s+)?){1,5}"
+        rf"(?:{'|'.join(_TABLE.rules['places'])}))\b"
+    )
 
 
 def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
     own = [clause.text for clause in clauses(message) if not clause.other]
     found = {}
-    for match in (match for text in own for match in _DOCTOR.finditer(text)):
+    for match in (match for text in own for match in _doctor().finditer(text)):
         name = re.sub(r"'s$", "", match["name"])
-        name = re.split(r"\s+(?:At|In|On|And|Yesterday|Today|Next|Last|For)\b", name)[0]
+        name = _TABLE.pattern("name_ends").split(name)[0]
         found[name.lower()] = PractitionerEntry(
             name=f"Dr. {name}" if match.group().lower().startswith("d") else name, quote=match.group()
         )
@@ -39,8 +49,8 @@ def practitioners(message: str) -> list[PractitionerEntry]:
 def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
-    for match in [*_PLACE.finditer(message), *_KNOWN_PLACE.finditer(message)]:
-        name = _STARTERS.sub("", match.group(1) if match.re is _KNOWN_PLACE else match["name"]).strip()
+    for match in [*_place().finditer(message), *_TABLE.pattern("known_places").finditer(message)]:
+        name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
     for clause in clauses(message):
@@ -70,13 +80,10 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
             continue
         if kind == "visit" and not (pattern("care").search(clause.lower) or organizations(clause.text)):
             continue
-        if (
-            re.search(r"\b(results?|prescri\w+|said|told|thinks|recommended|diagnosed) (?:by|from)?", clause.lower)
-            and kind == "visit"
-            and not re.search(r"\b(saw|visited|appointment|went to|seen by|see)\b", clause.lower)
-        ):
+        told = _says(clause.lower, "visits", "told") and not _says(clause.lower, "visits", "seen")
+        if kind == "visit" and told:
             continue
-        if re.search(r"\b(didn't|did not|haven't|have not|never|no|cancel\w*|missed) ", clause.lower):
+        if _says(clause.lower, "visits", "none"):
             return None
         people, places = practitioners(clause.text), organizations(clause.text)
         planned = clause.planned or (kind != "inpatient" and _is_to_come(clause, now))
@@ -91,12 +98,9 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
     return None
 
 
-_HAPPENED = re.compile(r"\b(saw|was|were|went|had|visited|met|did|been|came|seen|consulted|spent|stayed|\w+ed)\b")
-
-
 def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     """Whether a visit is named with a day and without a verb of the past: "follow-up on June 3" is still to come."""
-    return not _HAPPENED.search(clause.lower) and when(clause.text, now, ahead=True) is not None
+    return not _says(clause.lower, "visits", "happened") and when(clause.text, now, ahead=True) is not None
 
 
 def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:
@@ -143,40 +147,21 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
 
 
 def _operation(clause: Clause) -> str | None:
-    if re.search(
-        r"\b(no|never|didn't|did not|haven't|without) (?:\w+ ){0,3}(?:surger\w+|operations?|procedure)", clause.lower
-    ):
+    if _says(clause.lower, "operations", "none"):
         return None
     match = pattern("operations", "removed").search(clause.lower) or pattern("operations", "passive").search(
         clause.lower
     )
     if match:
-        part = re.sub(r"^(my|the|a|an|left|right) ", "", match["part"].strip())
-        if match["verb"] in {"removed", "taken out", "out", "extracted"}:
+        part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
+        if match["verb"] in _TABLE.rules["operations"]["removed"]:
             return str(words()["organ_operations"].get(part, f"{part} removal"))
-        return f"{match['part'].strip()} {_NOUNS.get(match['verb'], 'surgery')}"
+        return f"{match['part'].strip()} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
     match = pattern("operations", "surgery_on").search(clause.lower)
     if match:
         return f"{match['part'].strip()} surgery"
     match = pattern("operations", "named").search(clause.lower)
-    if match and (match.start() == 0 or _DONE.search(clause.lower)):
-        name = re.sub(
-            r"^(?:.*\b(?:had|have|having|underwent|undergo|got|after|since|my|an?|the|did|of|for|getting|first|second|in|to|i)\b )",
-            "",
-            match["name"],
-        ).strip()
+    if match and (match.start() == 0 or _says(clause.lower, "operations", "done")):
+        name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
         return name or None
     return None
-
-
-_DONE = re.compile(r"\b(had|have|having|underwent|undergo|got|after|since|my|did|performed|done|scheduled|getting)\b")
-_NOUNS = {
-    "replaced": "replacement",
-    "repaired": "repair",
-    "fixed": "repair",
-    "fused": "fusion",
-    "amputated": "amputation",
-    "reconstructed": "reconstruction",
-    "transplanted": "transplant",
-    "biopsied": "biopsy",
-}

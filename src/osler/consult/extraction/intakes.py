@@ -5,51 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from osler.consult.extraction.clauses import Clause, clauses, pattern
+from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
 from osler.core.language import analyse
 from osler.core.terminology import SemanticType
-
-DOSE = re.compile(
-    r"(\d+(?:[.,]\d+)?)\s*-?\s*(mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b", re.IGNORECASE
-)
-FREQUENCY = re.compile(
-    r"\b((?:once|twice|three times|four times|\d times|one|two) (?:a|per|every|each)?\s*(?:day|daily|week|weekly|month|night)|(?:once|twice) daily|daily|weekly|nightly|every (?:other )?(?:day|morning|night|evening|week|month|\d+ hours|(?:six|eight|twelve|four) hours)|at (?:night|bedtime)|in the (?:morning|evening)|as needed|when needed|prn|bid|tid|qid|qd|before (?:meals|bed)|with meals)\b",
-    re.IGNORECASE,
-)
-_ROUTE = re.compile(
-    r"\b(orally|by mouth|oral|intravenous|iv|inhaled|topical(?:ly)?|injection|injected|subcutaneous(?:ly)?|nasal(?:ly)?|sublingual(?:ly)?|rectal(?:ly)?|patch|eye drops?|ear drops?)\b",
-    re.IGNORECASE,
-)
-_ENDS = re.compile(
-    r"\b(?:any ?more|any longer|no longer)\b|^\W*(?:no|sorry|oh no)\b,? ?(?:wait|i meant|it is|it's|the|my|actually)\b",
-    re.IGNORECASE,
-)
-"""Words beside which a "not" ends a medicine, or a "no" takes back what was said, and neither denies the medicine."""
-_NO_DRUG = frozenset(
-    [
-        "alcohol",
-        "water",
-        "oxygen",
-        "sugar",
-        "glucose",
-        "cholesterol",
-        "caffeine",
-        "coffee",
-        "nicotine",
-        "tobacco",
-        "salt",
-        "sodium",
-        "food",
-        "insulin-resistance",
-        "protein",
-        "blood",
-        "air",
-        "tea",
-        "milk",
-    ]
-)
 
 
 def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list[SupplementEntry]]:
@@ -57,7 +17,7 @@ def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     for clause in clauses(message):
-        if not clause.states_own or re.search(r"\ballerg\w+|intoleran\w+", clause.lower):
+        if not clause.states_own or says(clause.lower, "intakes", "allergic"):
             continue
         named = _named(clause.text)
         for index, (start, end, name) in enumerate(named):
@@ -79,8 +39,8 @@ def _named(text: str) -> list[tuple[int, int, str]]:
         (mention.start, mention.end, mention.text)
         for mention in analyse(text).mentions
         if mention.semantic_type is SemanticType.MEDICATION
-        and mention.text.lower() not in _NO_DRUG
-        and (not mention.assertion.negated or _ENDS.search(text) is not None)
+        and mention.text.lower() not in words()["intakes"]["no_drug"]
+        and (not mention.assertion.negated or says(text, "intakes", "ends"))
     ]
     for match in pattern("supplements").finditer(text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
@@ -104,21 +64,30 @@ def _border(text: str, end: int, start: int) -> tuple[int, int]:
     return (joins[-1].start(), joins[-1].end()) if joins else (start, start)
 
 
+def dose_in(text: str) -> re.Match[str] | None:
+    """The first amount and its unit."""
+    return pattern("intakes", "dose").search(text)
+
+
+def frequency_in(text: str) -> re.Match[str] | None:
+    """The first words that say how often."""
+    return pattern("intakes", "frequency").search(text)
+
+
 def _entry(
     clause: Clause, place: tuple[int, int, int, int], name: str, now: dt.datetime, *, alone: bool
 ) -> MedicationEntry | None:
     begin, start, end, stop = place
     before, after = clause.text[:start], clause.text[end:stop]
     around = clause.text if alone else before[-25:] + after
-    dose = DOSE.search(after) or DOSE.search(clause.text[max(begin, start - 20) : start])
-    frequency = FREQUENCY.search(after) or (FREQUENCY.search(clause.text) if alone else None)
+    dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
+    frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
     status = _status(clause, before)
     if status is None and dose is None and frequency is None:
         return None
-    # "glucose 110 mg/dl" and "iron was low" speak of the blood, not of a pill.
-    if re.search(r"\b(level|was low|is low|was high|is high|mg/dl|mmol|deficien\w+|count)\b", after.lower()):
+    if says(after, "intakes", "of_the_blood"):
         return None
-    route = _ROUTE.search(around)
+    route = pattern("intakes", "route").search(around)
     return MedicationEntry(
         name=name,
         dose=f"{dose[1]} {dose[2].lower()}" if dose else None,
@@ -142,11 +111,8 @@ def _status(clause: Clause, before: str) -> IntakeStatus | None:
     for text in (before.lower(), clause.lower):
         for status in ("stopped", "changed", "started", "taking"):
             if pattern("intake", status).search(text):
-                if (
-                    status == "taking"
-                    and re.search(r"\b(used to|took|was on|had been on)\b", text)
-                    and not re.search(r"\b(today|yesterday|this morning|ago|last night|just|for my)\b", clause.lower)
-                ):
+                over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
+                if status == "taking" and over:
                     return "past"
                 if status == "started" and clause.planned:
                     return "planned"

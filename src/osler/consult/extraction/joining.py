@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from osler.consult.extraction.clauses import clauses
-from osler.consult.extraction.intakes import DOSE, FREQUENCY
+from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.measurements import corrected
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
@@ -77,7 +77,7 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
     if len(message.split()) > _SHORT_REPLY or "?" in message:
         return None
     made = pending.model_copy(deep=True)
-    dose, often, day = DOSE.search(message), FREQUENCY.search(message), when(message, now, ahead=True)
+    dose, often, day = dose_in(message), frequency_in(message), when(message, now, ahead=True)
     changed = False
     for medicine in [*made.medications, *made.supplements]:
         if medicine.status in {"started", "changed"}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from osler.consult.extraction.clauses import clauses, pattern, words
+from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.core.language import Quantity, quantities
@@ -14,30 +14,14 @@ from osler.core.terminology import measure
 _PRESSURE = "LAB:bp"
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
-_BARE = re.compile(
-    r"(?<![\d/.])(\d{1,3}(?:\.\d+)?)(?![\d/])\s*(%|mg/dl|mmol/l|kg|lbs?|pounds|°?[cf]\b|bpm)?", re.IGNORECASE
-)
 _SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
-_WEIGHT_UNIT = {"kg", "kgs", "lb", "lbs", "pounds", "kilos"}
 _PLAIN_UNITS = {
     "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
     "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
     "LAB:fasting_glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
 }
 """The unit that a value without one is in, by size: no living body is at 46 °C, no living blood sugar at 36 mmol/L."""
-_OWN_WEIGHT = re.compile(
-    r"\b(?:i'?m|i am|i was|i'm now)\b[^.]{0,25}?(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b", re.IGNORECASE
-)
-_STONE = re.compile(r"\b(\d{1,2}(?:\.\d+)?)\s*(?:stones?|st)\b(?:[\s,]*(?:and )?(\d{1,2})\b)?", re.IGNORECASE)
-_WEIGHING = re.compile(r"\b(?:weigh\w*|scales?|i'?m|i am|i was|the patient is)\b", re.IGNORECASE)
 _POUNDS_IN_A_STONE = 14
-_THEN_NOW = re.compile(
-    r"\b(?:was|were|used to)\b.*?\d.*?[,;]?\s+(?:and |but )?(?:(?:it'?s |i'?m )?now )?(?P<now>\d{1,3}(?:\.\d+)?)\s*(?P<unit>kg|lbs?|%|mmol/l|mg/dl)?\s+(?:now|today)\b",
-    re.IGNORECASE,
-)
-_LIMIT = re.compile(
-    r"\b(?:under|below|less than|above|over|more than|at most|between|lower than)\s*$|[<>≤≥]\s*$", re.IGNORECASE
-)
 _LIKELY_SYSTOLIC = range(60, 280)
 _LIKELY_DIASTOLIC = range(30, 180)
 
@@ -47,7 +31,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     found: list[MeasurementEntry] = []
     last_time: str | None = None
     for clause in clauses(message):
-        if clause.other or clause.target or clause.question or re.search(r"\bif (?:my|i|it|the)\b", clause.lower):
+        if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
         several = _readings(clause.text, now)
         if several:
@@ -101,8 +85,8 @@ def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetim
 
 def _stones(text: str) -> list[MeasurementEntry]:
     """A weight in stones and pounds, in pounds."""
-    match = _STONE.search(text)
-    if match is None or not _WEIGHING.search(text):
+    match = pattern("measurements", "stone").search(text)
+    if match is None or not says(text, "measurements", "weighing"):
         return []
     pounds = float(match[1]) * _POUNDS_IN_A_STONE + float(match[2] or 0)
     return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]
@@ -110,7 +94,7 @@ def _stones(text: str) -> list[MeasurementEntry]:
 
 def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     """What is measured now, where a clause tells first what it was: the earlier value has no day and is not noted."""
-    match = _THEN_NOW.search(text)
+    match = pattern("measurements", "then_now").search(text)
     made = _of_quantities(text[: match.start("now")]) if match else []
     if match is None or len(made) != 1:
         return []
@@ -130,25 +114,16 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
         found += _entries(quantity)
-    if not found and (match := _OWN_WEIGHT.search(text)):
-        return [
-            MeasurementEntry(
-                name="body weight", value=float(match[1]), unit="kg" if match[2].lower()[0] == "k" else "lb"
-            )
-        ]
-    if not found and (
-        match := re.search(
-            r"\b(?:weight|weighed|weigh|scale)\b\D{0,25}(\d{2,3}(?:\.\d+)?)\s*(kgs?|lbs?|pounds|kilos)\b",
-            text,
-            re.IGNORECASE,
-        )
-    ):
-        found.append(
-            MeasurementEntry(
-                name="body weight", value=float(match[1]), unit="kg" if match[2].lower().startswith("k") else "lb"
-            )
-        )
-    return found
+    return found or _weight(text)
+
+
+def _weight(text: str) -> list[MeasurementEntry]:
+    """A weight that its unit tells, where no measure is named."""
+    for form in ("own_weight", "weighed"):
+        if match := pattern("measurements", form).search(text):
+            unit = "kg" if match[2].lower().startswith("k") else "lb"
+            return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
+    return []
 
 
 def _entries(quantity: Quantity) -> list[MeasurementEntry]:
@@ -178,7 +153,7 @@ def _plain_unit(measure_id: str, value: float) -> str | None:
 def _pressure_alone(text: str) -> list[MeasurementEntry]:
     """Two numbers with a slash that can only be a blood pressure."""
     match = _PAIR.search(text)
-    if match is None or re.search(r"\b(20|19)\d\d\b/", text) or _LIMIT.search(text[: match.start()]):
+    if match is None or re.search(r"\b(20|19)\d\d\b/", text) or says(text[: match.start()], "measurements", "limit"):
         return []
     high, low = int(match[1]), int(match[2])
     if high not in _LIKELY_SYSTOLIC or low not in _LIKELY_DIASTOLIC or low >= high:
@@ -188,7 +163,7 @@ def _pressure_alone(text: str) -> list[MeasurementEntry]:
 
 def corrected(text: str, last: MeasurementEntry) -> list[MeasurementEntry]:
     """A bare number after a correction stands for the value before it."""
-    match = _BARE.search(text)
+    match = pattern("measurements", "bare").search(text)
     if match is None or last.name in _PARTS.values():
         return []
     return [last.model_copy(update={"value": float(match[1]), "unit": match[2] or last.unit})]

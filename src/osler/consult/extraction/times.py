@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from typing import Any
 
 from osler.consult.record.periods import months_before, read_periods
+from osler.yaml_reader import packaged_yaml
 
-_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-          "ten": 10, "couple of": 2, "a couple of": 2, "a few": 3, "few": 3}  # fmt: skip
-_COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
+_TABLE: dict[str, Any] = packaged_yaml("osler.consult.extraction", "times.yml")
+_COUNTS: dict[str, int] = _TABLE["counts"]
+_DAYS = {name: index for index, name in enumerate(_TABLE["weekdays"])}
+_MONTHS = {name: index for index, name in enumerate(_TABLE["months"], 1)}
+_BACK: dict[str, int] = _TABLE["back"]
+_COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
 _AGO = re.compile(
     rf"\b{_COUNT} (hour|day|week|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|month|year)s?\b"
 )
 _AHEAD = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b")
-_DAYS = {
-    name: index
-    for index, name in enumerate(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
-}
 _SHORT_DAY = re.compile(
     r"\b(?:(mon|tue|wed|thu|fri|sun)(?:s|r|rs)?|(sat))\b(?=\W{0,3}\d)(?!(?<=sat)\W{0,3}(?:[5-9]\d|100)\b(?![/.]\d))"
 )
@@ -25,36 +26,12 @@ _SHORT_DAY = re.compile(
 _AMOUNT = re.compile(r"\b\d[\d.,]*\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|kcal|calories|steps|cells)\b")
 """How much of something: 2000 IU is no year."""
 _WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
-_MONTHS = {
-    m: i
-    for i, m in enumerate(
-        [
-            "january",
-            "february",
-            "march",
-            "april",
-            "may",
-            "june",
-            "july",
-            "august",
-            "september",
-            "october",
-            "november",
-            "december",
-        ],
-        1,
-    )
-}
 _MONTH = re.compile(rf"\b(?:in|since|last|this|during|early|late|of) ({'|'.join(_MONTHS)})\b(?! \d)")
 _MONTH_DAY = re.compile(
     rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(_MONTHS)})\b(?! \d)"
 )
-_TODAY = re.compile(
-    r"\b(today|this morning|this afternoon|this evening|tonight|right now|just now|now|earlier today|at lunch|after lunch|after breakfast|after dinner|before breakfast|at noon|currently)\b"
-)
-_RELATIVE = re.compile(
-    r"\b(the day before yesterday|yesterday|last night|tomorrow|last week|last month|last year|next week|next month|next year|this week|this month|this year)\b"
-)
+_TODAY = re.compile(rf"\b({'|'.join(_TABLE['today'])})\b")
+_RELATIVE = re.compile(rf"\b({'|'.join(_TABLE['days_back'])}|(?:{'|'.join(_BACK)}) (?:month|year))\b")
 _CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
 
 
@@ -90,21 +67,11 @@ def _relative(lower: str, today: dt.date) -> str | None:
     if match is None:
         return None
     word = match[1]
-    days = {
-        "yesterday": 1,
-        "last night": 1,
-        "the day before yesterday": 2,
-        "tomorrow": -1,
-        "last week": 7,
-        "next week": -7,
-        "this week": 0,
-    }
+    days: dict[str, int] = _TABLE["days_back"]
     if word in days:
         return (today - dt.timedelta(days=days[word])).isoformat()
-    if word.endswith("month"):
-        back = {"last": 1, "next": -1, "this": 0}[word.split()[0]]
-        return months_before(today, back).isoformat()[:7]
-    return str(today.year + {"last": -1, "next": 1, "this": 0}[word.split()[0]])
+    back = _BACK[word.split()[0]]
+    return months_before(today, back).isoformat()[:7] if word.endswith("month") else str(today.year - back)
 
 
 def _ago(lower: str, now: dt.datetime) -> str | None:
@@ -112,7 +79,7 @@ def _ago(lower: str, now: dt.datetime) -> str | None:
     if match is None:
         return None
     written, unit = (match[1], match[2]) if match[1] else (match[3], match[4])
-    count = int(written) if written.isdigit() else _WORDS[written]
+    count = int(written) if written.isdigit() else _COUNTS[written]
     if unit == "hour":
         return (now - dt.timedelta(hours=count)).date().isoformat()
     if unit in {"day", "week"}:
@@ -128,7 +95,7 @@ def _coming(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     match = _AHEAD.search(lower) if ahead else None
     if match is None:
         return None
-    count = int(match[1]) if match[1].isdigit() else _WORDS[match[1]]
+    count = int(match[1]) if match[1].isdigit() else _COUNTS[match[1]]
     if match[2] in {"day", "week"}:
         return (today + dt.timedelta(days=count * (7 if match[2] == "week" else 1))).isoformat()
     return months_before(today, -count * (12 if match[2] == "year" else 1)).isoformat()[:7]

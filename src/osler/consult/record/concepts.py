@@ -6,15 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from osler.consult.record.reading.table import pattern, rules
 from osler.core.terminology import Measure, Vocabularies, measures, singular
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
-_TAG = re.compile(r"\((disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)")
-_SMALL = frozenset(
-    ["of", "the", "a", "an", "and", "or", "in", "on", "to", "for", "with", "by", "due", "from", "without", "at"]
-)
 _MOST_NAMES = 40
 _SURE = 0.9
 EITHER = " or "
@@ -35,8 +32,15 @@ class TypeEntry(NamedTuple):
 
 def words(text: str) -> tuple[str, ...]:
     """The content words of a name, in one spelling and in the singular."""
-    plain = _TAG.sub(" ", text.lower().replace("'s", "").replace("’s", ""))
-    return tuple(singular(word) for word in _WORD.findall(plain) if word not in _SMALL)
+    plain = pattern("names", "tag").sub(" ", text.lower().replace("'s", "").replace("’s", ""))
+    small = _told("small")
+    return tuple(singular(word) for word in _WORD.findall(plain) if word not in small)
+
+
+@cache
+def _told(group: Literal["small", "generic"]) -> frozenset[str]:
+    """Words of names that tell little of what is meant."""
+    return frozenset(rules()["names"][group])
 
 
 @cache
@@ -100,42 +104,9 @@ def _in_clinical_words(own: Sequence[str]) -> list[frozenset[str]]:
     return [name for name in dict.fromkeys([*found, *alone]) if name != spoken]
 
 
-_GENERIC = frozenset(
-    [
-        "acid",
-        "sodium",
-        "potassium",
-        "calcium",
-        "hydrochloride",
-        "sulfate",
-        "acetate",
-        "oral",
-        "tablet",
-        "capsule",
-        "injection",
-        "solution",
-        "cream",
-        "day",
-        "pack",
-        "disease",
-        "disorder",
-        "syndrome",
-        "finding",
-        "procedure",
-        "test",
-        "blood",
-        "serum",
-        "plasma",
-        "total",
-        "human",
-        "type",
-    ]
-)
-
-
 def _tells(name: frozenset[str]) -> bool:
     """Whether a name says which thing is meant: a synonym such as "acid" or "MS" does not."""
-    return any(len(word) > 2 and word not in _GENERIC and not word.isdigit() for word in name)
+    return any(len(word) > 2 and word not in _told("generic") and not word.isdigit() for word in name)
 
 
 @lru_cache(maxsize=4096)
@@ -338,7 +309,7 @@ def _coded_measures() -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _whole_measure(name: str) -> str | None:
-    found = _measure_names().get(words(re.sub(r"\[.*?\]|\bin (blood|serum|plasma).*", " ", name.lower())))
+    found = _measure_names().get(words(pattern("names", "specimen").sub(" ", name.lower())))
     return found.id if found else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
@@ -12,7 +11,7 @@ from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unan
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
-from osler.consult.record.reading.table import says
+from osler.consult.record.reading.table import pattern, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -216,15 +215,10 @@ def _allergy_first(read: RecordQuestion, vocabularies: Vocabularies) -> Answerin
     return computing.beware(read, rows) if rows else unanswerable("out_of_scope")
 
 
-_RELATIVES = re.compile(
-    r"\b(famil\w+|relatives?|run in|mother|father|mom|mum|dad|parents?|brothers?|sisters?|siblings?|grand\w+|aunt|uncle)\b"
-)
-
-
 def _of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What the record holds of relatives, where it holds any and they are asked about."""
     lower = question.lower()
-    asked = _RELATIVES.findall(lower)
+    asked = pattern("relatives").findall(lower)
     if not asked:
         return None
     rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
@@ -244,7 +238,7 @@ def _cause_of_death(
     read: RecordQuestion, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What a death is recorded to have come from."""
-    if read.field != "alive" or not re.search(r"\b(of|cause|why|how|from)\b", read.text.lower()):
+    if read.field != "alive" or not pattern("cause_of_death").search(read.text.lower()):
         return None
     types = matching("cause of death", (yield from _types("observation")), vocabularies, measured=True)
     rows = [row for row in (yield from _entries("observation", types)) if row["text"]]

@@ -22,21 +22,15 @@ from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOut
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
+from osler.yaml_reader import RuleTable
 
-_CHECK = re.compile(
-    r"\b(how (is|are|'s|does)|doing|check|overview|review|summar\w+|state of|condition of|look(s|ing)?|health of|worried|function\w*|shape)\b",
-    re.IGNORECASE,
-)
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NOT_IN_RECORD = "The record holds nothing about this."
 NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
 _TO_SHOW = (
     ("Current medicines in the record:", "What medicines am I on now?"),
     ("Allergies in the record:", "What allergies do I have?"),
     ("Active conditions in the record:", "What are my active conditions?"),
-)
-_MEDICINE = re.compile(
-    r"\b(have|given|take|taking|use|using|stop|stopping|skip|mix|combine\w*|together|medicine|drug|pill|tablet|dose|drink|safe)\b",
-    re.I,
 )
 SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
@@ -64,12 +58,13 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
         policy=partial(_offline, vocabularies=vocabularies),
         tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
         checks=[partial(_is_covered, vocabularies=vocabularies)],
+        items="sentences",
     )
 
 
 def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
     system = system_asked(given.question, vocabularies)
-    if system is not None and _CHECK.search(given.question):
+    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
         outcome = yield Call("body_system_overview", {"system": system})
         if outcome.status == "success":
             return ConsultAnswer(sentences=_in_words(Overview.model_validate(outcome.result)))
@@ -85,7 +80,7 @@ def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call,
         )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and _MEDICINE.search(given.question):
+    if answer is not None and answer.reason == "out_of_scope" and _TABLE.says(given.question, "consultant", "medicine"):
         return ConsultAnswer(sentences=(yield from _before_taking()))
     said = answer.text if answer is not None and answer.text else NOT_IN_RECORD
     return ConsultAnswer(

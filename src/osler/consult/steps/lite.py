@@ -16,16 +16,14 @@ from osler.consult.steps.search import SearchInput, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.terminology import Vocabularies
+from osler.yaml_reader import RuleTable
 
 GENERAL = "General knowledge, without a source: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
 _SURE = 0.8
-_DEFINES = re.compile(
-    r"\b(what('s| is| are| does)|define|definition|mean\w*|explain|tell me about|describe|difference)\b", re.I
-)
-"""A question that a name and its synonyms answer; to any other they would be no answer."""
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 
 
 class LiteInput(BaseModel):
@@ -50,12 +48,13 @@ def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
         policy=partial(_offline, vocabularies=vocabularies),
         tools=("define_term", "search_passages"),
         checks=[partial(_marked, vocabularies=vocabularies)],
+        items="sentences",
     )
 
 
 def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, LiteAnswer]:
     sentences: list[ReplySentence] = []
-    asks_what = _DEFINES.search(given.question) is not None
+    asks_what = _TABLE.says(given.question, "lite", "defines")
     for term in terms_of(given.question, vocabularies)[:2]:
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
@@ -144,15 +143,12 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
     return None
 
 
-_POINTING = re.compile(r"\b(it|this|that|they|them|those|these)\b", re.IGNORECASE)
-
-
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:
     """A follow-up with the concept of an earlier message put in, and nothing else of it; None: ask back."""
-    if terms_of(question, vocabularies) or not _POINTING.search(question):
+    if terms_of(question, vocabularies) or not _TABLE.says(question, "lite", "pointing"):
         return question
     for message in reversed(earlier):
         terms = terms_of(message, vocabularies)
         if terms:
-            return _POINTING.sub(terms[0], question, count=1)
+            return _TABLE.pattern("lite", "pointing").sub(terms[0], question, count=1)
     return None

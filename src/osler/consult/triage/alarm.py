@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.consult.extraction.clauses import clauses
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
+from osler.yaml_reader import RuleTable
 
-_ASKS_IN_GENERAL = re.compile(
-    r"^(?:\w+ ){0,3}?(what (is|are|does|do|causes?|would|happens)|how (do|does|is|are|can|common)|why (is|are|do|does)|can (a|an|you|people|someone)|is (a|an|it)|are|define|explain|tell me about|describe|difference between|symptoms of|signs of)\b"
-)
-_NOW = re.compile(r"\b(right now|i am having|i'm having|im having|i have|i've got|i feel|my chest|help me|having a)\b")
-
-_ASKS = re.compile(
-    r"(?:so |and |but |ok )*(?:have|has|had|did|do|does|am|is|are|was|were|when|what|which|who|how|why|where|can|could|may|might|should|shall|will|would)\b(?!.*\b(?:i have|i've|i am|i'm|i feel|my [\w ]+(?:hurts?|aches?|is|are)) )"
-)
-"""A question about what was, or is recorded: it tells nothing that would have to be seen today."""
+_TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
 
 
 class Alarm(NamedTuple):
@@ -35,7 +27,7 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
     pregnant. What they raised by themselves was answered then.
     """
     lower = text.lower()
-    if _ASKS_IN_GENERAL.search(lower) and not _NOW.search(lower):
+    if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
     whom = context or PatientContext()
     heard = _heard(text, whom)
@@ -67,7 +59,8 @@ def _heard(text: str, context: PatientContext) -> list[RedFlag]:
 
 def tells(text: str) -> bool:
     """Whether a message states something; a question tells nothing."""
-    return any(not _ASKS.match(sentence.text.strip().lower()) for sentence in sentences(text))
+    asks = _TABLE.pattern("alarm", "asks")
+    return any(not asks.match(sentence.text.strip().lower()) for sentence in sentences(text))
 
 
 def imagined(text: str, verb: str, what: str) -> Alarm:

@@ -20,6 +20,7 @@ from osler.core.agents.loop.budget import Budget, Limits
 from osler.core.agents.loop.cross_check import NOTHING, Difference, Settled, differences, settle
 from osler.core.agents.loop.deps import AgentDeps
 from osler.core.agents.loop.runner import UNANSWERED, Runner
+from osler.core.agents.minds.items import OnItem
 from osler.core.agents.minds.models import ModelHandle, Structure, build_model, describe_model, endpoint_of
 from osler.core.agents.minds.pool import pool as model_pool
 from osler.core.agents.minds.prices import FREE, Price, price_of
@@ -65,6 +66,7 @@ __all__ = [
     "InvalidOutput",
     "Limits",
     "ModelHandle",
+    "OnItem",
     "OnWords",
     "OutputT",
     "Policy",

@@ -2,12 +2,13 @@
 
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
+from osler.core.language.flags import flag_after
 from osler.core.language.laboratory import beyond_range
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
-from osler.core.language.shorthand import NOTE_PREFIX, note_kind
+from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
 from osler.core.language.stated_ranges import out_of_range
 from osler.core.language.studies import names_a_study
 from osler.core.language.times import months, time_expressions
@@ -52,6 +53,7 @@ __all__ = [
     "assert_mention",
     "beyond_range",
     "centile_findings",
+    "flag_after",
     "months",
     "names_a_study",
     "note_kind",
@@ -64,4 +66,5 @@ __all__ = [
     "sentences",
     "time_expressions",
     "timing_at",
+    "written_out",
 ]

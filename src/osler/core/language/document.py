@@ -23,7 +23,7 @@ _AGE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[.\n])|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[^\d][.])|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
@@ -48,6 +48,18 @@ _PATIENT_SEX = re.compile(
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm)\s(?P<newborn>boy|girl|male|female)(?![\w'])",
     re.IGNORECASE | re.MULTILINE,
 )
+_DELIVERED = re.compile(
+    r"\b(?:deliver(?:ed|y)|gave\sbirth|giving\sbirth|birth\sof|carrying|pregnant|expecting)\b[^.\n]{0,60}$|\bG\d{1,2}\s?P\d{1,2}",
+    re.IGNORECASE,
+)
+"""What makes a boy or girl the patient's child: she was delivered of it."""
+_OLDEST_NEWBORN = 1.0
+_GRAVIDA = re.compile(
+    r"(?<!born to )(?<!born to a )(?<!mother )(?<!mother, )(?<!mother: )\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?\b(?!\s(?:\S+\s){0,2}mother\b)",
+    re.IGNORECASE,
+)
+"""The patient's own pregnancies, counted: only a woman has them."""
+_YOUNGEST_GRAVIDA = 10.0
 _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter"), "female"),
     **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son"), "male"),
@@ -104,6 +116,7 @@ class _Rules(NamedTuple):
     titles: tuple[tuple[WrittenSex, re.Pattern[str]], ...]
     pronouns: tuple[tuple[WrittenSex, re.Pattern[str]], ...]
     authors: tuple[tuple[str, re.Pattern[str]], ...]
+    staff: re.Pattern[str]
 
 
 @lru_cache(maxsize=1)
@@ -117,6 +130,7 @@ def _rules() -> _Rules:
         ),
         pronouns=tuple((sex, _words(names)) for sex, names in table["pronouns"].items()),
         authors=tuple((kind, _words(names)) for kind, names in table["author_kinds"].items()),
+        staff=re.compile(rf"{_words(table['staff']).pattern}$", re.IGNORECASE),
     )
 
 
@@ -257,7 +271,7 @@ def _of_a_relative(text: str, start: int, end: int) -> bool:
 
 def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
-        match = pattern.search(text)
+        match = next((one for one in pattern.finditer(text) if not _of_her_child(text, one, age)), None)
         groups = match.groupdict() if match else {}
         group = next((one for one in ("called", "newborn") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
@@ -271,13 +285,25 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)
+    counted = _GRAVIDA.search(text)
+    if counted and (age is None or age.value >= _YOUNGEST_GRAVIDA):
+        return Found("female", *counted.span())
     return _sex_by_address(text, rules)
+
+
+def _of_her_child(text: str, match: re.Match[str], age: Found | None) -> bool:
+    """Whether a sex is that of a newborn of whom the patient was delivered: "33 years old … delivered baby boy"."""
+    if not match.groupdict().get("newborn"):
+        return False
+    grown = age is not None and age.value > _OLDEST_NEWBORN
+    return grown or (age is None and _DELIVERED.search(text, 0, match.start()) is not None)
 
 
 def _sex_by_address(text: str, rules: _Rules) -> Found | None:
     """The sex by a title in the head of the note, or by pronouns that are all of one kind."""
     head = text[: _HEAD_CHARACTERS * 2]
     titled = [(match.start(), sex, match) for sex, pattern in rules.titles for match in pattern.finditer(head)]
+    titled = [one for one in titled if not rules.staff.search(head[: one[0]].rstrip(" \t:,"))]
     if titled:
         _, sex, match = min(titled, key=lambda item: item[0])
         return Found(sex, match.start(), match.end() - 2)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.language.flags import flag_after
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.stated_ranges import Side, finding_before
 from osler.core.language.types import Quantity, Sentence
@@ -89,9 +90,10 @@ def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | No
 
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
     """On which side of the range that follows it in the text a value lies; None where no range follows."""
-    match = _NORMAL.match(text, quantity.end)
+    flag = flag_after(text, quantity.end)
+    match = _NORMAL.match(text, flag.end if flag else quantity.end)
     if match is None:
-        return None
+        return (flag.side, f"flagged {flag.code}") if flag else None
     low, high = _number(match["low"]), _number(match["high"]) if match["high"] else None
     words = match.group().strip(" (,;[")
     if high is None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, cast
 
+from osler.core.language.flags import is_no_unit
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
@@ -20,6 +21,8 @@ from osler.core.terminology import Measure, measure, measures
 _NUMBER = r"\d{1,3}(?:,\d{3}){1,3}(?:\.\d{1,6})?|\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}"
 _POWER_UNIT = r"[x×*]\s?10\s?(?:\^|\*{1,2}|e)?\s?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?:\s?/\s?[a-zµμ]{1,3}[3³]?)?"
 _RATIO_UNIT = r"[a-zµμ]{1,5}(?:\[[a-z]{1,3}\])?/(?:[a-zµμ]{1,4}|24\s?h(?:r|ours)?)[23²³]?(?:/[a-z]{1,4})?(?![a-z])"
+_NOTHING = "(?!)"
+"""Matches nowhere."""
 _DIGIT = re.compile(r"\d")
 _SIGNED = frozenset({"LAB:rass", "LAB:base_excess"})
 """Measures whose values may be negative."""
@@ -31,6 +34,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:[-/'+][^\W_]+)*|[^\s\w]")
 
 class _Rules(NamedTuple):
     pattern: re.Pattern[str]
+    without_unit: re.Pattern[str]
     comparators: dict[str, Comparator]
     between: frozenset[str]
     names: dict[str, str]
@@ -56,14 +60,8 @@ def _rules() -> _Rules:
     after = [word for words in table["comparators_after"].values() for word in words]
     ratios = _units([unit for unit in table["units"] if "/" in unit])
     plain = _units([unit for unit in table["units"] if "/" not in unit])
-    pattern = re.compile(
-        rf"(?:(?P<comparator>{_choice(before)})\s{{0,3}})?"
-        rf"(?P<between>between\s)?(?<![\w.,/])(?P<value>{_NUMBER})"
-        rf"(?:\s?%?\s?(?(between)(?:and|to)|(?:-|–|to))\s?(?P<high>{_NUMBER})(?![\d/])|\s?/\s?(?P<diastolic>\d{{2,3}})(?![\d/]))?"
-        rf"[\s-]?(?P<unit>{ratios}|{_POWER_UNIT}|{_RATIO_UNIT}|{plain})?"
-        rf"(?:\s(?P<after>{_choice(after)})\b)?",
-        re.IGNORECASE,
-    )
+    unit = rf"{ratios}|{_POWER_UNIT}|{_RATIO_UNIT}|{plain}"
+    pattern, without_unit = (_value_pattern(_choice(before), each, _choice(after)) for each in (unit, _NOTHING))
     names: dict[str, str] = {}
     exact: dict[str, str] = {}
     for row in measures():
@@ -84,6 +82,7 @@ def _rules() -> _Rules:
     }
     return _Rules(
         pattern,
+        without_unit,
         comparators,
         between,
         names,
@@ -100,6 +99,17 @@ def _rules() -> _Rules:
             re.IGNORECASE,
         ),
         scales,
+    )
+
+
+def _value_pattern(before: str, unit: str, after: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:(?P<comparator>{before})\s{{0,3}})?"
+        rf"(?P<between>between\s)?(?<![\w.,/])(?P<value>{_NUMBER})"
+        rf"(?:\s?%?\s?(?(between)(?:and|to)|(?:-|–|to))\s?(?P<high>{_NUMBER})(?![\d/])|\s?/\s?(?P<diastolic>\d{{2,3}})(?![\d/]))?"
+        rf"(?:[\s-]?(?P<unit>{unit}))?"
+        rf"(?:\s(?P<after>{after})\b)?",
+        re.IGNORECASE,
     )
 
 
@@ -139,13 +149,16 @@ def quantities(text: str) -> list[Quantity]:
         here: list[Quantity] = []
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
-        for match in rules.pattern.finditer(text, sentence.start, sentence.end):
+        for written in rules.pattern.finditer(text, sentence.start, sentence.end):
+            match = written
             if _is_ordinal(text, match) or any(start <= match.start("value") < end for start, end in taken):
                 continue
             at = bisect_left(starts, match.start())
             if _is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
                 continue
             named = _measure_before(text, tokens, at, rules)
+            if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
+                match = rules.without_unit.match(text, match.start(), sentence.end) or match
             if named and not _fits(named, match, rules):
                 named = None
             before = bisect_right(ends, match.start("value"))
@@ -175,6 +188,11 @@ class _Named(NamedTuple):
     superseded: bool = False
     """Whether it names the earlier of two values."""
 
+    @property
+    def end(self) -> int:
+        """Where the name ends."""
+        return self.start + len(self.text)
+
 
 _CHANGE = re.compile(
     r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*"
@@ -191,9 +209,17 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 """What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""
+_THEN = re.compile(
+    r"[^.;\d]{2,50}?[,;]\s*(?:and\s|but\s)?(?:(?:it\s)?(?:is|was)\s)?(?P<now>(?:now|currently|today|at present|at the moment|presently)\s(?:at\s|is\s|up to\s|down to\s)?)?",
+    re.IGNORECASE,
+)
+"""The circumstances of an earlier value up to the next one: "24 during the injury in May, now"."""
+_IS_NOW = re.compile(
+    r"\s*,?\s*(?:now|today|currently|at present|presently|this (?:week|month|morning))\b", re.IGNORECASE
+)
 _ARROW = re.compile(r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_CHANGE_REACH = 48
+_CHANGE_REACH = 64
 """Characters between two values of one measure, at most."""
 
 
@@ -218,10 +244,16 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> _Name
     if not match["unit"] and begins_date(text, match.start("value")):
         return None
     gap = (last.end, match.start("value"))
-    later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap)
+    later = _ARROW.fullmatch(text, *gap) or _NOW.fullmatch(text, *gap) or _of_now(text, gap, match)
     if later is None and not _CHANGE.fullmatch(text, *gap):
         return None
     return _Named(match.start("value"), last.analyte, last.measure_id, superseded=later is None)
+
+
+def _of_now(text: str, gap: tuple[int, int], match: re.Match[str]) -> re.Match[str] | None:
+    """Whether a value after the circumstances of an earlier one is that of now, by the word before it or after it."""
+    then = _THEN.fullmatch(text, *gap)
+    return then if then and (then["now"] or _IS_NOW.match(text, match.end())) else None
 
 
 def _supersede(later: _Named, *before: list[Quantity]) -> None:

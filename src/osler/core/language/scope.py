@@ -22,13 +22,16 @@ _MONTH = "May"
 """A month inside a sentence, where the same letters without the capital are a doubt."""
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
+_GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6])"
 _TURNS = re.compile(
     r"\s*\+\s?[a-z]|"
+    rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
+    r"\s*(?:trace|mild|minimal|marked)\s(?!to\b|or\b|and\b)(?![^.;]*\b(?:or|nor)\b)|"
     r"\s*(?:an?\s)?\d+(?:\.\d+)?\s?(?:mm|cm|ml|mg|x\s?\d)\b"
     r"|(?!\s*(?:and|or|nor)\b)(?:(?!\b(?:or|nor|no|not)\b)[^,;]){1,60}?\s(?:is|was|are|were)\s(?:also\s)?"
     r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
 )
-"""What follows a comma where a denied list is over: a plus, a measured thing, or a statement of its own ("ascites was noted")."""
+"""What follows a comma where a denied list is over: a plus, a graded or measured thing, or a statement of its own ("ascites was noted")."""
 _BRACKET = re.compile(r"\([^()]{1,400}\)")
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise, takewhile
 
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence, SentenceKind
@@ -19,7 +20,11 @@ _HEADING_AHEAD = re.compile(r"[ \t]*[A-Z][A-Za-z /&,'()-]{1,48}:")
 _BEFORE_NAMES = frozenset({"by", "with", "and", "from", "to", "per", "for", "of"})
 _WRAPPED_LINE = 50
 """A line shorter than this ended because its author ended it, not because the page did."""
+_PAGE_LINE = 60
+_NARROWEST_PAGE = 30
 _WORD_WINDOW = 24
+_WORD = re.compile(r"[^\W\d_]+")
+_DOTTED = re.compile(r"[A-Za-z]{1,2}(?:\.[A-Za-z]{1,2})+")
 _LONGEST = 5_000
 """Text without any full stop is cut here, so that work per sentence stays bounded."""
 
@@ -92,9 +97,7 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     stop = match.start()
     if text[stop] != "." or match.end() - stop > 1:
         return True
-    after = text[match.end() : match.end() + 3].lstrip()
-    if after[:1].islower():
-        return False
+    after = text[match.end() : match.end() + _WORD_WINDOW].lstrip()
     before = text[max(start, stop - _WORD_WINDOW) : stop].split()
     word = before[-1].lstrip("([\"'") if before else ""
     if not word:
@@ -108,8 +111,19 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     if kind == "numbers":
         return not after[:1].isdigit()
     if kind == "closes":
-        return after[:1].isupper() or not after
+        return not after[:1].islower()
+    if kind == "unit":
+        return not _carries_on(after)
+    if after[:1].islower():
+        # Hurried writers begin a sentence with a small letter; only what can be an abbreviation leaves it open.
+        return len(word) > 1 and not _DOTTED.fullmatch(word)
     return not (len(word) == 1 and word.isupper() and _is_initial(before))
+
+
+def _carries_on(after: str) -> bool:
+    """Whether what follows a unit with a full stop still speaks of the amount: "5 mg. daily", "10 cm. from the verge"."""
+    following = _WORD.match(after)
+    return following is not None and _abbreviations().get(following.group()) in {"follows", "dangles"}
 
 
 def _is_initial(words: list[str]) -> bool:
@@ -128,9 +142,42 @@ def _line_ends_sentence(text: str, line_start: int, match: re.Match[str], width:
     if line[-1] in ":.!?;" or line[0] == "#":
         return True
     if next_line[0].islower():
-        return False
+        return not _runs_on(text, line_start, match, next_line)
     if len(line) < _WRAPPED_LINE or _HEADING_AHEAD.match(ahead) is not None:
         return True
     # A page breaks a line where the next word does not fit; an author who breaks earlier ends a statement.
     first_word = next(iter(next_line.split(maxsplit=1)), "")
     return len(line) + 1 + len(first_word) <= width
+
+
+def _runs_on(text: str, line_start: int, match: re.Match[str], next_line: str) -> bool:
+    """Whether a line whose follower begins with a small letter was broken by the page, or lacks its end.
+
+    A page breaks a line only where the next word does not fit, and the widest line of a paragraph always looks so: a
+    second such line tells of a page, and a single one must be as long as pages make them.
+    """
+    line = text[line_start : match.start()].strip()
+    last = _WORD.findall(line)[-1:]
+    if line[-1] in ",-–(/&+" or line.count("(") > line.count(")"):
+        return True
+    if last and line.endswith(last[0]) and _abbreviations().get(last[0].lower()) == "dangles":
+        return True
+    if len(line) < _NARROWEST_PAGE:
+        return False
+    lines = _paragraph(text, line_start, match.end())
+    width = max(map(len, lines))
+    if len(line) + 1 + len(next_line.split(maxsplit=1)[0]) <= width:
+        return False
+    full = sum(
+        len(one) >= _NARROWEST_PAGE and len(one) + 1 + len(after.split(maxsplit=1)[0]) > width
+        for one, after in pairwise(lines)
+    )
+    return full > 1 or len(line) >= _PAGE_LINE
+
+
+def _paragraph(text: str, line_start: int, next_start: int) -> list[str]:
+    """The lines around a line break, up to the empty ones, as far as a page's width can be told from them."""
+    above = text[max(0, line_start - _LONGEST) : line_start].splitlines()
+    below = text[line_start : next_start + _LONGEST].splitlines()
+    lines = [*reversed([*takewhile(str.strip, reversed(above))]), *takewhile(str.strip, below)]
+    return [line.strip() for line in lines]

@@ -142,6 +142,15 @@ def read_shorthand(
     return found
 
 
+def written_out(word: str) -> str:
+    """The name or the id that an abbreviation or a brand stands for wherever it is written; empty where neighbours decide."""
+    rows = next((phrase.rows for phrase in _table().exact.get(word, ()) if phrase.words == (word,)), ())
+    row = rows[0] if len(rows) == 1 else None
+    if row is None or row.sections or row.before or row.after or row.kind == _NO_FINDING:
+        return ""
+    return "" if row.meaning == _NOTHING or " + " in row.meaning else row.meaning
+
+
 def _is_decided(place: tuple[int, int], found: Shorthand) -> bool:
     """Whether shorthand has a meaning here; a piece without one ("serotonin") leaves the whole ("… reuptake inhibitors")."""
     meant = {(match.start, match.end) for match in found.matches[-50:]}

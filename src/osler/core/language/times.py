@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -37,9 +37,23 @@ def _words() -> _Words:
     kinds: tuple[TimeKind, ...] = ("age", "ago")
     for kind, key in zip(kinds, ("ages", "ago"), strict=True):
         named.update({phrase: (kind, float(years)) for years, phrases in table[key].items() for phrase in phrases})
-    numbers = {str(word): float(value) for word, value in table["numbers"].items()}
+    numbers = _with_compounds({str(word): float(value) for word, value in table["numbers"].items()}, table["ones"])
     units = {unit: float(years) for unit, years in table["units"].items()}
     return _Words(numbers, table["ordinals"], units, table["months"], named)
+
+
+def _with_compounds(numbers: dict[str, float], ones: Sequence[str]) -> dict[str, float]:
+    """Number words with those made of several ("seventy-two", "one hundred and three"): a part alone is another number."""
+    tens = {word: value for word, value in numbers.items() if 20 <= value <= 90}
+    made = {f"{ten}{joint}{one}": tens[ten] + numbers[one] for ten in tens for one in ones for joint in "- "}
+    hundreds = dict.fromkeys(("one hundred", "one-hundred", "a hundred"), 100.0)
+    above = {
+        f"{hundred}{joint}{one}": value + numbers[one]
+        for hundred, value in hundreds.items()
+        for one in ones
+        for joint in (" and ", "-and-", " ", "-")
+    }
+    return numbers | made | hundreds | above
 
 
 def time_expressions(text: str) -> list[TimeExpression]:

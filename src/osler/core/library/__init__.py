@@ -14,7 +14,15 @@ from osler.core.library.library import (
     open_library,
 )
 from osler.core.library.passages import CUT, passage_sentences
-from osler.core.library.populations import age_ranges, ages_of, conditions_of, population_of, pregnancy_of, sex_of
+from osler.core.library.populations import (
+    addressed,
+    age_ranges,
+    ages_of,
+    conditions_of,
+    population_of,
+    pregnancy_of,
+    sex_of,
+)
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file
 from osler.core.library.text_index import TextIndex, stems
@@ -59,6 +67,7 @@ __all__ = [
     "TextIndex",
     "VectorIndex",
     "WeightedQuery",
+    "addressed",
     "addresses_a_model",
     "age_ranges",
     "ages_of",

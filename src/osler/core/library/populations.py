@@ -94,12 +94,25 @@ def addressed(text: str) -> str:
 
 
 def ages_of(text: str) -> tuple[float | None, float | None]:
-    """The least age and the age no longer meant; (None, None) where the text gives none, or more than one range."""
+    """The least age and the age no longer meant; (None, None) where the text gives none, or several open ranges.
+
+    "Children 3 months and over" are children still, and somebody outside all of several closed ranges is meant by none.
+    """
     ranges = age_ranges(text)
-    if len(ranges) == 1:
-        return ranges[0]
-    if ranges:
-        return None, None
+    if len(ranges) > 1:
+        closed = [(low, high) for low, high in ranges if low is not None and high is not None]
+        return (min(low for low, _ in closed), max(high for _, high in closed)) if closed == ranges else (None, None)
+    low, high = _spoken_ages(text)
+    if not ranges:
+        return low, high
+    first, last = ranges[0]
+    if first is not None and last is None and high is not None and high > first:
+        return first, high
+    return first, last
+
+
+def _spoken_ages(text: str) -> tuple[float | None, float | None]:
+    """The ages that a text gives in words: children, adults."""
     spoken = [(low, high) for pattern, low, high in _rules().ages if pattern.search(text)]
     if not spoken:
         return None, None

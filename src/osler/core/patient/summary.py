@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from osler.core.evidence import Span
+from osler.core.patient.extract.allergy_statements import says_none
 from osler.core.patient.types import (
     Address,
     Allergy,
@@ -166,7 +167,8 @@ _PRESENCE = {Presence.ABSENT: "NOT present", Presence.POSSIBLE: "possible", Pres
 
 def _observations(record: PatientRecord) -> list[str]:
     latest: dict[str, Observation] = {}
-    for observation in sorted(record.observations, key=_negative_time):
+    results = [observation for observation in record.observations if not observation.is_withdrawn]
+    for observation in sorted(results, key=_negative_time):
         # Of two of one day the first stands: notes give the value of the day before the one it was.
         latest.setdefault(_measure_of(observation), observation)
     findings = [
@@ -239,7 +241,7 @@ def _rounded(value: float) -> str:
 
 
 def _allergy(fact: Allergy) -> str:
-    if fact.presence is Presence.ABSENT and not fact.codings:
+    if fact.presence is Presence.ABSENT and not fact.codings and says_none(fact.label):
         return "none known"
     reactions = [
         reaction.text or ", ".join(one.display or one.id for one in reaction.manifestations)

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.evidence import Evidence
-from osler.core.patient import PatientRecord, Status
+from osler.core.patient import PatientRecord
 from osler.core.patient.types import Observation, earliest_day, latest_day
 from osler.core.terminology import Measure, measures
 
@@ -55,7 +55,7 @@ def context_of(record: PatientRecord, *, reference: dt.date | None = None) -> Pa
         readings=[
             reading
             for observation in record.observations
-            if observation.status is not Status.ENTERED_IN_ERROR and not _is_from_a_note(observation)
+            if not observation.is_withdrawn and not _is_from_a_note(observation)
             for part in observation.parts()
             for reading in _readings(part, _day(observation))
         ],

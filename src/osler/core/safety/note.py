@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,16 @@ from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause
 from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
-from osler.core.safety.speaking import complains, jokes, long_ago, of_an_animal, teaches, told_of_another
+from osler.core.safety.speaking import (
+    complains,
+    is_lasting,
+    jokes,
+    lists_allergies,
+    long_ago,
+    of_an_animal,
+    teaches,
+    told_of_another,
+)
 from osler.core.safety.types import Standing
 from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology import Match, SemanticType
@@ -53,6 +63,14 @@ _NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|n
 """How a part of a sentence begins that is about another time than the part before."""
 _ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
 """What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
+_YEAR_AFTER = re.compile(
+    r"(?:\s+[a-z]+){0,2}\s*[(:,–-]?\s*(?:in\s+)?(?P<year>(?:19[3-9]|20[0-4])\d)\b(?!\s*(?:h\b|hrs?\b|hours|ml\b|m[cg]|g\b|units|IU|steps|[:.]\d))",
+    re.IGNORECASE,
+)
+"""A year directly after a mention, with at most two words of its own between; a clock time has its "hrs"."""
+_YEAR_BEFORE = re.compile(
+    r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
+)
 _SHE_IS = re.compile(
     r"(?:\b(?:she|I)(?: is| am)|'s|'m|\bim|\bG\dP\d,?|\b(?:baby|infant|newborn|neonate),?)\s+(?:now |about |only |nearly |almost |just )?$",
     re.IGNORECASE,
@@ -125,6 +143,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
             continue
         if mention.concept_id.startswith(_VALUE):
             written = values[int(mention.concept_id.removeprefix(_VALUE))]
+            cause = cause._replace(standing="suspected") if written.doubted else cause
             found.values.append(MeasuredCause(cause, written.measure, written.value, written.comparator))
         else:
             made_of = words[mention.start, mention.end, mention.concept_id]
@@ -162,6 +181,7 @@ class _Judge:
         self._of_another = told_of_another(text)
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT]
         self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
+        self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._joking = {index for index, sentence in enumerate(text.sentences) if jokes(sentence)}
@@ -191,7 +211,7 @@ class _Judge:
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
             return "present" if recent else standing
-        if mention.sentence_index in self._long_ago:
+        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention):
             return "past"
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return "past" if nearest is not None and self._is_old(nearest) else standing
@@ -228,11 +248,23 @@ class _Judge:
         if time.kind != "date" or time.date is None or time.since:
             return False
         if time.date_precision == "year":
-            reference = self._context.reference
-            return reference is not None and time.date.year < reference.year
+            return time.date.year < self._year()
         return self._context.is_old(time.date)
 
+    def _year(self) -> int:
+        """The year of now: that of the note, else this one, for a year that is over is over in every note."""
+        return (self._context.reference or dt.datetime.now(tz=dt.UTC).date()).year
+
+    def _has_an_old_year(self, mention: Mention) -> bool:
+        """Whether a bare year that is over stands directly beside the mention: "cardiac arrest 2014", "2014: VF arrest"."""
+        sentence = self._text.sentence_of(mention)
+        after = _YEAR_AFTER.match(self._text.text[mention.end : sentence.end])
+        before = _YEAR_BEFORE.search(self._text.text[sentence.start : mention.start])
+        return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
+
     def _chronic(self, mention: Mention) -> bool:
+        if is_lasting(self._text.text[mention.end : mention.end + _NEAR]):
+            return True
         return any(
             time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
             for time in self._times(mention)

@@ -165,6 +165,12 @@ def _turning_words() -> frozenset[str]:
     return _listed("turning")
 
 
+@cache
+def who_and_small() -> frozenset[str]:
+    """The words that tell of whom something is said, and those that carry nothing."""
+    return _listed("who") | _small_words()
+
+
 def _listed(kind: str) -> frozenset[str]:
     table = packaged_yaml("osler.core.safety", "small_words.yml")
     return frozenset(_folded(word) for line in table[kind] for word in line)

@@ -6,11 +6,11 @@ from functools import cache
 from typing import Literal
 
 from osler.core.evidence import Span
-from osler.core.language import AnalysedText, assert_mention
+from osler.core.language import AnalysedText, assert_mention, time_expressions
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
 from osler.core.safety.note import Asserted, asserted_in, standing_of
-from osler.core.safety.patterns import word_places
+from osler.core.safety.patterns import who_and_small, word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
 from osler.core.terminology import hpo
@@ -33,6 +33,7 @@ Kind = Literal[
 ]
 _ANY = "any"
 DENIED = "the text denies it, doubts it, or tells it of the past or of somebody else"
+NOTHING = "the quoted words tell of no emergency: an age, a person, or a mere degree"
 UNRELATED = "the quoted words tell of something else"
 
 
@@ -53,11 +54,32 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     known = [mention for mention in text.mentions if quote.start < mention.end and mention.start < quote.end]
     if causes or any(standing_of(mention.assertion, for_another=for_another) != "present" for mention in known):
         return DENIED
+    if not known and not _tells(quote, asserted):
+        return NOTHING
     # The last word stands behind every "no" and every relative that the quote itself holds.
     last = word_places(quote.quote)[-1:]
     places = [(quote.start, quote.end), *((quote.start + start, quote.start + end) for start, end in last)]
     standings = {standing_of(assert_mention(text.text, *place), for_another=for_another) for place in places}
     return None if standings == {"present"} else DENIED
+
+
+def _tells(quote: Span, asserted: Asserted) -> bool:
+    """Whether words that no vocabulary knows tell of anything but who, when and how much."""
+    words = quote.quote
+    aside = [(time.start, time.end) for time in time_expressions(words)]
+    aside += [
+        (cause.place[1] - quote.start, cause.place[2] - quote.start)
+        for said, causes in asserted.phrases.items()
+        if said not in _telling()
+        for cause in causes
+        if cause.place is not None and _inside(cause, quote)
+    ]
+    return any(
+        not word.isdigit() and word not in who_and_small()
+        for start, end in word_places(words)
+        if not any(first < end and start < last for first, last in aside)
+        for word in [words[start:end].casefold()]
+    )
 
 
 def _every(asserted: Asserted) -> list[Cause]:

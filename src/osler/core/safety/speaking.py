@@ -28,6 +28,17 @@ _QUESTION = re.compile(
 """A whole sentence that asks."""
 _DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[\w-]+){1,3}\s*\??$", re.IGNORECASE)
 """A sentence that asks what a thing is."""
+_LIST_MARK = re.compile(r"\s*(?:\([^)]*\))?\s*[:–-]|\s+\w+\s*\(", re.IGNORECASE)
+"""What follows the head of a list: "Allergies:", "Allergic to penicillin (hives)"."""
+_RIGHT_NOW = re.compile(
+    r"\b(?:now|today|tonight|just|ago|this (?:morning|afternoon|evening)|minutes?|mins?)\b", re.IGNORECASE
+)
+_CHILD_OF = re.compile(
+    r"\b(?:son|daughter|boy|girl|child|kid|baby|toddler|infant|grandson|granddaughter|nephew|niece|brother|sister|lad|twins?|one)\s*"
+    r"[(,]\s*(?P<number>\d{1,2})\s*-?(?P<unit>days?|weeks?|wks?|w|months?|mths?|mo|m|years?|yrs?|y|d)?(?:[ /]?o(?:ld)?)?\s*[),]",
+    re.IGNORECASE,
+)
+"""A child with its age in brackets or between commas: "my daughter (3)", "our son, 18 months, has"."""
 _DAY_OF_LIFE = re.compile(
     r"\b(?:day|DOL|D)\s?(\d{1,2})(?:\s+of\s+life|(?=\s+(?:neonate|newborn|baby|infant)))|\b(\d{1,2})(?:\s*days?|/7)\s+of\s+(?:life|age)",
     re.I,
@@ -95,11 +106,26 @@ def long_ago(sentence: Sentence) -> bool:
     return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
 
 
+def lists_allergies(sentence: Sentence) -> bool:
+    """Whether a sentence is a list of allergies, whose reactions are history, and tells nothing of now."""
+    begins = [hit for hit in _cues("allergies").find(sentence.text) if not sentence.text[: hit.start].strip(" -•*")]
+    listed = any(_LIST_MARK.match(sentence.text, hit.end) for hit in begins)
+    return listed and not _RIGHT_NOW.search(sentence.text) and not _cues("reporting").find(sentence.text)
+
+
+def is_lasting(words: str) -> bool:
+    """Whether the words directly after a sign say that it is not new."""
+    return any(not words[: hit.start].strip(" (,") for hit in _cues("lasting").find(words))
+
+
 def age_in(text: AnalysedText) -> float | None:
     """The patient's age in years: as written, else by the word for an age group."""
     stated = next((time.years for time in text.times if time.kind == "age" and "old" in time.text), None)
     if stated is not None:
         return stated
+    child = _CHILD_OF.search(text.text)
+    if child is not None:
+        return float(child["number"]) * _UNIT_YEARS.get((child["unit"] or "y")[0].lower(), 1.0)
     day = _DAY_OF_LIFE.search(text.text)
     if day is not None:
         return float(day[1] or day[2]) / 365.25

@@ -12,8 +12,15 @@ from osler.core.safety.conditions import OWN_MEASURES
 from osler.core.terminology import measure
 from osler.yaml_reader import packaged_yaml
 
-_REFERENCE = re.compile(r"(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
+_REFERENCE = re.compile(r"\b(?:normal|reference|ref|range|target|goal|n)[\s.:=(<>]*$", re.IGNORECASE)
 _LOOK_BACK = 14
+_AROUND = 60
+"""Characters after a value within which its own remark stands: that it is usual, haemolysed, or was repeated."""
+_REPEATED = re.compile(
+    r"\b(?:repeat(?:ed)?|re-?check(?:ed)?|re-?test(?:ed)?)\b[^.;\d]{0,30}?(?P<value>\d+(?:\.\d+)?)(?![\d/]|\s*(?:h|hours?|min|minutes?|days?|weeks?|times)\b)",
+    re.IGNORECASE,
+)
+"""A value that was measured again, and takes the place of the one before."""
 _ARM_PRESSURE = re.compile(
     r"\b(?P<side>left|right|L|R)\s+(?:upper\s+)?(?:arm|side|UL)?\s*(?:BP|blood pressure)?\s*(?:of|was|is|=|:)?\s*"
     r"(?P<sbp>\d{2,3})\s*/\s*\d{2,3}\b",
@@ -36,24 +43,72 @@ class WrittenValue(NamedTuple):
     measure: str
     value: float
     comparator: str = "="
+    high: float | None = None
+    """The upper end where a range is written."""
+    doubted: bool = False
+    """Whether the text itself doubts it: a haemolysed sample, a probe that fell off."""
 
 
 def written_values(text: AnalysedText) -> list[WrittenValue]:
     """Every value of a known measure, in order; a reference range is none."""
     found = [value for quantity in text.quantities for value in _of_quantity(quantity)]
-    taken = {(value.measure, value.start) for value in found}
     for name, patterns in _patterns().items():
         for pattern in patterns:
             for match in pattern.finditer(text.text):
                 value = _canonical(name, float(match[1]), _unit_after(text.text, match.end(1)))
-                if value is not None and (name, match.start()) not in taken:
+                if value is not None and not _is_known(found, name, match.end(1)):
                     found.append(WrittenValue(match.start(), match.end(1), name, value))
     found += _between_arms(text.text)
     if len(text.text) <= _MESSAGE:
         found += _in_a_message(text, found)
-    return sorted(
-        value for value in found if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
-    )
+    stated = [
+        value
+        for value in sorted(found)
+        if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
+        and not _marks()["counted"].match(text.text, value.end)
+    ]
+    return _of_now(text.text, stated)
+
+
+def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:
+    """Whether a number that ends there was read already."""
+    return any(value.measure == name and value.start < end <= value.end for value in found)
+
+
+def _of_now(text: str, stated: list[WrittenValue]) -> list[WrittenValue]:
+    """The values that speak of now: those that are usual for the patient, and those no further out than these, left out.
+
+    A value that was repeated gives way to the repeat; one that the text doubts is kept as doubted.
+    """
+    usual = [value for value in stated if _is_usual(text, value)]
+    found = []
+    for value in stated:
+        known = [one for one in usual if one.measure == value.measure]
+        if known and min(one.value for one in known) <= value.value <= max(one.high or one.value for one in known):
+            continue
+        remark = _remark(text, value)
+        repeat = _REPEATED.search(remark)
+        again = _canonical(value.measure, float(repeat["value"]), None) if repeat else None
+        if repeat and again is not None:
+            at = value.end + repeat.start()
+            found.append(WrittenValue(at, value.end + repeat.end(), value.measure, again))
+        else:
+            found.append(value._replace(doubted=bool(_marks()["doubted"].search(remark))))
+    return sorted(found)
+
+
+def _is_usual(text: str, value: WrittenValue) -> bool:
+    """Whether a value is told as what the patient always has, and nothing beside it says that it is worse now."""
+    before = re.split(r"[.;]\s", text[max(0, value.start - _AROUND // 2) : value.start])[-1]
+    remark = re.split(r"[.;]\s", _remark(text, value))[0]
+    if _marks()["worse"].search(before + " " + remark):
+        return False
+    return bool(_marks()["usual_before"].search(before) or _marks()["usual"].search(remark))
+
+
+def _remark(text: str, value: WrittenValue) -> str:
+    """What stands after a value and can be said of it."""
+    return text[value.end : value.end + _AROUND]
 
 
 def _in_a_message(text: AnalysedText, known: list[WrittenValue]) -> list[WrittenValue]:
@@ -94,7 +149,8 @@ def _of_quantity(quantity: Quantity) -> list[WrittenValue]:
         return []
 
     def written(measure_name: str, number: float) -> WrittenValue:
-        return WrittenValue(quantity.start, quantity.end, measure_name, number, quantity.comparator)
+        high = quantity.canonical_high if measure_name == name else None
+        return WrittenValue(quantity.start, quantity.end, measure_name, number, quantity.comparator, high)
 
     if name == "bp":
         return [written("sbp", value), *([written("dbp", quantity.canonical_high)] if quantity.canonical_high else [])]
@@ -126,7 +182,16 @@ def _table() -> Any:
 
 
 @cache
+def _marks() -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _table()["marks"].items()}
+
+
+@cache
 def _patterns(kind: str = "written") -> dict[str, list[re.Pattern[str]]]:
-    return {
-        name: [re.compile(pattern, re.IGNORECASE) for pattern in patterns] for name, patterns in _table()[kind].items()
-    }
+    listed: dict[str, list[str]] = {name: list(patterns) for name, patterns in _table()[kind].items()}
+    if kind == "written":
+        for name, (labels, number) in _table()["labels"].items():
+            listed.setdefault(name, []).extend(
+                shape.format(label=labels, number=number) for shape in _table()["shapes"]
+            )
+    return {name: [re.compile(pattern, re.IGNORECASE) for pattern in patterns] for name, patterns in listed.items()}

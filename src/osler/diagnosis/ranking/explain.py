@@ -71,6 +71,12 @@ def explain(
     )
 
 
+def explains_any(model: RankingModel, known: Findings, row: int, left_out: LeftOut | None = None) -> bool:
+    """Whether a disease explains any observed finding, without working out all the reasons for its place."""
+    features = _Features(model, row, left_out)
+    return any(_explains(features.observed(term)) for term in known.observed)
+
+
 def _explains(item: Contribution) -> bool:
     """Whether a disease explains a finding: by a feature of its own, and not by one so general that it speaks against it."""
     return item.kind in _MATCHED and item.log_likelihood_ratio > 0

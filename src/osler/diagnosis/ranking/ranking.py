@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.diagnosis.ranking.explain import explain
+from osler.diagnosis.ranking.explain import explain, explains_any
 from osler.diagnosis.ranking.families import PooledFamily
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel
@@ -135,11 +135,10 @@ class Ranking:
         if term is None:
             return stated(())
         at = self.model.annotations.arrays["term"][entries]
-        for wanted in ([term], self.model.graph.offspring(term)):
-            found = entries[np.isin(at, wanted)]
+        for wanted in (at == term, np.isin(at, self.model.graph.offspring(term))):
             by_term = [
-                stated(self.model.annotations.annotation(int(entry)) for entry in found[at[np.isin(at, wanted)] == one])
-                for one in np.unique(at[np.isin(at, wanted)])
+                stated(self.model.annotations.annotation(int(entry)) for entry in entries[at == one])
+                for one in np.unique(at[wanted])
             ]
             if by_term:
                 return max(by_term, key=lambda item: -1.0 if item.share is None else item.share)
@@ -256,6 +255,10 @@ class Ranking:
             term = self.model.graph.index(hpo_id)
             columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[list(rows)])
         return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
+
+    def explains(self, row: int) -> bool:
+        """Whether a disease explains any of the findings."""
+        return explains_any(self.model, self.findings, row, self._left_out)
 
     def detail(self, row: int, position: int) -> RankedDisease:
         """A disease by its row, with its reasons, which are worked out once."""

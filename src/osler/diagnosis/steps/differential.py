@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from osler.diagnosis.ranking import Confidence, Contribution, MatchKind, PooledFamily, Ranking, confidence_of
 from osler.diagnosis.types import DifferentialEntry, FamilyMember
@@ -25,8 +26,8 @@ def differential(ranking: Ranking) -> list[DifferentialEntry]:
 def leading_families(ranking: Ranking, count: int = SHOWN) -> list[PooledFamily]:
     """The first families that explain a finding at all; what explains none stands there by its fame alone."""
     found = ranking.families(count * 3)
-    explaining = [family for family in found if ranking.placed(family.rows[0]).matched]
-    return (explaining or found)[:count]
+    explaining = (family for family in found if ranking.explains(family.rows[0]))
+    return list(islice(explaining, count)) or found[:count]
 
 
 def leading_disease(ranking: Ranking) -> str:

@@ -86,9 +86,11 @@ def by_rules(
         at_the_time = context.model_copy(update={"reference": written or context.reference})
         flags = red_flags(coded, text, context=at_the_time, past=past, ontology=graph)
         found += as_history(flags) if context.is_old(written) else flags
-    for finding, match in observed:
-        if not is_id(match.raw_input) and not is_history(finding, case, context):
-            found += red_flags(note=match.raw_input, context=context, source_id="input")
+    words = [(finding, match.raw_input) for finding, match in observed if not is_id(match.raw_input)]
+    words += [(finding, finding.term) for finding in case.named_conditions]
+    for finding, name in words:
+        if not is_history(finding, case, context):
+            found += red_flags(note=name, context=context, source_id="input")
     return _gravest(found)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from osler.core.evidence import Source, locate
 from osler.core.language import AnalysedText, Assertion, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
+from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _WORD = re.compile(r"[a-z]+")
 _LEAST_WORD = 4
@@ -15,8 +16,10 @@ _STEM = 6
 """Letters by which two forms of a word (epilepsy, epileptic) are held to be the same."""
 
 
-def assertions(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> list[Assertion]:
-    """What the note says at every place of a quote that speaks of a finding or of a special form of it."""
+def assertions(
+    text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies, *, general: bool = False
+) -> list[Assertion]:
+    """What the note says at every place of a quote that speaks of a finding or of a special (`general`: wider) form of it."""
     span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
     if span is None:
         return []
@@ -26,7 +29,11 @@ def assertions(text: AnalysedText, quote: str, term: str, vocabularies: Vocabula
         for mention in text.mentions
         if span.start <= mention.start
         and mention.end <= span.end
-        and any(graph.is_a(item, term) for item in mention.concept_ids if item.startswith("HP:"))
+        and any(
+            graph.is_a(*((term, item) if general else (item, term))) and item != PHENOTYPIC_ABNORMALITY
+            for item in mention.concept_ids
+            if item.startswith("HP:")
+        )
     ]
     return said or [
         assert_mention(text.text, start, end) for start, end in _named(text, span.start, span.end, term, vocabularies)
@@ -36,11 +43,15 @@ def assertions(text: AnalysedText, quote: str, term: str, vocabularies: Vocabula
 def objection_to_absence(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:
     """Why a quote does not show that the patient lacks a finding."""
     said = assertions(text, quote, term, vocabularies)
-    if not said:
-        return "the quote does not speak of the finding"
     if any(item.affirmed_of_patient for item in said):
         return "the quote asserts it of the patient"
-    return None if any(item.excluded_for_patient for item in said) else "the quote does not deny it of the patient"
+    # The other way round than for presence: who has no jaundice may have another sign in the skin.
+    general = assertions(text, quote, term, vocabularies, general=True)
+    if any(item.excluded_for_patient for item in general):
+        return None
+    if any(item.excluded_for_patient for item in said):
+        return "the quote denies a special form only, which leaves the others open"
+    return "the quote does not deny it of the patient" if said or general else "the quote does not speak of the finding"
 
 
 def objection_to_presence(text: AnalysedText, quote: str, term: str, vocabularies: Vocabularies) -> str | None:

@@ -163,6 +163,7 @@ def _listed_and_quoted(
     output: list[RawTiming], given: TimingInput, _tools: ToolResults, vocabularies: Vocabularies
 ) -> Checked[list[RawTiming]]:
     listed = set(given.phenotypes)
+    note = analyse(given.note)
 
     def unsupported(item: RawTiming) -> str | None:
         if item.phenotype_ref not in listed:
@@ -174,7 +175,11 @@ def _listed_and_quoted(
         about = _sentences_about(item.raw_evidence, item.phenotype_ref, vocabularies)
         if not about:
             return "the quote does not speak of the phenotype"
-        return objection_to_onset(about, item.onset) or _other_time(about, item.onset_normalized, given.age_years)
+        return (
+            objection_to_onset(about, item.onset)
+            or _other_time(about, item.onset_normalized, given.age_years)
+            or _of_another(item, note, given.age_years, vocabularies)
+        )
 
     kept, rejected = keep_supported(output, unsupported, path="timing")
     return Checked([_in_the_notes_words(item, given) for item in kept], rejected)
@@ -196,6 +201,41 @@ def _other_time(quote: str, claimed: float, age_years: float | None) -> str | No
     stated = list(_stated_years(quote, age_years))
     near = any(_is_near(claimed, years) for _, years in stated)
     return None if near or not stated else "the quote states another time"
+
+
+def _of_another(item: RawTiming, note: AnalysedText, age_years: float | None, vocabularies: Vocabularies) -> str | None:
+    """An objection where the note tells the quoted time of somebody else, or of another finding that stands nearer to it."""
+    span = locate(Source(id=note.source_id, kind="note", text=note.text), item.raw_evidence)
+    if span is None:
+        return None
+    about = [
+        mention
+        for mention in note.mentions
+        if span.start < mention.end
+        and mention.start < span.end
+        and _is_about(mention, item.phenotype_ref, vocabularies)
+    ]
+    own = [mention for mention in about if mention.assertion.affirmed_of_patient]
+    if about and not own:
+        return "the quote does not speak of the phenotype in the patient"
+    allowed = [years for mention in own for years in _nearest_years(note, mention, age_years)]
+    if not allowed or any(_is_near(item.onset_normalized, years) for years in allowed):
+        return None
+    return "another time stands nearest to the phenotype"
+
+
+def _nearest_years(note: AnalysedText, mention: Mention, age_years: float | None) -> Iterator[float]:
+    """The onset by the rules, and the time that stands nearest to a mention in its sentence, as ages."""
+    sentence = note.sentence_of(mention)
+    read = note.timing_of(mention).onset_years
+    if read is not None:
+        yield read
+    times = [time for time in time_expressions(sentence.text) if time.years is not None]
+    if not times:
+        return
+    start, end = mention.start - sentence.start, mention.end - sentence.start
+    near = min(times, key=lambda time: max(time.start - end, start - time.end))
+    yield from (years for text, years in _stated_years(near.text, age_years) if text == near.text)
 
 
 def _in_the_notes_words(item: RawTiming, given: TimingInput) -> RawTiming:
@@ -244,8 +284,11 @@ def _timings(text: AnalysedText, label: str, vocabularies: Vocabularies) -> Iter
 
 
 def _names(mention: Mention, label: str, vocabularies: Vocabularies) -> bool:
-    if not mention.assertion.affirmed_of_patient:
-        return False
+    return mention.assertion.affirmed_of_patient and _is_about(mention, label, vocabularies)
+
+
+def _is_about(mention: Mention, label: str, vocabularies: Vocabularies) -> bool:
+    """Whether a mention names a phenotype or a kind of it, of whomever."""
     if mention.text.casefold() == label.casefold():
         return True
     term = phenotype_named(label, vocabularies)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from osler.grounding.offline.lexicon import Lexicon
+from osler.grounding.wording.lexicon import Lexicon
 
 _TOKEN = re.compile(
     r"(?P<word>(?:[A-Z]\.\ ?(?=[a-z]{4})|St\.\ (?=[A-Z]))?[^\W\d_](?:[\w'\u2019]|[-\u2010\u2011](?=\w)|\.(?=\w\.))*)"

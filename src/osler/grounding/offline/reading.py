@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from itertools import takewhile
 
 from osler.core.criteria import content_words, parse_criterion
 from osler.core.terminology import Match, SemanticType, Vocabularies, singular
-from osler.grounding.offline.lexicon import Lexicon, lexicon
+from osler.grounding.offline.kinds import Found, concept_type, match_type
+from osler.grounding.offline.members import completed, in_brackets, not_yet_found, without_pieces
 from osler.grounding.offline.phrases import Phrase, Word, phrases
 from osler.grounding.places import is_read
 from osler.grounding.types import AgenticAction, CriterionText, ExtractedEntityAction
+from osler.grounding.wording.lexicon import Lexicon, lexicon
+from osler.grounding.wording.written import Written, is_name, standard_term
 
 _JOINS = frozenset({"or", "and", ",", "/", ", or", ", and", "and / or", "and/or", "& "})
 _OF = frozenset({"of", "of the", "of a", "of an", "in the", "to the"})
@@ -28,17 +30,9 @@ _GRADE = re.compile(
     r"[\s):=]*(?:[1-5]\b(?!\d|\s*mg)|I{1,3}\b|IV\b|V\b|ps\b|physical|class|score|status|grade)", re.IGNORECASE
 )
 _GRADES = frozenset({"grade", "stage", "class", "phase", "category"})
+_PARTICIPLE = re.compile(r"(?:ed|ing|ly)$")
 _SHARED = 3
 """Words of a list member that may lack the noun of its neighbour."""
-
-
-class Found(NamedTuple):
-    """An entity of a text, and the term it is searched under."""
-
-    start: int
-    end: int
-    type: SemanticType
-    term: str
 
 
 def extract_offline(criteria: Sequence[CriterionText], vocabularies: Vocabularies) -> AgenticAction:
@@ -48,7 +42,7 @@ def extract_offline(criteria: Sequence[CriterionText], vocabularies: Vocabularie
             criterion_id=criterion.id,
             text=criterion.text[found.start : found.end],
             entity_type=found.type.value,
-            search_term=lexicon().aliases.get(found.term.lower(), found.term),
+            search_term=standard_term(found.term, vocabularies),
             span_start=found.start,
             span_end=found.end,
         )
@@ -64,7 +58,12 @@ def find_entities(criterion: CriterionText, vocabularies: Vocabularies) -> list[
         return list(_in_note(criterion.text, vocabularies))
     tree = parse_criterion(criterion.text, kind=criterion.criteria_type)
     # What the criterion's tree does not read (asides, remarks, second names in brackets) is nothing that it asks for.
-    return [found for found in Reader(criterion.text, vocabularies).entities() if is_read(tree, found.start, found.end)]
+    found = Reader(criterion.text, vocabularies).entities()
+    members = completed(criterion.text, tree, vocabularies)
+    members += [part for item in found for part in in_brackets(criterion.text, item, vocabularies)]
+    members = not_yet_found(members, found)
+    read = [item for item in without_pieces(found, members) if is_read(tree, item.start, item.end)]
+    return sorted(dict.fromkeys([*read, *members]))
 
 
 def _in_note(text: str, vocabularies: Vocabularies) -> Iterator[Found]:
@@ -84,7 +83,7 @@ class Reader:
         self.phrases = phrases(text, self.words)
         self.matches = [
             match
-            for match in vocabularies.find(text)
+            for match in Written(text, vocabularies).names()
             # "Clinically significant" is a descriptor of MeSH, and says nothing here.
             if match_type(match.concept_ids, vocabularies) and content_words(text[match.start : match.end])
         ]
@@ -97,12 +96,16 @@ class Reader:
         found: list[Found] = []
         typed: list[Found | None] = []
         for phrase in self.phrases:
-            inside = sorted(self._in_phrase(phrase))
+            inside = [] if self._is_feared(phrase) else sorted(self._in_phrase(phrase))
             found += inside
             typed.append(inside[-1] if inside and inside[-1].end == phrase.end else None)
         found = self._with_places(found, typed)
         found += self._completed(typed)
         return self._with_abbreviations(dict.fromkeys(found))
+
+    def _is_feared(self, phrase: Phrase) -> bool:
+        """Whether a phrase names what somebody is only in danger of: "risk of bleeding", "bleeding risk"."""
+        return phrase.after in self.words.feared or not self.words.feared.isdisjoint(phrase.before.split())
 
     def _in_phrase(self, phrase: Phrase) -> Iterable[Found]:
         """A phrase taken apart where a person or a state stands before something else."""
@@ -150,7 +153,7 @@ class Reader:
                 yield from person
                 continue
             if kind is None:
-                yield from (self._named(match) for match in _longest(inside) if self._worth(match))
+                yield from (self._whole(match, words) for match in _longest(inside) if self._worth(match))
             elif drug := self._drug_given(words, inside):
                 yield self._named(drug)
             elif len(words) > 1 or words[0].lower not in self.words.ignored:
@@ -202,12 +205,12 @@ class Reader:
         return self._start_of.get(words[-1].end, len(self.text)) < words[-1].start
 
     def _kind(self, words: list[Word], inside: list[Match], phrase: Phrase) -> SemanticType | None:
-        last = words[-1].lower
+        last = self.words.written.get(words[-1].lower, words[-1].lower)
         if len(words) == 1 and last in self.words.graded:
             written_out = self.words.graded[last] in self.text.lower()
             graded = written_out or phrase.value_follows or _GRADE.match(self.text, words[0].end)
             return SemanticType.LAB_VALUE if graded else SemanticType.MEDICATION
-        head = self.words.head_type(last)
+        head = self.words.head_type(last) or self._known_otherwise(words)
         if head is SemanticType.LAB_VALUE and last == "function" and self._is_disturbed(phrase):
             return SemanticType.CONDITION
         if head is not None:
@@ -220,6 +223,12 @@ class Reader:
             return SemanticType.LAB_VALUE
         return None
 
+    def _known_otherwise(self, words: Sequence[Word]) -> SemanticType | None:
+        """The type of words for which there is a standard term."""
+        term = self.words.aliases.get(" ".join(word.lower for word in words))
+        named = is_name(term, self._vocabularies) if term else None
+        return match_type((named.concept_id,), self._vocabularies) if named else None
+
     def _is_disturbed(self, phrase: Phrase) -> bool:
         return any(word.lower in self.words.disturbed for word in phrase.words)
 
@@ -230,6 +239,14 @@ class Reader:
         kind = match_type(match.concept_ids, self._vocabularies) or SemanticType.CONDITION
         return Found(match.start, match.end, kind, self.text[match.start : match.end])
 
+    def _whole(self, match: Match, words: Sequence[Word]) -> Found:
+        """A name with the noun it stands before: of "glucose variability" the glucose alone is not what is meant."""
+        named = self._named(match)
+        after = list(
+            takewhile(lambda word: not _PARTICIPLE.search(word.lower), (w for w in words if w.start >= match.end))
+        )
+        return named._replace(end=after[-1].end, term=self.text[match.start : after[-1].end]) if after else named
+
     def _found(self, words: Sequence[Word], kind: SemanticType) -> Found:
         return Found(words[0].start, words[-1].end, kind, " ".join(word.text for word in words))
 
@@ -238,14 +255,22 @@ class Reader:
         longer: dict[Found, Found] = {}
         for place, (phrase, following) in enumerate(zip(self.phrases, self.phrases[1:], strict=False)):
             entity = typed[place]
+            if entity is not None and following.before == "to" and self._is_ratio(following):
+                # "AST to platelet ratio index" is one measure.
+                found = [item for item in found if not following.start <= item.start < following.end]
+                name = " ".join(self.text[entity.start : following.end].split())
+                longer[entity] = Found(entity.start, following.end, SemanticType.LAB_VALUE, name)
+                typed[place] = typed[place + 1] = None
+                continue
             if entity is None or following.before not in _OF:
                 continue
             organ = typed[place + 1]
-            if organ is not None and singular(following.head) not in self.words.organs:
+            whole = is_name(" ".join(self.text[entity.start : following.end].split()), self._vocabularies) is not None
+            if organ is not None and singular(following.head) not in self.words.organs and not whole:
                 continue
             grows = entity.type in (SemanticType.CONDITION, SemanticType.PROCEDURE) and following.before in _OF_ONLY
             part = entity.type is SemanticType.CONDITION and singular(following.head) in self.words.organs
-            if phrase.head not in self.words.of_heads and not part and not grows:
+            if phrase.head not in self.words.of_heads and not part and not grows and not whole:
                 continue
             end = self._stripped(following.words)[-1].end
             grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))
@@ -257,11 +282,17 @@ class Reader:
                 typed[place + 1] = None
         return [longer.get(item, item) for item in found]
 
+    def _is_ratio(self, phrase: Phrase) -> bool:
+        return any(singular(word.lower) == "ratio" for word in phrase.words[1:])
+
     def _completed(self, typed: Sequence[Found | None]) -> Iterator[Found]:
         """Members of a list that share the noun of its last member: "renal or hepatic failure"."""
         for place, entity in enumerate(typed):
             phrase = self.phrases[place]
             if entity is None or len(entity.term.split()) < 2 or entity.end != phrase.end:
+                continue
+            if phrase.words[0].lower in self.words.qualifiers and not self._begins_name(phrase.words):
+                # "Latent or active granulomatous infection": what is joined are words of degree.
                 continue
             if phrase.head not in self.words.heads and singular(phrase.head) not in self.words.heads:
                 continue
@@ -319,22 +350,3 @@ def _abbreviates(short: str, name: str) -> bool:
         if at < 0 or (number == 0 and at > 0 and lowered[at - 1].isalnum()):
             return False
     return True
-
-
-@lru_cache(maxsize=100_000)
-def concept_type(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:
-    """The type of a concept of the bundled vocabularies."""
-    concept = vocabularies.concept(concept_id)
-    return concept.semantic_type if concept else None
-
-
-@lru_cache(maxsize=100_000)
-def match_type(concept_ids: tuple[str, ...], vocabularies: Vocabularies) -> SemanticType | None:
-    """The type that a name has in a criterion, where a phenotype is a condition."""
-    for concept_id in concept_ids:
-        kind = concept_type(concept_id, vocabularies)
-        if kind is SemanticType.PHENOTYPE:
-            return SemanticType.CONDITION
-        if kind is not None:
-            return kind
-    return None

@@ -1,17 +1,27 @@
-"""Whether a chosen concept fits the words it was chosen for, whoever chose it."""
+"""Whether a chosen concept fits the words it was chosen for, and how surely, whoever chose it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 
 from rapidfuzz import fuzz
 
 from osler.core.criteria import content_words
-from osler.core.terminology import Candidate
-from osler.grounding.offline.lexicon import lexicon
+from osler.core.terminology import Candidate, SemanticType
+from osler.core.terminology.search import says_otherwise
+from osler.grounding.steps.coding import AS_WRITTEN, sure_in_type
+from osler.grounding.types import SearchResult
+from osler.grounding.wording.terms import is_member
+
+UNLIKE = 0.75
+"""The most that a name which was not found as written can be trusted when it does not even look the same."""
 
 _ALIKE = 75
 """How alike, of 100, an entity's words and a concept's name must be where no search joins them."""
+_LOOKS_THE_SAME = 85
+_GENES = "HGNC"
+_LONGEST_ABBREVIATION = 6
+_DISEASE = re.compile(r"\b(?:disorders?|diseases?|illness(?:es)?)\b")
 
 
 def names_nothing(text: str) -> bool:
@@ -19,21 +29,49 @@ def names_nothing(text: str) -> bool:
     return not content_words(text)
 
 
-def fits_words(text: str, term: str, candidate: Candidate, found: Iterable[Candidate]) -> bool:
-    """Whether a concept is one that the entity's own words mean.
+def is_excluded(text: str, term: str, candidate: Candidate) -> bool:
+    """Whether some words say what a concept's name excludes: type 2 for type 1, HER2 negative for positive."""
+    asked = term if is_member(text, term) else text
+    names = [name for name in (candidate.matched_name, candidate.display) if name]
+    return all(says_otherwise(asked, name) for name in names)
 
-    `found` is what a search for the words themselves returns: whoever searches for something else, such as a standard
-    term, must come out at a concept of theirs, or at a name that shares their content.
-    """
-    if names_nothing(text):
-        return False
-    plain = text.casefold()
-    if lexicon().aliases.get(plain, "").casefold() == term.casefold():
-        return True
-    if any(other.concept_id == candidate.concept_id for other in found):
-        return True
-    said = content_words(text)
+
+def is_like(text: str, candidate: Candidate) -> bool:
+    """Whether a concept has a name that shares the content of some words, or at least their letters."""
+    words, plain = content_words(text), text.casefold()
     names = (candidate.matched_name, candidate.display)
     return any(
-        said & content_words(name) or fuzz.token_set_ratio(plain, name.casefold()) >= _ALIKE for name in names if name
+        words & content_words(name) or fuzz.token_set_ratio(plain, name.casefold()) >= _ALIKE for name in names if name
     )
+
+
+def trusted(candidate: Candidate, result: SearchResult) -> float:
+    """How surely a candidate is what was searched for, capped where looks deceive."""
+    sure = sure_in_type(candidate, result)
+    deceiving = _is_unlike_gene(result.search_term, candidate) or (
+        _is_another_abbreviation(result.search_term, candidate.matched_name)
+        if candidate.match_kind in AS_WRITTEN
+        # Drugs with names that look alike are different drugs.
+        else (candidate.match_kind == "fuzzy" and candidate.semantic_type is SemanticType.MEDICATION)
+        or fuzz.token_sort_ratio(_plain(result.search_term), _plain(candidate.matched_name)) < _LOOKS_THE_SAME
+    )
+    return min(sure, UNLIKE) if deceiving else sure
+
+
+def _is_unlike_gene(term: str, candidate: Candidate) -> bool:
+    """Whether a gene's symbol is only spelt like the term: "Temp" is no TEMP, and symbols are written as they are."""
+    return (
+        candidate.ontology == _GENES
+        and len(term.split()) == 1
+        and term not in (candidate.matched_name, candidate.display)
+    )
+
+
+def _is_another_abbreviation(term: str, name: str) -> bool:
+    """Whether two abbreviations differ by their capitals: AEDs are drugs, aEDS is a disease."""
+    is_abbreviation = len(term) <= _LONGEST_ABBREVIATION and any(letter.isupper() for letter in term[1:])
+    return is_abbreviation and term != name and term.lower() == name.lower()
+
+
+def _plain(name: str) -> str:
+    return _DISEASE.sub("disease", name.lower())

@@ -15,7 +15,7 @@ from osler.grounding.searching import SearchDesk
 from osler.grounding.steps.coding import CodeBook, best_fitting, coded, sure_in_type, uncoded
 from osler.grounding.steps.evaluation import EvaluateInput, chosen, evaluate_step
 from osler.grounding.steps.extraction import ExtractInput, extract_step, term_for
-from osler.grounding.steps.fitting import fits_words
+from osler.grounding.steps.fitting import is_excluded, is_like, names_nothing, trusted
 from osler.grounding.types import (
     AgenticAction,
     CriterionText,
@@ -25,6 +25,7 @@ from osler.grounding.types import (
     Iteration,
     SearchResult,
 )
+from osler.grounding.wording.terms import worth
 
 InputT = TypeVar("InputT")
 
@@ -126,27 +127,43 @@ class Loop:
         return left
 
     async def _choose(self, entity: SearchResult, selection: GroundingSelection) -> None:
-        """Code an entity, no more surely than the search found the concept, and only if the concept fits its words."""
+        """Code an entity, no more surely than its own words lead to the concept, and only if the concept fits them."""
         candidate = chosen(selection, entity)
         if candidate is None:
             raise ValueError("a selection outside the candidates passed the check")
-        said = self._desk.provenance(entity.search_term, candidate.concept_id)
-        if not said and not await self._fits(entity, candidate):
+        decided = self._desk.provenance(entity.search_term, candidate.concept_id)
+        most = 1.0 if decided else await self._most(entity, candidate)
+        if most is None:
             reason = f"{candidate.display} was chosen, which is not what {entity.text!r} says"
             self.entities.append(uncoded(entity, reason, **self._identity(entity)))
             return
-        selection = selection.model_copy(
-            update={"confidence": min(selection.confidence, sure_in_type(candidate, entity))}
+        settled = selection.model_copy(
+            update={
+                "confidence": min(selection.confidence, most),
+                "reasoning": decided or selection.reasoning,
+            }
         )
-        settled = selection.model_copy(update={"reasoning": said}) if said else selection
         codes = self._book.codes(candidate)
         self.entities.append(coded(entity, settled, candidate, codes, **self._identity(entity)))
 
-    async def _fits(self, entity: SearchResult, candidate: Candidate) -> bool:
-        """Whether a concept fits an entity's own words, which are searched where the term was another."""
-        own = entity.text.casefold() == entity.search_term.casefold()
-        found = entity.candidates if own else (await self._desk.find([entity.text]))[entity.text]
-        return fits_words(entity.text, entity.search_term, candidate, found)
+    async def _most(self, entity: SearchResult, candidate: Candidate) -> float | None:
+        """How surely an entity's own words can mean a concept; None if they cannot.
+
+        Whoever searched for something else, such as a standard term, must come out where a search for the words does;
+        what only he knows to be the same is a proposal, for a reviewer.
+        """
+        if names_nothing(entity.text) or is_excluded(entity.text, entity.search_term, candidate):
+            return None
+        weight = worth(entity.text, entity.search_term, self._deps.vocabularies)
+        if weight:
+            return trusted(candidate, entity) * weight
+        found = (await self._desk.find([entity.text]))[entity.text]
+        own = entity.model_copy(update={"search_term": entity.text, "candidates": found})
+        same = next((other for other in found if other.concept_id == candidate.concept_id), None)
+        if same is not None:
+            return trusted(same, own)
+        proposal = max(0.0, self._deps.settings.accept - _UNCHOSEN)
+        return min(trusted(candidate, entity), proposal) if is_like(entity.text, candidate) else None
 
     def _best_available(self, entity: SearchResult, best: Candidate) -> GroundingSelection:
         """What there is when a mind asks for yet another search at the limit: a proposal, never sure enough to hold."""

@@ -10,6 +10,7 @@ from osler.core.criteria import content_words
 from osler.core.terminology import SemanticType
 from osler.grounding.settings import GroundingSettings
 from osler.grounding.types import Decision, GroundedEntity
+from osler.grounding.wording.terms import is_member
 
 COMPATIBLE: dict[SemanticType, frozenset[SemanticType]] = {
     SemanticType.CONDITION: frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE}),
@@ -134,7 +135,7 @@ def _covers(one: GroundedEntity, other: GroundedEntity) -> bool:
     if same_place:
         return one.search_term == other.search_term or one.concept_id == other.concept_id or other.concept_id is None
     # A member of a list that shares a word ("renal or hepatic failure") spans its neighbours and hides none of them.
-    shared = one.search_term.casefold() != one.text.casefold() and len(one.search_term) < len(one.text)
+    shared = is_member(one.text, one.search_term)
     nested = one.span_start <= other.span_start and other.span_end <= one.span_end
     crossing = one.span_start < other.span_end and other.span_start < one.span_end and not nested
     if shared or crossing:
@@ -144,13 +145,13 @@ def _covers(one: GroundedEntity, other: GroundedEntity) -> bool:
 
 def _flag_conflicts(entities: list[GroundedEntity]) -> list[GroundedEntity]:
     """Equal words of one type that were given different concepts are all left for an expert."""
-    concepts: dict[tuple[str, SemanticType | None], set[str]] = defaultdict(set)
+    concepts: dict[tuple[str, str, SemanticType | None], set[str]] = defaultdict(set)
     for entity in entities:
         if entity.concept_id is not None:
-            concepts[entity.text.casefold(), entity.entity_type].add(entity.concept_id)
+            concepts[_words_of(entity)].add(entity.concept_id)
     result = []
     for entity in entities:
-        others = concepts.get((entity.text.casefold(), entity.entity_type), set())
+        others = concepts.get(_words_of(entity), set())
         if len(others) > 1 and entity.concept_id is not None:
             reason = f"conflict: the same words were given {', '.join(sorted(others))}"
             entity = entity.model_copy(
@@ -162,3 +163,9 @@ def _flag_conflicts(entities: list[GroundedEntity]) -> list[GroundedEntity]:
             )
         result.append(entity)
     return result
+
+
+def _words_of(entity: GroundedEntity) -> tuple[str, str, SemanticType | None]:
+    """What an entity says: its words, and of words that hold several members of a list the member that is meant."""
+    member = entity.search_term.casefold() if is_member(entity.text, entity.search_term) else ""
+    return entity.text.casefold(), member, entity.entity_type

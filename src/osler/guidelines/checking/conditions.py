@@ -15,6 +15,10 @@ _CLAUSE = 0.34
 _SAME_CLAUSE = 0.6
 """Two conditions of which this share is the same are one, whatever opens them."""
 _MAIN = 0.5
+_SCORE = re.compile(
+    r"[\w-]+ (?:score|index) (?:is |of |at least |above |below )*\d+(?:\.\d+)?(?: or \w+)?", re.IGNORECASE
+)
+_NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
 def condition_faults(
@@ -44,6 +48,7 @@ def _left_out(
 ) -> Iterable[tuple[FaultKind, str]]:
     """The conditions of a source sentence that a sentence does not state."""
     for clause, *words in head.conditions:
+        yield from _narrowed(said, head, clause, words, vocabularies)
         if len(head.ages) > 1 and read_statement(clause, vocabularies).ages:
             continue  # of several groups of people a sentence may speak of one
         main = set(head.stems) - set(words)
@@ -64,6 +69,22 @@ def _left_out(
             yield "condition", f"the condition was left out: {unsaid[0].text!r}"
         elif met and sum(met) / len(met) < _CLAUSE and len(unsaid) == len(asked):
             yield "condition", f"the condition was left out: {clause[:80]!r}"
+
+
+def _narrowed(
+    said: Statement, head: Statement, clause: str, words: Sequence[str], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A score or a "non-…" that narrows a condition of the source, of which the sentence states the rest."""
+    here = set(said.stems)
+    if not any(stands(stem, here) for stem in words):
+        return
+    for score in _SCORE.finditer(clause):
+        amounts = read_statement(score.group(), vocabularies).amounts
+        if amounts and not any(one.value == other.value for one in amounts for other in said.amounts):
+            yield "condition", f"the condition was left out: {score.group()!r}"
+    for word in _NON.findall(clause):
+        if word.casefold() not in said.text.casefold() and word.replace("-", "").casefold() not in said.text.casefold():
+            yield "condition", f"the cited passage holds only for {word!r}"
 
 
 def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:

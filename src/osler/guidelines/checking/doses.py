@@ -16,7 +16,12 @@ def number_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """Numbers and limits that the sources do not give, and doses that they give for another drug."""
     there = [amount for source in basis for amount in source.amounts]
-    there += list(read_statement(context, vocabularies).amounts) if context else []
+    own = [amount._replace(bound="") for amount in there]
+    there += [
+        amount
+        for amount in (read_statement(context, vocabularies).amounts if context else ())
+        if not any(amount._replace(bound="").agrees(other) for other in own)
+    ]
     other_units = [amount for source in basis for amount in converted(source.text)]
     for amount in said.amounts:
         if any(amount.agrees(other) for other in there):

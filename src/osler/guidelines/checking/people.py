@@ -33,7 +33,8 @@ def people_faults(
     groups = {group for source in basis for group in source.groups} | (framed.groups if framed else frozenset())
     if (said.groups and groups and not said.groups <= groups) or (_young(said) and not groups and not _aged(basis)):
         yield "population", "the cited passages speak of people of other ages"
-    ages = [age for source in basis for age in source.ages] + list(framed.ages if framed else ())
+    # A heading vouches for ages only where the sentences under it give none of their own.
+    ages = [age for source in basis for age in source.ages] or list(framed.ages if framed else ())
     for age in said.ages:
         if ages and not any(_same_age(age, other) for other in ages):
             yield "population", "the cited passages give other ages"

@@ -13,6 +13,7 @@ from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
 from osler.guidelines.checking.doses import number_faults
 from osler.guidelines.checking.faults import Check, Fault
+from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import homes_of
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.people import people_faults
@@ -64,10 +65,14 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     found = [
         Fault(kind, message, ids) for check in _CHECKS for kind, message in check(said, basis, context, vocabularies)
     ]
-    every = [read_statement(one.text, vocabularies) for source in cited for one in passage_sentences(source.text)]
-    return found + [
-        Fault(kind, message, ids) for kind, message in bond_faults(said, basis, every, context, vocabularies)
+    passages = [[read_statement(one.text, vocabularies) for one in passage_sentences(source.text)] for source in cited]
+    every = [one for passage in passages for one in passage]
+    bound = [
+        *bond_faults(said, basis, every, context, vocabularies),
+        *going_on_faults(said, basis[0], passages, vocabularies),
+        *own_dose_faults(said, every, vocabularies),
     ]
+    return found + [Fault(kind, message, ids) for kind, message in bound]
 
 
 def _basis(said: Statement, cited: Iterable[SourceText], vocabularies: Vocabularies) -> list[Statement]:

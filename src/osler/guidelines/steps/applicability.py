@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Population, population_of
+from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import stance_of
+from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.safety import speaks_of
@@ -20,6 +22,11 @@ _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 
 
 _ADULT = 18
+_ROUNDING = 1e-6
+"""What is lost when an age in years is reckoned from months or weeks."""
+_ANY_AGE = re.compile(
+    r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
+)
 _BEARING = (12, 55)
 """Ages between which a woman may be pregnant; USPSTF and WHO count 15 to 49, and a margin on either side is safer."""
 
@@ -47,16 +54,25 @@ class _Trait(NamedTuple):
 _FITS: tuple[Fit, ...] = ("applies", "unclear", "does_not_apply")
 
 
+class Read(NamedTuple):
+    """A passage read sentence by sentence: the verdict on those that fit, they themselves, and those that do not."""
+
+    verdict: Applicability
+    fitting: tuple[str, ...]
+    unfit: tuple[tuple[Applicability, str], ...] = ()
+
+
 def applicability_of(
     chunk: Chunk, quoted: Sequence[str], patient: PatientFacts, told: str, vocabularies: Vocabularies
-) -> tuple[Applicability, tuple[str, ...]]:
+) -> Read:
     """Whether a passage fits, read sentence by sentence, and the sentences that do; one's limits bind no other."""
     if chunk.recommendation_id or len(quoted) < 2:
-        return applicability(chunk, " ".join(quoted), patient, told, vocabularies), tuple(quoted)
+        return Read(applicability(chunk, " ".join(quoted), patient, told, vocabularies), tuple(quoted))
     verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
     best = min((verdict for verdict, _ in verdicts), key=lambda one: (_FITS.index(one.fit), -one.met))
-    return best, fitting or tuple(quoted)
+    unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
+    return Read(best, fitting or tuple(quoted), unfit)
 
 
 def audience_of(chunk: Chunk) -> str:
@@ -138,15 +154,48 @@ def _population(chunk: Chunk, sentences: str) -> Population:
     if chunk.recommendation_id or not sentences:
         return chunk.population
     own = population_of(sentences)
-    given = chunk.population
-    aged = own.age_from is not None or own.age_below is not None
+    above = [population_of(heading) for heading in reversed(chunk.heading)]
+    if before := _goes_on_from(chunk, sentences):
+        above.insert(0, population_of(before))
+    ages = _ages_of_clauses(sentences)
+    if ages is None and not _ANY_AGE.search(sentences) and stance_of(sentences) != "against":
+        ages = next(((one.age_from, one.age_below) for one in above if _needs_age(one)), None)
+    low, below = ages or (None, None)
     return Population(
-        age_from=own.age_from if aged else given.age_from,
-        age_below=own.age_below if aged else given.age_below,
-        sex=own.sex or given.sex,
-        pregnant=own.pregnant if own.pregnant is not None else given.pregnant,
-        conditions=own.conditions or given.conditions,
+        age_from=low,
+        age_below=below,
+        sex=next((one.sex for one in (own, *above) if one.sex), None),
+        pregnant=next((one.pregnant for one in (own, *above) if one.pregnant is not None), None),
+        conditions=own.conditions,
     )
+
+
+def _ages_of_clauses(text: str) -> tuple[float | None, float | None] | None:
+    """The ages of a sentence; one that gives another dose to people of some age is for the others as well."""
+    clauses = [ages_of(part) for part in addressed(text).split(";") if part.strip()]
+    if not any(clause != (None, None) for clause in clauses):
+        return None
+    if (None, None) in clauses:
+        return (None, None)
+    lows, belows = [low for low, _ in clauses], [below for _, below in clauses]
+    return (
+        None if None in lows else min(low or 0 for low in lows),
+        None if None in belows else max(below or 0 for below in belows),
+    )
+
+
+def _goes_on_from(chunk: Chunk, text: str) -> str:
+    """The sentence that another one goes on from ("Use heparin instead."), whose people are its people too."""
+    if not GOES_ON.search(text):
+        return ""
+    whole = [one.text for one in passage_sentences(chunk.text)]
+    place = whole.index(text) if text in whole else 0
+    return whole[place - 1] if place else ""
+
+
+def cannot_be_pregnant(patient: PatientFacts) -> bool:
+    """Whether somebody is known not to be pregnant: said so, a man, or past the age."""
+    return patient.pregnant is False or patient.sex == "male" or (patient.pregnant is None and _past_bearing(patient))
 
 
 def _past_bearing(patient: PatientFacts) -> bool:
@@ -197,7 +246,7 @@ def _age(patient: PatientFacts) -> str:
 
 
 def _years(age: float) -> str:
-    return f"{age * 12:.0f} months" if 0 < age < 2 and age != 1 else f"{age:.0f} years"
+    return f"{age * 12:.0f} months" if 0 < age < 2 and age != 1 else f"{int(age + _ROUNDING)} years"
 
 
 def _has(trait: _Trait, text: str) -> bool | None:

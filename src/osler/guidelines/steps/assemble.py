@@ -10,6 +10,7 @@ from osler.core.results import Level, Problem
 from osler.guidelines.steps.candidates import Candidate, Evidence
 from osler.guidelines.steps.conditions import is_row
 from osler.guidelines.steps.quote import GRADE_NOTE
+from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.silence import SILENT
 from osler.guidelines.types import (
     AgenticResult,
@@ -26,7 +27,7 @@ from osler.guidelines.types import (
 
 _SHOWN = 8
 _NOBODY = "no patient was given"
-_NOT_APPLYING = 2
+_NOT_APPLYING = 3
 _REASONS = 2
 _ROWS = 2
 _FOR = re.compile(r"; it is for ")
@@ -88,13 +89,17 @@ def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> l
             issuer=one.chunk.issuer,
             date=one.chunk.date,
             fit=_fit(one, patient_known=patient_known),
-            reasons=[f"{one.caution.because}: {one.caution.sentence.rstrip('.')}"]
+            reasons=[_against(one.caution)]
             if one.caution
             else [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])],
             relevance=round(one.relevance, 3),
         )
         for one in candidates[:_SHOWN]
     ]
+
+
+def _against(caution: Caution) -> str:
+    return caution.because if caution.own else f"{caution.because}: {caution.sentence.rstrip('.')}"
 
 
 def _fit(one: Candidate, *, patient_known: bool) -> Fit:

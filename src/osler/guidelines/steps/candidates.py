@@ -39,6 +39,8 @@ class Evidence(NamedTuple):
     candidates: list[Candidate]
     cautions: list[Caution]
     patient_known: bool
+    safety: list[Caution]
+    """Every caution for this patient; `cautions` are those about drugs that are asked for, advised or taken."""
 
     @property
     def chunks(self) -> dict[str, Chunk]:
@@ -73,7 +75,7 @@ def one_of_each(ordered: Sequence[Candidate]) -> list[Candidate]:
     kept = []
     for candidate in ordered:
         key = candidate.chunk.recommendation_id or f"{candidate.chunk.document_id}/{candidate.chunk.id}"
-        key += "/excluded" if candidate.caution else ""
+        key += f"/excluded/{candidate.quoted[0]}" if not candidate.fits else ""
         if key not in seen:
             seen.add(key)
             kept.append(candidate)

@@ -9,8 +9,9 @@ from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.limits import held, limits_in, without_limits
+from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
-from osler.guidelines.steps.safety import drugs_in, speaks_of
+from osler.guidelines.steps.safety import speaks_of
 from osler.guidelines.types import PatientFacts
 
 _ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
@@ -46,7 +47,7 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularie
     each = [_of_one(text, patient, vocabularies) for text in texts]
     # What is quoted together is for a patient where any of it is.
     if all(one.reasons for one in each):
-        found.reasons.append(each[0].reasons[0])
+        found.reasons.extend(each[0].reasons)
     if all(one.reasons or one.unknown for one in each):
         found.unknown.extend(next((one.unknown[:1] for one in each if one.unknown), []))
     return found._replace(met=max(one.met for one in each))
@@ -58,10 +59,11 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
     alternatives = (
         _EITHER.search(text) and len([one for one in read_statement(text, vocabularies).named if not one.drug]) > 1
     )
-    if values.met:
+    failed = _failed(text, patient)
+    if values.met and not failed:
         found = found._replace(met=len(values.met))
-    elif values.unmet and not (alternatives and not _ROW.match(text)):
-        found.reasons.append(f"{values.unmet[0]}; it is for {_limit(text)}")
+    elif failed and not (alternatives and not _ROW.match(text)):
+        found.reasons.extend(failed)
     if other_trimester(text, patient.gestation_weeks):
         found.reasons.append(
             f"it is for another part of pregnancy; the patient is at {patient.gestation_weeks:g} weeks"
@@ -77,6 +79,15 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
             f"it is for {name}; the patient has {problem}" if known else f"whether it fits depends on: {said}"
         )
     return _row(text, patient, found, vocabularies)
+
+
+def _failed(text: str, patient: PatientFacts) -> list[str]:
+    """Why no clause of a text is for a patient's values; conditions joined by "and" must all be met."""
+    clauses = [held(part, patient) for part in text.split(";") if limits_in(part)] if not _ROW.match(text) else []
+    clauses = clauses or [held(text, patient)]
+    if not all(one.unmet and (not one.met or not _EITHER.search(text)) for one in clauses):
+        return []
+    return [f"{value}; it is for {limit}" for value, limit in zip(clauses[0].unmet, clauses[0].missed, strict=True)]
 
 
 def _row(text: str, patient: PatientFacts, found: Conditions, vocabularies: Vocabularies) -> Conditions:
@@ -99,7 +110,3 @@ def _row(text: str, patient: PatientFacts, found: Conditions, vocabularies: Voca
         else:
             found.unknown.append(f"whether it fits depends on: {first}")
     return found
-
-
-def _limit(text: str) -> str:
-    return next((" ".join(text[one.start : one.end].split()) for one in limits_in(text)), "other values")

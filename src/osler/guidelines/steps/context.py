@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import Any
 
 from osler.core.language import quantities
-from osler.core.library import age_ranges, ages_of, pregnancy_of, sex_of
+from osler.core.library import age_ranges, ages_of, passage_sentences, pregnancy_of, sex_of
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.terminology import Vocabularies, measures
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.steps.allergies import asked_allergies
+from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import qualified
+from osler.guidelines.steps.scores import scores_stated
 from osler.guidelines.types import LabValue, PatientFacts, QueryContext
 
 _AGE = re.compile(
@@ -41,7 +46,7 @@ def context_of(question: str, patient: PatientRecord | PatientFacts | None, voca
     else:
         facts = patient or PatientFacts()
         raw = facts.model_dump(mode="json", exclude_defaults=True) if patient else None
-    whole = _completed(facts, question)
+    whole = _completed(facts, question, vocabularies)
     return QueryContext(
         question_text=question,
         patient_raw=raw,
@@ -58,7 +63,8 @@ def told_of(context: QueryContext) -> str:
 
 def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     """What of a record can decide whether advice is for the patient."""
-    bounds = record.age_bounds_at()
+    # A birth date without any dated entry: the age is that of today.
+    bounds = record.age_bounds_at() or record.age_bounds_at(dt.datetime.now(dt.UTC).date())
     sex = record.demographics.sex
     standing = [fact for fact in record.conditions if fact.status not in _ENDED]
     present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]
@@ -76,8 +82,10 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     pregnant: bool | None = True if True in said else None
     # "Not pregnant" and "pregnancy test negative" are findings as well; neither is a pregnancy, and neither is a problem.
     present = [label for label in present if pregnancy_of(label) is not False]
+    said |= {pregnancy_of(text) for note in record.documents for text in _sentences(note.text)} & {False}
     if pregnant is None and (False in said or any(pregnancy_of(label) for label in absent) or str(sex) == "male"):
         pregnant = False
+    noted = [text for note in record.documents for text in _affirmed(note.text)]
     return PatientFacts(
         age_from=bounds[0] if bounds else None,
         age_to=bounds[1] if bounds else None,
@@ -87,7 +95,8 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(taken)),
         allergies=list(dict.fromkeys(allergies)),
-        labs=_labs(record),
+        labs=_with_scores(_labs(record), record),
+        noted=noted,
         procedures=list(dict.fromkeys(fact.label for fact in record.procedures if fact.presence is Presence.PRESENT)),
         smoking=_smoking(record),
         gestation_weeks=next((lab.value for lab in _labs(record) if lab.measure_id == _GESTATION), None),
@@ -98,6 +107,22 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         absent=list(dict.fromkeys(absent)),
         family=list(dict.fromkeys(_family(record))),
     )
+
+
+def _sentences(text: str) -> list[str]:
+    return [one.text for one in passage_sentences(text)]
+
+
+def _affirmed(text: str) -> list[str]:
+    """The sentences of a text that negate nothing."""
+    return [one for one in _sentences(text) if not lexicon().negator.search(one)]
+
+
+def _with_scores(labs: list[LabValue], record: PatientRecord) -> list[LabValue]:
+    """The values of a record with the scores that its notes state."""
+    known = {lab.measure_id for lab in labs}
+    stated = {lab.measure_id: lab for note in record.documents for lab in scores_stated(note.text)}
+    return [*labs, *(lab for key, lab in stated.items() if key not in known)]
 
 
 def _as_worded(labels: list[str], record: PatientRecord, vocabularies: Vocabularies) -> dict[str, str]:
@@ -140,7 +165,7 @@ def _labs(record: PatientRecord) -> list[LabValue]:
     by_loinc = {f"LOINC:{code}": row for row in measures() for code in row.loinc}
     for observation in record.observations:
         for part in observation.parts():
-            if part.quantity is None or part.quantity.value is None or part.status is Status.ENTERED_IN_ERROR:
+            if part.quantity is None or part.quantity.value is None or part.is_withdrawn:
                 continue
             unit = part.quantity.ucum or part.quantity.unit or ""
             marked = {coding.code for coding in part.interpretations}
@@ -169,7 +194,7 @@ def summary_of(facts: PatientFacts) -> str:
     person = []
     if facts.age_from is not None:
         person.append(
-            f"{facts.age_from:.0f} years old" if facts.age_from >= 2 else f"{facts.age_from * 12:.0f} months old"
+            f"{int(facts.age_from)} years old" if facts.age_from >= 2 else f"{facts.age_from * 12:.0f} months old"
         )
     person += [facts.sex] if facts.sex else []
     person += (
@@ -190,10 +215,13 @@ def summary_of(facts: PatientFacts) -> str:
     outside = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if lab.out_of_range]
     if outside:
         lines.append(f"Out of range: {', '.join(outside)}")
+    others = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if not lab.out_of_range]
+    if others:
+        lines.append(f"Values: {', '.join(others)}")
     return ". ".join(lines)
 
 
-def _completed(facts: PatientFacts, question: str) -> PatientFacts:
+def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -> PatientFacts:
     """The facts, with the person that the question describes where the record says nothing."""
     update: dict[str, Any] = {}
     if facts.age_from is None:
@@ -205,9 +233,12 @@ def _completed(facts: PatientFacts, question: str) -> PatientFacts:
             update["sex"] = "male" if short.lower() == "m" else "female"
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
+    update["noted"] = [*facts.noted, *_affirmed(question)]
     known = {lab.measure_id for lab in facts.labs}
-    if asked := [lab for lab in _asked_values(question) if lab.measure_id not in known]:
+    if asked := [lab for lab in [*_asked_values(question), *scores_stated(question)] if lab.measure_id not in known]:
         update["labs"] = [*facts.labs, *asked]
+    if spoken := asked_allergies(question, lambda text: drugs_in(f"{text} ", vocabularies)):
+        update["allergies"] = list(dict.fromkeys([*facts.allergies, *spoken]))
     told = " ".join([question, *facts.problems])
     if not facts.breastfeeding and _BREASTFEEDING.search(told):
         update["breastfeeding"] = True

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
-from osler.guidelines.steps.safety import drugs_in
+from osler.guidelines.steps.naming import drugs_in
 from osler.yaml_reader import packaged_yaml
 
 _DRUG = "drug"

@@ -1,4 +1,4 @@
-"""Conditions that a value decides: "when eGFR is below 30", "eGFR 30-60", "normal renal function", 38 °C or higher."""
+"""Conditions that a value decides: "when eGFR is below 30", "eGFR 30-60", "a score of 2 or more", "normal renal function"."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from osler.core.language import Quantity, quantities
 from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.steps.scores import score_limits
 from osler.guidelines.types import LabValue, PatientFacts
 from osler.yaml_reader import packaged_yaml
 
@@ -15,13 +16,15 @@ _TARGET = re.compile(
     r"\b(?:target|goal|aim|achieve|maintain|reach|titrat\w+|until|to (?:below|under|less))\b", re.IGNORECASE
 )
 _OPENS = re.compile(
-    r"(?:^|[;,(:]|\b(?:when|if|where|with|whose|who|unless|in|for|at|once|and|or|avoid|contra-?indicated))"
+    r"(?:^|[;,(:]|\b(?:when|if|where|with|whose|who|unless|in|for|at|once|and|or|provided|providing|provided that|as long as|only|avoid|contra-?indicated))"
     r"(?:\s+(?:an?|the|their|her|his|patient'?s?|serum|plasma|have|has|is))*\s*$",
     re.IGNORECASE,
 )
 _UNLESS = re.compile(r"\bunless\b[^,;.]*$", re.IGNORECASE)
 _UP = re.compile(r"^\s*(?:or|and)\s+(?:more|above|over|higher|greater)\b", re.IGNORECASE)
 _DOWN = re.compile(r"^\s*(?:or|and)\s+(?:less|below|under|lower)\b", re.IGNORECASE)
+_BRACKET = re.compile(r"^\s*(?:[^\s()]+\s*)?\([^()]*\)")
+"""The same limit in another unit, between a number and its "or more"."""
 _PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
 
 
@@ -45,13 +48,15 @@ class Held(NamedTuple):
     met: tuple[str, ...]
     unmet: tuple[str, ...]
     """The patient's values, in words, that meet a limit and that do not."""
+    missed: tuple[str, ...] = ()
+    """The limits, in the words of the text, that are not met."""
 
 
 def limits_in(text: str) -> list[Limit]:
     """The conditions on a measure that a text states; what it aims at is no condition."""
     found = []
     for one in quantities(text):
-        comparator = _comparator(one, text[one.end :])
+        comparator = _comparator(one, _BRACKET.sub("", text[one.end :]))
         if not one.measure_id or not comparator or one.canonical_value is None:
             continue
         before = text[: one.start]
@@ -70,6 +75,7 @@ def limits_in(text: str) -> list[Limit]:
                     turned,
                 )
             )
+    found += [Limit(*one) for one in score_limits(text)]
     for pattern, row in _states():
         if state := pattern.search(text):
             found.append(
@@ -82,13 +88,18 @@ def held(text: str, patient: PatientFacts) -> Held:
     """What the values of a patient say of the limits that a text states."""
     met: list[str] = []
     unmet: list[str] = []
+    missed: list[str] = []
     for limit in limits_in(text):
         lab = next((one for one in patient.labs if one.measure_id in _measures(limit)), None)
         inside = _inside(limit, patient)
         if lab is None or inside is None:
             continue
-        (met if inside != limit.turned else unmet).append(_worded(lab))
-    return Held(tuple(met), tuple(unmet))
+        if inside != limit.turned:
+            met.append(_worded(lab))
+        else:
+            unmet.append(_worded(lab))
+            missed.append(" ".join(text[limit.start : limit.end].split()))
+    return Held(tuple(met), tuple(unmet), tuple(missed))
 
 
 def undecided(text: str, patient: PatientFacts) -> int:

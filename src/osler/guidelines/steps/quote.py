@@ -9,9 +9,11 @@ from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
-from osler.guidelines.steps.safety import Caution, drugs_in
+from osler.guidelines.steps.dosing import changes_in, excluded_by
+from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.topic import Topic, words_of
-from osler.guidelines.types import QueryContext
+from osler.guidelines.types import PatientFacts, QueryContext
 
 _QUOTED = 2
 """Sentences quoted of a passage."""
@@ -23,14 +25,11 @@ _MEANT = 0.25
 """What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
 GRADE_NOTE = re.compile(
     r"\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
+    r"|[(\[]\s*(?:very )?(?:strong|weak|conditional|moderate|low|high|good practice|consensus)[^()\[\]]{0,20}[)\]]\W*"
     r"|[(\[][^()\[\]]{0,40}\b(?:recommendation|evidence|certainty)\b[^()\[\]]{0,40}[)\]]\W*",
     re.IGNORECASE,
 )
 """A "sentence" that only marks the grade or the year of the one before it."""
-_CHANGES_DOSE = re.compile(
-    r"\b(?:reduc|halv|lower|adjust|increas|decreas)\w*\b.{0,80}\b(?:dose|\d+(?:\.\d+)?\s*(?:mg|g|micrograms?|mcg|units?))\b",
-    re.IGNORECASE,
-)
 WHERE_EXCLUDED = re.compile(
     r"\b(?:when|if|where|in (?:those|people|patients|adults) (?:for )?whom?)\b[^,.;]{0,60}?\b(?:contra-?indicated|not tolerated|unsuitable|not suitable|cannot be (?:used|given|taken|tolerated))",
     re.IGNORECASE,
@@ -93,16 +92,26 @@ def _is_audience(chunk: Chunk) -> bool:
     return not audience_of(chunk)
 
 
-def modifying(chunk: Chunk, quoted: Sequence[str], vocabularies: Vocabularies) -> tuple[str, ...]:
-    """The sentences of a passage that change the dose of a drug that the quoted ones advise: never left out."""
+def with_changes(
+    chunk: Chunk, quoted: Sequence[str], unfit: Sequence[str], patient: PatientFacts, vocabularies: Vocabularies
+) -> tuple[str, ...]:
+    """What is quoted, each dose followed by the sentences of its passage that change it, unless a value excludes them."""
     if chunk.recommendation_id:
-        return ()
-    advised = {drug for text in quoted if stance_of(text) == "for" for drug in drugs_in(text, vocabularies)}
-    return tuple(
-        one.text
-        for one in passage_sentences(chunk.text)
-        if one.text not in quoted and _CHANGES_DOSE.search(one.text) and drugs_in(one.text, vocabularies) & advised
-    )
+        return tuple(quoted)
+    told: dict[str, None] = {}
+    changes = changes_in(chunk, vocabularies)
+    stated = {one.changes for one in changes if one.text in quoted and one.changes not in unfit}
+    # Where only the change was quoted, the dose that it changes stands before it.
+    for text in dict.fromkeys([*stated, *quoted]):
+        if text in told or (text in stated and not advises_drug(text, vocabularies)):
+            continue
+        told[text] = None
+        told |= dict.fromkeys(
+            one.text
+            for one in changes
+            if one.changes == text and one.text not in unfit and not excluded_by(one.text, patient)
+        )
+    return tuple(told)
 
 
 def in_its_place(chunk: Chunk, caution: Caution, vocabularies: Vocabularies) -> tuple[str, ...]:

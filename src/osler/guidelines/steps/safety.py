@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, pregnancy_of, stems
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, without_excluded
-from osler.guidelines.everyday import everyday_words
+from osler.guidelines.everyday import everyday_words, with_clinical_names
+from osler.guidelines.steps.allergies import allergies_of
+from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held, without_limits
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.types import PatientFacts
 
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
-_ALLERGY_TO = re.compile(
-    r"\b[\w-]+[ -](?=allerg|hypersensitiv)|\b(?:allerg\w+|hypersensitivity) to [\w-]+", re.IGNORECASE
-)
 _TOGETHER = re.compile(r"\b(?:combin\w+|together|concomitant\w*|with|interact\w*)\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
 _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
+_WHOSE = re.compile(
+    r"\b(?:(?:for|in|to) (?:people|patients|adults|those|women|men|children|anyone)|when|if|unless|who|whose|taking|takes|receiving|treated with|already on|"
+    r"(?:in combination|together|combined|concomitant\w*|interacts?) with)\b[^;.]*?(?=[;,.]|\bor [\w-]+ \d|$)",
+    re.IGNORECASE,
+)
+"""Whom and when advice is for: a drug that is named there is taken beside it, and is none of its alternatives."""
+_CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
+_PEOPLE_WITH = re.compile(
+    r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
+)
+_LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
+_WORDS = 2
+"""A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
+_GIVEN = re.compile(
+    r"\b(?:is|are|be) (?:offered|given|used|started|prescribed|taken|added|a (?:choice|option))\b", re.IGNORECASE
+)
 _PREGNANT, _HAS = "the patient is pregnant", "the patient has "
-_CLASSES = 6
 _AGE = re.compile(r"\bchildren younger than (\d+) (years|months)", re.IGNORECASE)
 
 
@@ -39,6 +53,10 @@ class Caution:
     """The names of what it speaks against, folded."""
     because: str
     document_id: str = ""
+    own: bool = False
+    """Whether it comes from the patient's record alone: no passage says it."""
+    changes: str = ""
+    """The sentence whose dose it changes for this patient; such a caution speaks against that dose, not against the drug."""
 
 
 def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocabularies) -> list[Caution]:
@@ -48,12 +66,38 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
         for sentence in passage_sentences(chunk.text):
             if read_statement(sentence.text, vocabularies).stance != "against":
                 continue
-            drugs = drugs_in(sentence.text, vocabularies)
+            drugs = _spoken_against(sentence.text, vocabularies)
             because = _because(sentence.text, patient, drugs, vocabularies)
             against = frozenset(drug for drug in drugs if because is None or drug not in because.casefold()) or drugs
             if because and drugs:
                 found.setdefault(sentence.text, Caution(sentence.text, chunk.id, against, because, chunk.document_id))
-    return list(found.values())
+        for change in changes_in(chunk, vocabularies) if not chunk.recommendation_id else ():
+            if met := met_by(change.text, patient):
+                told = Caution(change.text, chunk.id, change.drugs, met, chunk.document_id, changes=change.changes)
+                found.setdefault(change.text, told)
+    return [*found.values(), *_by_allergy(patient, vocabularies)]
+
+
+def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The drugs that a sentence speaks against: those of its clauses that do, "use warfarin; apixaban must not be used"."""
+    clauses = [part for part in _CLAUSE.split(text) if read_statement(part, vocabularies).stance == "against"]
+    named = drugs_in(" ".join(clauses), vocabularies) | members_in(" ".join(clauses), vocabularies)
+    return named or drugs_in(text, vocabularies) | members_in(text, vocabularies)
+
+
+def _by_allergy(patient: PatientFacts, vocabularies: Vocabularies) -> list[Caution]:
+    """What the patient is allergic to, whether or not any guideline says that it is not for the allergic."""
+    found = []
+    for one in allergies_of(patient.allergies, lambda text: drugs_in(text, vocabularies), belongs(vocabularies)):
+        because = f"the patient is allergic to {one.substance}"
+        told = f"{because[0].upper()}{because[1:]}: not {one.named} without an allergy assessment."
+        found.append(Caution(told, "", one.drugs, because, own=True))
+    return found
+
+
+def belongs(vocabularies: Vocabularies) -> Callable[[str, str], bool]:
+    """Whether a drug belongs to a class, both by name."""
+    return lambda drug, general: bool(named_by(drugs_in(general, vocabularies), [drug], vocabularies))
 
 
 class Excluded(NamedTuple):
@@ -71,12 +115,13 @@ def excluded_of(
     """What is excluded of a sentence that advises drugs; nothing, where nothing is."""
     if not advises_drug(sentence, vocabularies):
         return None
-    advised = without_excluded(sentence)
+    advised = _WHOSE.sub(" ", without_excluded(sentence))
     drugs = drugs_in(advised, vocabularies)
     against = [
         one
         for one in cautions
         if one.sentence != sentence
+        and not one.changes
         and named_by(one.drugs, drugs, vocabularies)
         and not _disagrees(one, sentence, document_id, vocabularies)
     ]
@@ -127,61 +172,8 @@ def concerns(
 def advises_drug(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text advises a drug: in words, or as a row of a table that gives its dose."""
     statement = read_statement(text, vocabularies)
-    dosed = any(amount.kind == "mass" for amount in statement.amounts)
+    dosed = any(amount.kind == "mass" for amount in statement.amounts) or bool(_GIVEN.search(text))
     return statement.stance == "for" or (statement.stance == "none" and dosed and bool(drugs_in(text, vocabularies)))
-
-
-def drugs_in(text: str, vocabularies: Vocabularies) -> frozenset[str]:
-    """The drugs that a text names, folded, each under its preferred name; not what somebody is allergic to."""
-    known = vocabularies.names
-    found = set()
-    for match in known.find(_ALLERGY_TO.sub(" ", text)):
-        for one in match.concept_ids:
-            concept = known.concept(one)
-            if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
-                found.add(_one_name(one, vocabularies))
-                break
-    return frozenset(found)
-
-
-@lru_cache(maxsize=4096)
-def _one_name(concept_id: str, vocabularies: Vocabularies) -> str:
-    """The name of a drug that the vocabularies know under several ids and spellings (cefalexin, cephalexin): always the same."""
-    known = vocabularies.names
-    group = sorted({concept_id, *vocabularies.hierarchy.same(concept_id)})
-    names = [concept.name.casefold() for one in group if (concept := known.concept(one))]
-    # A name that the vocabularies find in a text leads back to the drug; a long official one may not.
-    return next(
-        (name for name in names if set(_ids(name, vocabularies)) & set(group)), names[0] if names else concept_id
-    )
-
-
-def named_by(classes: Iterable[str], drugs: Iterable[str], vocabularies: Vocabularies) -> frozenset[str]:
-    """Those of some drugs that are among others, or belong to a class that is: what is said of a class is said of them."""
-    above = vocabularies.hierarchy
-    ids = [one for name in classes for one in _ids(name, vocabularies)]
-    return frozenset(
-        drug
-        for drug in drugs
-        if drug in classes or any(above.is_a(one, other) for one in _ids(drug, vocabularies) for other in ids)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _ids(name: str, vocabularies: Vocabularies) -> tuple[str, ...]:
-    return tuple(one for match in vocabularies.find(name) for one in match.concept_ids)
-
-
-def classes_in(text: str, vocabularies: Vocabularies) -> list[str]:
-    """The names of the classes of the drugs that a text names, as guidelines write them."""
-    known = vocabularies.names
-    classes = {
-        general
-        for name in drugs_in(text, vocabularies)
-        for one in _ids(name, vocabularies)[:3]
-        for general in vocabularies.hierarchy.parents(one)
-    }
-    return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 
 def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
@@ -209,6 +201,18 @@ def _state(text: str, patient: PatientFacts) -> str | None:
     return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
 
 
+def _noted(text: str, patient: PatientFacts) -> str | None:
+    """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
+    for match in _PEOPLE_WITH.finditer(text):
+        for part in _LISTED.split(match["what"]):
+            wanted = frozenset(stems(part))
+            if len(wanted) >= _WORDS and any(
+                wanted <= frozenset(stems(with_clinical_names(one))) for one in patient.noted
+            ):
+                return " ".join(part.split())
+    return None
+
+
 def _because(text: str, patient: PatientFacts, drugs: frozenset[str], vocabularies: Vocabularies) -> str | None:
     if state := _state(text, patient):
         return state
@@ -227,6 +231,8 @@ def _because(text: str, patient: PatientFacts, drugs: frozenset[str], vocabulari
             in_words, problem, [problem], vocabularies
         ):
             return f"{_HAS}{problem}"
+    if noted := _noted(in_words, patient):
+        return f"{_HAS}{noted}"
     taken = {
         name
         for medication in patient.medications

@@ -6,19 +6,22 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from osler.core.library import Chunk
+from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.alternatives import instead_of, special_first, without_strays
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
+from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
+from osler.guidelines.steps.dosing import is_change
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
-from osler.guidelines.steps.quote import in_its_place, modifying, quote_from
-from osler.guidelines.steps.safety import Caution, Excluded, drugs_in, excluded_of
+from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
+from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
-from osler.guidelines.types import EvidenceBundle, EvidenceChunk, QueryContext
+from osler.guidelines.types import EvidenceBundle, EvidenceChunk, PatientFacts, QueryContext
 
 _WITHIN = 0.72
 """A recommendation speaks of the question when it covers at least this share of what the best one covers."""
@@ -67,8 +70,8 @@ def select(
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue
-        verdict, quoted = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
-        quoted += modifying(one.chunk, quoted, vocabularies)
+        verdict, quoted, unfit = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
+        quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
         caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
@@ -77,8 +80,9 @@ def select(
         order += _OWN_SECTION * topic.coverage(words_of(_section(one.chunk), vocabularies))
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
+        candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
         if caution is not None and (others := in_its_place(one.chunk, caution, vocabularies)):
-            fit, others = applicability_of(one.chunk, others, context.patient, told, vocabularies)
+            fit, others, _ = applicability_of(one.chunk, others, context.patient, told, vocabularies)
             candidates.append(
                 Candidate(
                     one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions, vocabularies)
@@ -95,11 +99,41 @@ def select(
     kept += instead_of(kept, candidates, best, vocabularies)
     # One that stands in for what is excluded may be among them already, further down.
     kept = [
-        one for one in kept if not any(one.chunk.id == other.chunk.id and one.order < other.order for other in kept)
+        one
+        for one in kept
+        if not any(
+            one.chunk.id == other.chunk.id and one.order < other.order and (one.fits or one.quoted == other.quoted)
+            for other in kept
+        )
     ]
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
+
+
+def _unfit(
+    chunk: Chunk,
+    quoted: Sequence[str],
+    unfit: Sequence[tuple[Applicability, str]],
+    relevance: float,
+    order: float,
+    patient: PatientFacts,
+    vocabularies: Vocabularies,
+) -> list[Candidate]:
+    """The advice of a passage that is not for this patient, each sentence with its reason: what is excluded is shown."""
+    if chunk.recommendation_id:
+        return []
+    read = {text: fit for fit, text in unfit}
+    for one in passage_sentences(chunk.text):
+        if one.text not in read and one.text not in quoted and advises_drug(one.text, vocabularies):
+            values = held_by_values(chunk, one.text, patient, vocabularies)
+            if values.reasons and not is_change(chunk, one.text, vocabularies):
+                read[one.text] = Applicability("does_not_apply", tuple(values.reasons), 0.15, 0)
+    return [
+        Candidate(chunk, (text,), relevance, order - fit.off, fit)
+        for text, fit in read.items()
+        if stance_of(text) == "for" and text not in quoted
+    ]
 
 
 def _stated(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:

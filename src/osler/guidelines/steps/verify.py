@@ -10,11 +10,12 @@ from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_a
 from osler.core.evidence import find_quote
 from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import SourceText, check_sentence
+from osler.guidelines.checking import SourceText, check_sentence, read_statement
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierReport
 from osler.guidelines.steps.draft import evidence_text
-from osler.guidelines.steps.safety import drugs_in, excluded_of, named_by, speaks_of
+from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.safety import excluded_of, speaks_of
 from osler.guidelines.types import Issue, VerifierFeedback
 
 _CONTRADICTS = {"negation", "opposite", "number", "strength", "population"}
@@ -120,17 +121,43 @@ def _by_rule(given: VerifierInput, vocabularies: Vocabularies) -> VerifierReport
 def _unsafe(number: int, text: str, document_id: str, given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
     """Advice for a drug that the evidence speaks against for this patient; of alternatives, where none remains."""
     found = excluded_of(text, document_id, given.cautions, vocabularies)
+    changed = _old_dose(number, text, given, vocabularies)
     if found is None or found.left:
-        return []
+        return changed
     drugs = drugs_in(text, vocabularies)
-    return [
+    return changed + [
         Issue(
             kind="unsafe",
             message=f"the evidence speaks against {', '.join(sorted(named_by(caution.drugs, drugs, vocabularies)))}: {caution.because}",
             sentence=number,
-            chunk_ids=[caution.chunk_id],
+            chunk_ids=[caution.chunk_id] if caution.chunk_id else [],
         )
         for caution in found.cautions
+    ]
+
+
+def _old_dose(number: int, text: str, given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
+    """A dose that its passage changes for this patient, said without the change."""
+    said = " ".join(one.text for one in given.draft.sentences)
+    doses = [one for one in read_statement(text, vocabularies).amounts if one.kind in {"mass", "g/kg"}]
+    drugs = drugs_in(text, vocabularies)
+    return [
+        Issue(
+            kind="unsafe",
+            message=f"the cited passage changes this dose for this patient: {caution.because}",
+            sentence=number,
+            chunk_ids=[caution.chunk_id],
+            suggestion=caution.sentence,
+        )
+        for caution in given.cautions
+        if caution.changes
+        and caution.sentence not in said
+        and drugs & caution.drugs
+        and any(
+            any(one.agrees(other) for other in read_statement(caution.changes, vocabularies).amounts)
+            and not any(one.agrees(other) for other in read_statement(caution.sentence, vocabularies).amounts)
+            for one in doses
+        )
     ]
 
 
@@ -147,9 +174,10 @@ def _omissions(given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
             suggestion=caution.sentence,
         )
         for caution in given.cautions
-        if named_by(caution.drugs, spoken, vocabularies)
+        if not caution.own
+        and named_by(caution.drugs, spoken, vocabularies)
         and caution.sentence not in said
-        and caution.chunk_id not in cited
+        and (caution.changes or caution.chunk_id not in cited)
     ]
 
 

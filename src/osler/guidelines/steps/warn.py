@@ -10,7 +10,8 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
-from osler.guidelines.steps.safety import Caution, advises_drug, drugs_in, named_by
+from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.safety import Caution, advises_drug
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _ALIKE = 0.6
@@ -33,7 +34,12 @@ def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
 
 def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution], vocabularies: Vocabularies) -> list[str]:
     """The warnings of an answer, gravest first: what concerns the patient, then contradictions."""
-    found = [f"For this patient: {caution.sentence} ({caution.because}) [{caution.chunk_id}]" for caution in cautions]
+    found = [
+        f"For this patient: {one.sentence}"
+        if one.own
+        else f"For this patient: {one.sentence} ({one.because}) [{one.chunk_id}]"
+        for one in cautions
+    ]
     found += contradictions(used, vocabularies)
     return list(dict.fromkeys(found))
 

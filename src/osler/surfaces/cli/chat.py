@@ -61,7 +61,7 @@ def chat(
             out.print(printable(line), markup=False)
     chosen = minds(mind, None, None)
     lines = _Lines()
-    last: ConsultReply | None = None
+    last: _Shown | None = None
     unanswered = conversation.unanswered
     while True:
         message = unanswered or lines.next()
@@ -107,7 +107,7 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
 
 def _turn(
     message: str, conversation: Conversation, chosen: Minds, lines: _Lines, out: Console, *, as_json: bool
-) -> ConsultReply | None:
+) -> _Shown | None:
     """One turn; while it runs, `/stop` is listened for."""
     from concurrent.futures import CancelledError
 
@@ -115,7 +115,12 @@ def _turn(
 
     given = conversation.asked(message, dt.datetime.now(dt.UTC))
     shown = _Shown(out)
-    handle = start_turn(given, minds=chosen, on_sentence=None if as_json else shown)
+    handle = start_turn(
+        given,
+        minds=chosen,
+        on_sentence=None if as_json else shown,
+        on_withdrawn=None if as_json else shown.withdraw,
+    )
     try:
         while not handle.done:
             if lines.peek(_TICK_SECONDS) == "/stop":
@@ -129,8 +134,9 @@ def _turn(
         out.print("stopped", style="dim")
         return None
     conversation.answered(reply, bundled_vocabularies())
+    shown.reply = reply
     _show(reply, out, shown, as_json=as_json)
-    return reply
+    return shown
 
 
 class _Shown:
@@ -138,42 +144,60 @@ class _Shown:
 
     def __init__(self, out: Console) -> None:
         self._out = out
-        self.count = 0
-        self._numbered = 0
+        self.reply: ConsultReply | None = None
+        self.texts: set[str] = set()
+        self.numbered: dict[int, ReplySentence] = {}
+        """The sentences with sources, by the number that stands behind each."""
+        self._numbers = 0
+
+    def number(self, sentence: ReplySentence) -> str:
+        """The mark of a sentence: its number, where it has sources."""
+        self.texts.add(sentence.text)
+        if not sentence.sources:
+            return ""
+        self._numbers += 1
+        self.numbered[self._numbers] = sentence
+        return f" [{self._numbers}]"
 
     def __call__(self, sentence: ReplySentence) -> None:
-        self.count += 1
-        self._numbered += bool(sentence.sources)
-        mark = f" [{self._numbered}]" if sentence.sources else ""
+        mark = self.number(sentence)
         urgent = any(source.kind == "rule" for source in sentence.sources)
         self._out.print(printable(sentence.text) + mark, markup=False, style="bold red" if urgent else None)
+
+    def withdraw(self, sentence: ReplySentence) -> None:
+        """Say that a sentence that was shown is not said any more."""
+        self.numbered = {number: kept for number, kept in self.numbered.items() if kept.text != sentence.text}
+        self._out.print(f"withdrawn: {printable(sentence.text)}", markup=False, style="yellow")
 
 
 def _show(reply: ConsultReply, out: Console, shown: _Shown, *, as_json: bool) -> None:
     if as_json:
+        for sentence in reply.sentences:
+            shown.number(sentence)
         emit_json(reply.model_dump(mode="json", exclude={"state"}) | {"text": reply.text})
         return
-    for sentence in reply.sentences[shown.count :]:
-        shown(sentence)
+    for sentence in reply.sentences:
+        if sentence.text not in shown.texts:
+            shown(sentence)
     for problem in reply.problems:
         out.print(printable(problem.message), markup=False, style="dim")
     if reply.entry_question:
         out.print(printable(reply.entry_question), markup=False, style="cyan")
 
 
-def _command(message: str, last: ConsultReply | None, conversation: Conversation, out: Console) -> None:
+def _command(message: str, last: _Shown | None, conversation: Conversation, out: Console) -> None:
     if message == "/history":
         for line in conversation.recap():
             out.print(printable(line), markup=False)
     elif message == "/sources" and last is not None:
-        for number, sentence in enumerate((s for s in last.sentences if s.sources), 1):
+        for number, sentence in last.numbered.items():
             for source in sentence.sources:
                 line = f"[{number}] {source.kind}: {source.label or source.id} ({source.id})"
                 out.print(printable(line), markup=False)
-    elif message == "/plan" and last is not None:
-        for step in last.plan:
+    elif message == "/plan" and last is not None and last.reply is not None:
+        for step in last.reply.plan:
             out.print(step, markup=False)
-        for apart in last.differences:
+        for apart in last.reply.differences:
             line = f"{apart.item} differs on {apart.about}: model {apart.model}; offline mind {apart.offline}"
             out.print(printable(line), markup=False)
     elif message not in {"/stop", "/sources", "/plan"}:

@@ -15,7 +15,7 @@ from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import console, emit_json, err_console, naming
 
 if TYPE_CHECKING:
-    from osler.core.review import ReviewItem, ReviewQueue, Verdict
+    from osler.core.review import Decision, ReviewItem, ReviewQueue, Verdict
     from osler.core.terminology import Concept
     from osler.grounding.store import CodeReviews, Decided
 
@@ -281,7 +281,15 @@ def _document(item: ReviewItem) -> dict[str, Any]:
 def _standing(item: ReviewItem) -> str:
     if item.status != "conflict":
         return item.status
-    return "conflict: " + ", ".join(f"{one.verdict} by {one.by}" for one in item.standing)
+    return "conflict: " + ", ".join(f"{_verdict(one)} by {one.by}" for one in item.standing)
+
+
+def _verdict(decision: Decision) -> str:
+    """A verdict, with what is right instead."""
+    from osler.surfaces.cli.review_table import right_in_words
+
+    right = right_in_words(decision)
+    return f"{decision.verdict} to {right}" if right else decision.verdict
 
 
 def _told(item: ReviewItem, *, as_json: bool) -> None:
@@ -301,7 +309,5 @@ def _told(item: ReviewItem, *, as_json: bool) -> None:
     for decision in item.decisions:
         said = f": {decision.reason}" if decision.reason else ""
         undone = f" (taken back by {decision.undone_by})" if not decision.stands else ""
-        value = decision.outcome.get("value")
-        right = f" to {value}" if value else ""
-        told = f"decided   {decision.verdict}{right} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
+        told = f"decided   {_verdict(decision)} by {decision.by} on {decision.at:%Y-%m-%d %H:%M}{said}{undone}"
         out.print(escape(told), soft_wrap=True)

@@ -6,11 +6,12 @@ import csv
 import io
 from collections.abc import Iterable
 
-from osler.core.review import ReviewItem
+from osler.core.review import Decision, ReviewItem
 from osler.grounding.export import safe_cell
 
 COLUMNS = (
-    "kind", "id", "source", "text", "criterion", "proposal", "why", "status", "decided_by", "decided_at", "verdict", "reason",
+    "kind", "id", "source", "text", "criterion", "proposal", "why", "status", "decided_by", "decided_at", "verdict", "right",
+    "reason",
 )  # fmt: skip
 
 
@@ -26,7 +27,16 @@ def to_csv(items: Iterable[ReviewItem]) -> str:
             "; ".join(one.by for one in made),
             "; ".join(one.at.isoformat() for one in made),
             "; ".join(one.verdict for one in made),
+            "; ".join(right_in_words(one) for one in made),
             "; ".join(one.reason for one in made if one.reason),
         ]  # fmt: skip
         writer.writerow([safe_cell(value) for value in row])
     return out.getvalue()
+
+
+def right_in_words(decision: Decision) -> str:
+    """What is right by a correction, with its code where it has one; empty for every other decision."""
+    if decision.verdict != "corrected":
+        return ""
+    concept = decision.outcome.get("candidate") or {}
+    return str(decision.outcome.get("value") or f"{concept.get('display', '')} {concept.get('concept_id', '')}".strip())

@@ -15,7 +15,8 @@ _DRESS = re.compile(
     r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|proven|clinical(?:ly)?|(?:histo|cyto|patho)logic(?:al)?(?:ly)?|diagnos\w+|history|evidence|presence|"
     r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
     r"treat(?:ed|ment)|therapy|use|using|user|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
-    r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b"
+    r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b",
+    re.IGNORECASE,
 )
 
 
@@ -48,10 +49,10 @@ def named(text: str, vocabularies: Vocabularies) -> Named:
         concepts |= set(match.concept_ids)
         kinds |= {concept.semantic_type for code in match.concept_ids if (concept := terms.concept(code)) is not None}
         rest[match.start : match.end] = " " * (match.end - match.start)
-    left = _DRESS.sub(" ", "".join(rest).casefold())
-    whole = bool(matches) and not content_words(left)
+    left = _DRESS.sub(" ", "".join(rest))
+    whole = bool(matches) and not content_words(left) and not re.search(r"\b[B-HJ-Z]\b", left)
     parts = tuple(frozenset(match.concept_ids) for match in matches)
-    return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text.casefold())), parts)
+    return Named(frozenset(concepts), frozenset(kinds), whole, content_words(_DRESS.sub(" ", text)), parts)
 
 
 def names_medicine(text: str, vocabularies: Vocabularies) -> bool:

@@ -153,6 +153,9 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """A value that was not measured, by a recorded condition which is defined by it."""
     if not atom.test.bounds or any(bound.times for bound in atom.test.bounds):
         return None
+    if evaluate(atom, view.indexed, on=view.on).evidence:
+        # What was measured is known, even where its dates leave open which value holds; no definition outweighs it.
+        return None
     for row in rules()["defined_values"]:
         if not re.search(row["measure"], atom.name.casefold()):
             continue

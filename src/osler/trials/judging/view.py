@@ -20,6 +20,8 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.kinship import concepts_in, lineage
 
 _WORD = re.compile(r"[^\W_]+")
+_KIND = re.compile(r"[B-HJ-Z]")
+"""A letter that is no article and no pronoun, wherever it stands."""
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
 
@@ -161,8 +163,15 @@ class PatientView:
 
 
 def content_words(text: str) -> frozenset[str]:
-    """The words of a text in a form in which singular and plural are the same."""
-    return frozenset(_stem(word) for word in _WORD.findall(text.casefold()) if len(word) > 2)
+    """The words of a text in a form in which singular and plural are the same.
+
+    A letter or number that tells kinds apart ("hepatitis B", "type 2") is a word; where it stands alone it is none.
+    """
+    found = _WORD.findall(text)
+    kinds = [word for word in found[1:] if _KIND.fullmatch(word) or word.isdigit()] + [
+        word for word in found[-1:] if len(found) > 1 and word in "AI"
+    ]
+    return frozenset(_stem(word.casefold()) for word in found if len(word) > 2) | frozenset(map(str.casefold, kinds))
 
 
 def _stem(word: str) -> str:
@@ -190,10 +199,13 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
         kind = "procedure"
     elif isinstance(fact, Allergy):
         kind = "allergy"
-    concepts = frozenset([coding.id for coding in fact.codings]) | frozenset(concepts_in(fact.label, vocabularies))
     absent = fact.presence is Presence.ABSENT or fact.status in _NOT_DONE
     if isinstance(fact, Biomarker):
         absent = absent or fact.result in ("negative", "wild-type")
+    concepts = frozenset(coding.id for coding in fact.codings)
+    if not (absent and concepts):
+        # A denial denies what it is coded as, and nothing wider that its name contains ("hepatitis C": hepatitis).
+        concepts |= frozenset(concepts_in(fact.label, vocabularies))
     return KnownFact(
         label=fact.label,
         kind=kind,

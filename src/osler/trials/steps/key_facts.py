@@ -121,8 +121,10 @@ def _performance(record: PatientRecord) -> Iterator[KeyFact]:
 
 def _has_value(observation: Observation) -> bool:
     quantity = observation.quantity
-    return observation.presence is Presence.PRESENT and (
-        (quantity is not None and quantity.value is not None) or bool(observation.value_text)
+    return (
+        observation.presence is Presence.PRESENT
+        and not observation.is_withdrawn
+        and ((quantity is not None and quantity.value is not None) or bool(observation.value_text))
     )
 
 

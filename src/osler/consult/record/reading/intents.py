@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from osler.consult.record.concepts import is_named
 from osler.consult.record.reading.kinds import is_condition
-from osler.consult.record.reading.table import says
+from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import Intent, RecordQuestion
 from osler.core.terminology import Vocabularies
 
-_AFTER = re.compile(
-    r"\b(?:after|following)\b.*\b(?:diagnos\w*|procedure|surgery|operation|undergo\w*|visit)|\bsame (?:day|visit|time)\b|\bwithin the same\b"
-)
-_EVENT = re.compile(r"\bdiagnos|procedure|surgery|operation")
-_THAT_DAY = re.compile(r"\b(?:the|that) (?:same )?day\b")
-_NEW = re.compile(r"\b(new|newly|added|additional)\b")
-_SEVERAL = re.compile(r"\b(conditions|problems|drugs|medications|medicines|procedures|visits|vaccines)\b")
-_WHICH = re.compile(r"\b(which|what|list|show)\b")
 _HAD = {"condition", "procedure", "medication", "vaccine", "allergy"}
 _EXTREMES = {"maximum", "minimum", "average"}
 
@@ -29,17 +19,17 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
         return "repeated"
     if question.kind in {"medication", "procedure"} and _is_after(rest, question, vocabularies):
         return "after"
-    is_new = question.kind == "medication" and _NEW.search(rest) and not says("yes_no", rest)
+    is_new = question.kind == "medication" and _form("new", rest) and not says("yes_no", rest)
     if question.other_period is not None or is_new:
         return "new"
-    if says("how_many_days", rest) and not re.search(r"\bhow many days (?:of|did|per)", rest):
+    if says("how_many_days", rest) and not _form("days_of", rest):
         return "time_since"
     if says("most_common", rest) and not measured:
         return "most_common"
     found = _of_values(rest, question) if measured else None
     if found is not None:
         return found
-    if question.kind == "medication" and question.phrase and re.search(r"\bhow often (do|does|should|am|is)\b", rest):
+    if question.kind == "medication" and question.phrase and _form("how_often", rest):
         return "dose"
     if (says("count", rest) and not (measured and question.phrase and not says("occasions", rest))) or (
         says("total", rest) and not measured and not question.phrase
@@ -50,10 +40,14 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     return _by_form(rest, question, vocabularies)
 
 
+def _form(name: str, rest: str) -> bool:
+    return pattern("forms", name).search(rest) is not None
+
+
 def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> bool:
-    if _AFTER.search(rest) and _EVENT.search(rest):
+    if _form("after", rest) and _form("event", rest):
         return True
-    return _THAT_DAY.search(rest) is not None and is_condition(question.phrase, vocabularies)
+    return _form("that_day", rest) and is_condition(question.phrase, vocabularies)
 
 
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
@@ -77,24 +71,24 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
 
 def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:
     """What the form of a question asks for: yes or no, who, where, why, one thing or several."""
-    if question.kind == "medication" and question.phrase and re.search(r"\b(dose|dosage|how much)\b", rest):
+    if question.kind == "medication" and question.phrase and _form("dose", rest):
         return "dose"
-    if question.kind in {"visit", "medication"} and re.search(r"\b(why|reason)\b", rest):
+    if question.kind in {"visit", "medication"} and _form("reason", rest):
         return "reason"
     if question.kind == "visit" and says("who", rest):
         return "who"
-    if question.kind == "visit" and re.search(r"\bwhere\b", rest):
+    if question.kind == "visit" and _form("where", rest):
         return "where"
-    named = bool(question.selectors or question.nth or _WHICH.search(rest))
+    named = bool(question.selectors or question.nth or _form("which", rest))
     bare = says("bare", rest) and is_named(question.phrase, vocabularies) and question.kind in _HAD
     ever = says("yes_no", rest) or (
         (says("ever", rest) or bare) and not named
     )  # "the first he ever got" is asked by name
-    if ever and not (_WHICH.search(rest) and not question.phrase):
+    if ever and not (_form("which", rest) and not question.phrase):
         return "ever"
     if question.kind == "observation" and question.phrase:
-        if re.search(r"\b(values|results|readings|measurements)\b|\ball\b", rest) and not question.selectors:
+        if _form("values", rest) and not question.selectors:
             return "list"
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
-    return "name" if picks and not question.phrase and not _SEVERAL.search(rest) else "list"
+    return "name" if picks and not question.phrase and not _form("several", rest) else "list"

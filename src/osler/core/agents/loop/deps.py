@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from osler.config import OFFLINE, Settings
 from osler.core.agents.loop.budget import Budget
 from osler.core.agents.loop.runner import Runner
+from osler.core.agents.minds.items import OnItem
 from osler.core.agents.minds.words import OnWords
 from osler.core.agents.steps.step import AgentStep
 from osler.core.agents.tools.tool import Tool
@@ -54,12 +55,14 @@ class AgentDeps:
         budget: Budget | None = None,
         history: Sequence[Said] | None = None,
         on_words: OnWords | None = None,
+        on_item: OnItem | None = None,
     ) -> StepOutcome[OutputT]:
         """Let the configured mind carry out an agent step, with these tools, on the record and through the gate.
 
         The step's limits hold inside `budget`, by default that of the run. `history` is a conversation to continue
         (empty: to begin one); the outcome's `said` is the history of the next turn. `on_words` is shown an answer of
-        text as it comes, before it is checked. Cancelling the task ends the request that is under way.
+        text as it comes, before it is checked; `on_item` the members of the list that the step names in `items`, each as
+        soon as it is whole and checked. Cancelling the task ends the request that is under way.
         """
         return await self.runner.run(
             step,
@@ -70,14 +73,26 @@ class AgentDeps:
             budget=budget or self.budget or _budget_of_run(self.recorder, self.runner.settings),
             history=history,
             on_words=on_words,
+            on_item=on_item,
         )
 
     async def ask_offline(
-        self, step: AgentStep[InputT, OutputT], inputs: InputT, *, tools: Iterable[Tool] = ()
+        self,
+        step: AgentStep[InputT, OutputT],
+        inputs: InputT,
+        *,
+        tools: Iterable[Tool] = (),
+        on_item: OnItem | None = None,
     ) -> StepOutcome[OutputT]:
         """Let the offline mind carry the step out, whichever is configured; it costs nothing of the run's budget."""
         return await self.runner.run(
-            step, inputs, recorder=self.recorder, deidentifier=self.deidentifier, tools=tools, offline=True
+            step,
+            inputs,
+            recorder=self.recorder,
+            deidentifier=self.deidentifier,
+            tools=tools,
+            on_item=on_item,
+            offline=True,
         )
 
     async def ask_or_stand_in(
@@ -89,17 +104,20 @@ class AgentDeps:
         budget: Budget | None = None,
         history: Sequence[Said] | None = None,
         on_words: OnWords | None = None,
+        on_item: OnItem | None = None,
         is_empty: Callable[[OutputT], bool] | None = None,
     ) -> StepOutcome[OutputT]:
         """As `ask`; where the model has no answer, the offline mind's stands in and the outcome says for whom.
 
         No answer is a failure of any kind, a spent budget, or an output that `is_empty` while the offline one is not.
         """
-        outcome = await self.ask(step, inputs, tools=tools, budget=budget, history=history, on_words=on_words)
+        outcome = await self.ask(
+            step, inputs, tools=tools, budget=budget, history=history, on_words=on_words, on_item=on_item
+        )
         empty = outcome.output is not None and is_empty is not None and is_empty(outcome.output)
         if outcome.mind == OFFLINE or (outcome.output is not None and not empty):
             return outcome
-        offline = await self.ask_offline(step, inputs, tools=tools)
+        offline = await self.ask_offline(step, inputs, tools=tools, on_item=on_item)
         if offline.output is None or (empty and is_empty is not None and is_empty(offline.output)):
             return outcome
         self.recorder.event(step.name, "stand_in", mind=outcome.mind, status="empty" if empty else outcome.status)

@@ -12,8 +12,10 @@ from typing import Any, Self
 
 from osler.config import OFFLINE, ROLES, Played, Role, Settings, cache_dir, played
 from osler.core.agents.loop.budget import Budget
+from osler.core.agents.loop.items import ItemStream
 from osler.core.agents.loop.turns import Ending, converse
 from osler.core.agents.minds.asking import Connection, Task
+from osler.core.agents.minds.items import OnItem
 from osler.core.agents.minds.language_model import ModelConversation
 from osler.core.agents.minds.models import ModelHandle, describe_model
 from osler.core.agents.minds.offline import OfflineConversation
@@ -125,6 +127,7 @@ class Runner:
         deidentifier: Deidentifier | None = None,
         history: Sequence[Said] | None = None,
         on_words: OnWords | None = None,
+        on_item: OnItem | None = None,
         offline: bool = False,
     ) -> StepOutcome[OutputT]:
         """Carry out a step. Typed non-answers come back as outcomes; only wrong configuration is raised.
@@ -132,7 +135,8 @@ class Runner:
         `budget` is that of the run; the step's own limits hold inside it. `deidentifier` is the gate of the case, which
         knows the identifiers in its record; without one, what is sent to a hosted model passes a gate that knows only
         the patterns of identifiers. `history` is a conversation to continue (empty: to begin); `on_words` is shown an
-        answer of text as it comes, before it is checked; `offline` leaves the step to the offline mind.
+        answer of text as it comes, before it is checked; `on_item` is shown the members of the step's `items`, each as
+        soon as it is whole and checked; `offline` leaves the step to the offline mind.
         """
         recorder = recorder or NullRecorder()
         clock = self._clock or SystemClock()
@@ -149,7 +153,8 @@ class Runner:
             spans=self._spans,
         )
         mind = OFFLINE if offline else self.mind_of(step.agent.role)
-        talk = _Talk(mind, history, on_words)
+        items = ItemStream(step, inputs, toolbox, on_item) if on_item is not None and step.items else None
+        talk = _Talk(mind, history, on_words, items.offer if items is not None else None)
         recorder.event(step.name, "step_started", mind=mind, prompt_version=step.agent.version)
         _note_prompt(recorder, step)
         with self._spans.span("step", step=step.name, mind=mind, prompt_version=step.agent.version) as span:
@@ -161,6 +166,7 @@ class Runner:
                 budget=budget,
                 recorder=recorder,
                 output_retries=self.settings.models.output_retries,
+                items=items,
             )
             usage = budget.usage()
             span.set(
@@ -231,9 +237,10 @@ class Runner:
             tools=tools,
             generate=step.agent.generate_config,
             history=talk.history or (),
+            items=step.items,
         )
         gate = self._gate(handle, deidentifier)
-        return ModelConversation(self._connection(handle), task, budget, recorder, gate, talk.on_words)
+        return ModelConversation(self._connection(handle), task, budget, recorder, gate, talk.on_words, talk.on_item)
 
     def _require_price(self, handle: ModelHandle, budget: Budget) -> None:
         """A limit on money can only be kept where the price is known before anything is asked."""
@@ -300,11 +307,12 @@ def _note_prompt(recorder: Recorder, step: AgentStep[InputT, OutputT]) -> None:
 
 @dataclass(frozen=True)
 class _Talk:
-    """Who is asked, what was said before, and who is shown the words."""
+    """Who is asked, what was said before, and who is shown the words or the members of a list."""
 
     mind: str
     history: Sequence[Said] | None
     on_words: OnWords | None
+    on_item: OnItem | None = None
 
     def after(self, step: AgentStep[InputT, OutputT], inputs: InputT, output: OutputT | None) -> tuple[Said, ...]:
         """The conversation with this turn in it; nothing where nobody keeps one, or nothing was answered."""

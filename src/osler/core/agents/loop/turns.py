@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from osler.core.agents.loop.budget import Budget
+from osler.core.agents.loop.items import ItemStream
 from osler.core.agents.steps.step import AgentStep
 from osler.core.agents.steps.structured import InvalidOutput
 from osler.core.agents.tools.toolbox import Toolbox, ToolResults
@@ -36,11 +37,15 @@ async def converse(
     budget: Budget,
     recorder: Recorder,
     output_retries: int,
+    items: ItemStream[InputT, OutputT] | None = None,
 ) -> Ending[OutputT]:
     """Let a mind work until it has answered, or until the budget, the retries or the service give out."""
     try:
         async with asyncio.timeout(budget.seconds_left):
-            return await _turns(step, inputs, conversation, toolbox, budget, recorder, output_retries)
+            ending = await _turns(step, inputs, conversation, toolbox, budget, recorder, output_retries)
+            if items is not None and ending.output is not None:
+                items.finish(ending.output)
+            return ending
     except TimeoutError:
         error = budget.out_of_time()
         return Ending("budget_exhausted", reason=error.message, error=error)
@@ -100,15 +105,9 @@ def _validated(step: AgentStep[InputT, OutputT], move: Final | UnreadableReply) 
 def _checked(
     step: AgentStep[InputT, OutputT], inputs: InputT, output: OutputT, results: ToolResults
 ) -> Ending[OutputT]:
-    rejected: list[Rejection] = []
-    left: OutputT | None = output
-    for check in step.checks:
-        if left is None:
-            break
-        checked = check(left, inputs, results)
-        left = checked.output
-        rejected.extend(checked.rejected)
-    if left is None:
+    checked = step.checked(output, inputs, results)
+    rejected = tuple(checked.rejected)
+    if checked.output is None:
         reason = rejected[0].reason if rejected else "nothing in the output is supported"
-        return Ending("unsupported", reason=reason, rejected=tuple(rejected))
-    return Ending("ok", left, rejected=tuple(rejected))
+        return Ending("unsupported", reason=reason, rejected=rejected)
+    return Ending("ok", checked.output, rejected=rejected)

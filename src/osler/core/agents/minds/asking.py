@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from osler.core.agents.loop.budget import Budget
 from osler.core.agents.minds.failures import (
     MISREAD,
     NoNativeTools,
     as_outside_failure,
+    cannot_stream,
     failure_kept,
     kept_failure,
     refused,
 )
 from osler.core.agents.minds.models import ModelHandle
 from osler.core.agents.minds.prices import cost_of
-from osler.core.agents.minds.words import WordStream
 from osler.core.agents.recording.exchanges import Exchanges, exchange_key
 from osler.core.agents.recording.telemetry import Spans
 from osler.core.agents.steps.spec import GenerateConfig
@@ -30,7 +30,7 @@ from osler.core.runs import Recorder
 from osler.errors import PrivacyBlocked, ServiceError
 
 if TYPE_CHECKING:
-    from pydantic_ai.messages import ModelMessage, ModelResponse
+    from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponseStreamEvent
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
@@ -66,6 +66,22 @@ class Task:
     tools: Sequence[Tool]
     generate: GenerateConfig
     history: Sequence[Said] = ()
+    items: str = ""
+    """The field of the answer whose members are shown as they come."""
+
+
+class Follower(Protocol):
+    """Whoever follows a reply while it is written."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether something of the reply was shown that cannot be taken back."""
+
+    def add(self, text: str, *, call: str = "") -> None:
+        """More of the reply's text, or of the arguments with which it calls a tool."""
+
+    def drop(self) -> None:
+        """What came so far is no answer."""
 
 
 class Asker:
@@ -77,9 +93,9 @@ class Asker:
         task: Task,
         budget: Budget,
         recorder: Recorder,
-        words: WordStream | None = None,
+        follower: Follower | None = None,
     ) -> None:
-        self._words = words
+        self._follower = follower
         self._connection = connection
         self._task = task
         self._budget = budget
@@ -165,7 +181,7 @@ class Asker:
         attempts: _Attempts,
     ) -> ModelResponse:
         handle = self._connection.handle
-        self._budget.take_request(tokens, handle.price.of(tokens) if handle.price is not None else 0.0)
+        self._take_request(tokens)
         attempts.count()
         spans = self._connection.spans
         with spans.span("request", step=self._task.step, mind=handle.name) as span:
@@ -174,6 +190,10 @@ class Asker:
             span.set(input_tokens=response.usage.input_tokens, output_tokens=response.usage.output_tokens)
             span.text("reply", response.text or "")
             return response
+
+    def _take_request(self, tokens: int) -> None:
+        price = self._connection.handle.price
+        self._budget.take_request(tokens, price.of(tokens) if price is not None else 0.0)
 
     async def _send(
         self, history: Sequence[ModelMessage], parameters: ModelRequestParameters, tokens: int
@@ -184,15 +204,47 @@ class Asker:
         model, settings = connection.handle.ready(), self._settings(tokens)
         try:
             async with asyncio.timeout(connection.timeout):
-                if self._words is None:
-                    return await _whole(model, history, settings, parameters)
-                return await _streamed(model, history, settings, parameters, self._words)
+                if self._follower is not None and connection.handle.streams:
+                    streamed = await self._streamed(model, history, settings, parameters, self._follower)
+                    if streamed is not None:
+                        return streamed
+                    self._take_request(tokens)
+                return await _whole(model, history, settings, parameters)
         except (TimeoutError, AgentRunError, *MISREAD) as error:
             failure = as_outside_failure(error, connection.handle.name, connection.timeout)
-            if isinstance(failure, TransientFailure) and self._words is not None and self._words.begun:
+            if isinstance(failure, TransientFailure) and self._follower is not None and self._follower.begun:
                 # Words that were shown cannot be taken back, so this answer is not begun again.
                 raise failure.becomes(f"{connection.handle.name} broke off: {failure.reason}") from None
             raise failure from None
+
+    async def _streamed(
+        self,
+        model: Model,
+        history: Sequence[ModelMessage],
+        settings: ModelSettings,
+        parameters: ModelRequestParameters,
+        follower: Follower,
+    ) -> ModelResponse | None:
+        """The reply, followed while it is written; None where the server or the client cannot stream."""
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.exceptions import AgentRunError
+
+        follower.drop()
+        came, called = False, dict[int, str]()
+        try:
+            async with model_request_stream(
+                model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
+            ) as stream:
+                async for event in stream:
+                    came = True
+                    _follow(event, called, follower)
+                return stream.get()
+        except (NotImplementedError, AgentRunError, *MISREAD) as error:
+            if came or not cannot_stream(error):
+                raise
+            self._connection.handle.streams = False
+            self._recorder.event(self._task.step, "no_streaming", mind=self._connection.handle.name)
+            return None
 
     def _settings(self, tokens: int) -> ModelSettings:
         given = self._task.generate.model_dump(exclude_none=True)
@@ -242,26 +294,29 @@ async def _whole(
     )
 
 
-async def _streamed(
-    model: Model,
-    history: Sequence[ModelMessage],
-    settings: ModelSettings,
-    parameters: ModelRequestParameters,
-    words: WordStream,
-) -> ModelResponse:
-    """The same, with the words of the reply shown as they come."""
-    from pydantic_ai.direct import model_request_stream
-    from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+def _follow(event: ModelResponseStreamEvent, called: dict[int, str], follower: Follower) -> None:
+    """Pass on what an event adds to a reply; `called` remembers which part calls which tool."""
+    from pydantic_ai.messages import (
+        PartDeltaEvent,
+        PartStartEvent,
+        TextPart,
+        TextPartDelta,
+        ToolCallPart,
+        ToolCallPartDelta,
+    )
 
-    async with model_request_stream(
-        model, history, model_settings=settings, model_request_parameters=parameters, instrument=False
-    ) as stream:
-        async for event in stream:
-            if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
-                words.add(event.part.content)
-            elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
-                words.add(event.delta.content_delta)
-        return stream.get()
+    if isinstance(event, PartStartEvent):
+        if isinstance(event.part, TextPart):
+            follower.add(event.part.content)
+        elif isinstance(event.part, ToolCallPart):
+            called[event.index] = event.part.tool_name
+            if isinstance(event.part.args, str):
+                follower.add(event.part.args, call=event.part.tool_name)
+    elif isinstance(event, PartDeltaEvent):
+        if isinstance(event.delta, TextPartDelta):
+            follower.add(event.delta.content_delta)
+        elif isinstance(event.delta, ToolCallPartDelta) and isinstance(event.delta.args_delta, str):
+            follower.add(event.delta.args_delta, call=called.get(event.index, ""))
 
 
 def plain_reply(response: ModelResponse) -> dict[str, Any]:

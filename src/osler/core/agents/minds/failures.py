@@ -46,6 +46,17 @@ def as_outside_failure(error: Exception, mind: str, timeout: float) -> Exception
     return error
 
 
+def cannot_stream(error: Exception) -> bool:
+    """Whether a request failed, before a word of its reply came, for being asked to stream."""
+    from pydantic_ai import exceptions as failures
+
+    if isinstance(error, failures.ModelHTTPError):
+        return 400 <= error.status_code < 500 and "stream" in str(error.body).lower()
+    if isinstance(error, failures.ContentFilterError):
+        return False
+    return isinstance(error, (NotImplementedError, failures.UnexpectedModelBehavior, *MISREAD))
+
+
 def kept_failure(error: ServiceError) -> dict[str, str]:
     """A failure as it is kept among the exchanges; its message is ours and holds nothing of the patient's."""
     return {"failed": error.code, "message": error.message, "mend": error.mend}

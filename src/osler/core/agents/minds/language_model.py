@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from osler.core.agents.loop.budget import Budget
 from osler.core.agents.minds.asking import Asker, Connection, Task, plain_reply
 from osler.core.agents.minds.failures import NoNativeTools
+from osler.core.agents.minds.items import ItemReader, OnItem
 from osler.core.agents.minds.transcript import (
     FINAL_TOOL,
     UNTRUSTED_NOTICE,
@@ -39,16 +40,18 @@ class ModelConversation:
         recorder: Recorder,
         gate: Deidentifier | None,
         on_words: OnWords | None = None,
+        on_item: OnItem | None = None,
     ) -> None:
         self.mind = connection.handle.name
         self._handle = connection.handle
-        # Only an answer that is text has words to show; a typed one is read as a whole.
-        shown = on_words is not None and task.shape.is_text
-        self._words = WordStream(on_words, gate.restore if gate else None) if on_words and shown else None
-        self._asker = Asker(connection, task, budget, recorder, self._words)
         self._task = task
         self._recorder = recorder
         self._gate = gate
+        # Only an answer that is text has words to show; of a typed one, the members of its list.
+        shown = on_words is not None and task.shape.is_text
+        self._words = WordStream(on_words, gate.restore if gate else None) if on_words and shown else None
+        self._items = ItemReader(task.items, on_item, self._restore) if on_item and task.items else None
+        self._asker = Asker(connection, task, budget, recorder, self._words or self._items)
         self._counts_before = dict(gate.counts) if gate is not None else {}
         self._history: list[ModelMessage] = []
         self._sent: list[dict[str, Any]] = []
@@ -113,6 +116,8 @@ class ModelConversation:
         system = f"{self._task.system}\n\n{UNTRUSTED_NOTICE}"
         if self._prompted:
             system = f"{system}\n\n{prompted_format(self._task.shape, self._task.tools)}"
+        if self._items is not None:
+            self._items.call = "" if self._prompted else FINAL_TOOL
         first = "" if not self._handle.folds_system else f"{system}\n\n"
         if not first:
             self._say("system", system)

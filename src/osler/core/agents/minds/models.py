@@ -49,6 +49,8 @@ class ModelHandle:
     structure: Structure = "native"
     folds_system: bool = False
     """Whether it has no system role, so that the instruction goes into the first user turn."""
+    streams: bool = True
+    """Whether its replies can be followed while they are written; learnt when one cannot."""
     client: httpx2.AsyncClient | None = None
     price: Price | None = None
     """None where nobody knows it."""

@@ -25,8 +25,10 @@ class WordStream:
         """Whether anything of this reply was shown."""
         return bool(self._shown)
 
-    def add(self, text: str) -> None:
-        """More of the reply."""
+    def add(self, text: str, *, call: str = "") -> None:
+        """More of the reply; the arguments of a call are no words."""
+        if call:
+            return
         self._held += text
         if not self._shown and self._held.lstrip()[:1] in _NOT_PROSE:
             return
@@ -46,7 +48,7 @@ class WordStream:
         self._held = self._shown = ""
 
     def drop(self) -> None:
-        """The reply was no answer."""
+        """What came so far is no answer."""
         self._held = self._shown = ""
 
     def _put_out(self, text: str) -> None:

@@ -12,7 +12,7 @@ from osler.config import BudgetSettings
 from osler.core.agents.steps.spec import AgentSpec
 from osler.core.agents.steps.structured import OutputShape, shape_of
 from osler.core.agents.tools.toolbox import ToolResults
-from osler.core.agents.types import Checked, InputT, OutputT
+from osler.core.agents.types import Checked, InputT, OutputT, Rejection
 from osler.errors import ConfigError
 
 Policy = Callable[[InputT], OutputT | Awaitable[OutputT] | Generator[Any, Any, OutputT]]
@@ -39,6 +39,11 @@ class AgentStep(Generic[InputT, OutputT]):
     checks: Sequence[Check[OutputT, InputT]] = ()
     variables: Callable[[InputT], Mapping[str, Any]] | None = None
     """What the prompts are told; by default the fields of the input."""
+    items: str = ""
+    """The field of the output that is a list whose members the checks judge one by one: each can be shown as it comes.
+
+    The output's other fields need defaults, because a member is checked as an output that holds nothing else.
+    """
     budget: BudgetSettings | None = None
     """Limits of this step where they differ from the configured ones."""
     name: str = field(default="")
@@ -59,6 +64,18 @@ class AgentStep(Generic[InputT, OutputT]):
         """The shape of the output."""
         output_type: Any = self.output_type
         return shape_of(output_type)
+
+    def checked(self, output: OutputT, inputs: InputT, results: ToolResults) -> Checked[OutputT]:
+        """What all checks leave of an output, and what they took out."""
+        rejected: list[Rejection] = []
+        left: OutputT | None = output
+        for check in self.checks:
+            if left is None:
+                break
+            found = check(left, inputs, results)
+            left = found.output
+            rejected.extend(found.rejected)
+        return Checked(left, tuple(rejected))
 
     def values(self, inputs: InputT) -> Mapping[str, Any]:
         """The variables of the prompts for these inputs."""

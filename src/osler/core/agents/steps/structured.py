@@ -14,6 +14,7 @@ OutputT = TypeVar("OutputT")
 _FENCE = re.compile(r"```[A-Za-z0-9_+-]*[ \t]*\r?\n?(.*?)```", re.DOTALL)
 # Reasoning that some models write before their answer; MedGemma's markers are two unused tokens.
 _THOUGHT = re.compile(r"\A\s*(?:<think>.*?</think>|<unused94>.*?<unused95>)", re.DOTALL)
+_THINKS = re.compile(r"\A\s*<(?:think|unused94)>")
 _WRAP = "response"
 _MAX_PROBLEMS = 8
 
@@ -71,6 +72,12 @@ class OutputShape(Generic[OutputT]):
 def shape_of(output_type: Any) -> OutputShape[Any]:
     """The shape of a type, built once."""
     return OutputShape(output_type)
+
+
+def without_thought(text: str) -> str | None:
+    """A reply after the reasoning it begins with; None while that has not ended."""
+    said = _THOUGHT.sub("", text)
+    return None if _THINKS.match(said) else said
 
 
 def json_from_text(text: str) -> Any:

@@ -102,7 +102,7 @@ class PatientFacts:
         birth = self.record.demographics.birth_date
         index: defaultdict[str, list[tuple[tuple[date, str] | None, Observation]]] = defaultdict(list)
         for observation in self.record.observations:
-            if observation.status is Status.ENTERED_IN_ERROR:
+            if observation.is_withdrawn:
                 continue
             time = observation.time
             day = time.latest(birth) or time.earliest(birth) if time else None

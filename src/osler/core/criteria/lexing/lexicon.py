@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
-from typing import get_args
+from functools import cache, cached_property
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from osler.core.criteria.types import QualitativeResult, TimeUnit, WindowKind
+from osler.core.criteria.types import Comparator, QualitativeResult, TimeUnit, WindowKind
 from osler.yaml_reader import packaged_yaml
 
 
@@ -37,6 +37,21 @@ class LifeStage(BaseModel):
     below: float | None = None
     unit: TimeUnit = "years"
     source: str
+
+
+class Relative(BaseModel):
+    """The relative words, by what they speak of."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    persons: frozenset[str]
+    things: frozenset[str]
+    rest: frozenset[str]
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """All of them."""
+        return self.persons | self.things | self.rest
 
 
 class Cues(BaseModel):
@@ -77,6 +92,44 @@ class Cues(BaseModel):
     certainty: tuple[str, ...]
     attributive: tuple[str, ...]
     of_one_sex: tuple[str, ...]
+    relative: Relative
+    always_part: frozenset[str]
+    said_of_things: frozenset[str]
+    narrow_joining: frozenset[str]
+    narrow_opening: frozenset[str]
+    prepositions: frozenset[str]
+    articles: frozenset[str]
+    opens_anew: frozenset[str]
+    by_what: frozenset[str]
+    extremes: dict[str, Comparator]
+    decisive_results: frozenset[str]
+    before_inner_noun: frozenset[str]
+    noun_openings: frozenset[str]
+    dose_units: tuple[str, ...]
+    bracket_rules: frozenset[str]
+    bracket_permits: frozenset[str]
+    bracket_codes: tuple[str, ...]
+    bracket_asides: tuple[str, ...]
+    bracket_says_more: tuple[str, ...]
+    bracket_small_words: frozenset[str]
+    bracket_states: tuple[str, ...]
+    shows_examples: tuple[str, ...]
+    defined_by: frozenset[str]
+    persons: frozenset[str]
+    age_words: frozenset[str]
+    other_ages: frozenset[str]
+    of_somebody_else: frozenset[str]
+    adjective_endings: tuple[str, ...]
+    adjectives: tuple[str, ...]
+    nouns_like_adjectives: frozenset[str]
+    numbered: frozenset[str]
+    reactions: tuple[str, ...]
+    treatments: tuple[str, ...]
+    parts_of_medicines: tuple[str, ...]
+    modals: frozenset[str]
+    for_whom: frozenset[str]
+    verbs: frozenset[str]
+    comparisons: frozenset[str]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
     results: dict[QualitativeResult, tuple[str, ...]]
@@ -87,6 +140,17 @@ class Cues(BaseModel):
 def cues() -> Cues:
     """The word lists."""
     return Cues.model_validate(_read("cues.yml"))
+
+
+CuePattern = Literal[
+    "bracket_codes", "bracket_asides", "bracket_says_more", "bracket_states", "shows_examples", "parts_of_medicines"
+]
+
+
+@cache
+def cue_pattern(name: CuePattern) -> re.Pattern[str]:
+    """One pattern for any of the whole words of a list whose entries may be patterns."""
+    return re.compile(rf"\b(?:{'|'.join(getattr(cues(), name))})\b", re.IGNORECASE)
 
 
 @cache

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.readings import grade_test, lasting, value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, is_pressure, pressures
 from osler.core.criteria.parsing.known import names_something
-from osler.core.criteria.parsing.persons import AGE_WORDS, age_of, is_life_stage, pregnancy_state, stage_of_life
+from osler.core.criteria.parsing.persons import age_of, is_life_stage, pregnancy_state, stage_of_life
 from osler.core.criteria.parsing.rows import AtomSource, Parts, merged, sort_out, with_extremes
 from osler.core.criteria.parsing.words import name_of, sex_words, strip_frames, without_method
 from osler.core.criteria.tree import all_of
@@ -28,7 +28,7 @@ from osler.core.criteria.types import (
 )
 
 _OVER = re.compile(r"over\s+\d+\s*(?:years?|yrs?|yo?|months?)")
-_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow|\\bage$")
+_LENGTH_NAMES = re.compile(r"expectancy|length|period|survival|duration|interval|time|gestation|follow")
 _GESTATION = re.compile(r"\s+(?:of\s+)?(?P<name>gestation|gestational\s+age|pregnancy)\b")
 _STAGED = re.compile(r"(?:functional\s+)?(?:stage|grade|class)\b")
 _DIRECTED = frozenset({"to", "for", "against"})
@@ -47,7 +47,7 @@ _STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
 
 def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """The condition that a row states, or None when it holds nothing but frame words."""
-    if any(token.text in AGE_WORDS for token in row):
+    if any(token.text in cues().age_words for token in row):
         # "Age over 18 years" is no stretch of time.
         row = [
             token._replace(kind=Kind.DURATION) if token.kind is Kind.TIME and _OVER.fullmatch(token.text) else token
@@ -69,7 +69,7 @@ def build(row: Sequence[Token], source: AtomSource) -> Expression | None:
         return all_of([*conditions, staged])
     aged = age_of(parts, words, source)
     if aged is not None:
-        rest = [word for word in words if word.text not in AGE_WORDS]
+        rest = [word for word in words if word.text not in cues().age_words]
         others = _named(rest, parts._replace(durations=[], tests=[]), source, aged=True) if strip_frames(rest) else []
         return all_of([aged, *others])
     if parts.scale is not None:

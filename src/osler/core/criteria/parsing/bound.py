@@ -15,15 +15,10 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
-from osler.core.criteria.parsing.persons import PERSONS
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
-_PERSONAL = frozenset({"who", "whom", "whose", "and who", "and must", "but", "while", "having", "and with"})
-_OF_THINGS = frozenset({"that", "which", "known to", "likely to", "thought to", "expected to"})
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
-_NARROW = frozenset({"with", "following", "after"})
-_PREPOSITIONS = frozenset({"of", "on", "in", "by", "for", "to", "from", "at", "as"})
 
 
 def bound(items: Sequence[Item]) -> list[Item]:
@@ -40,13 +35,13 @@ def bound(items: Sequence[Item]) -> list[Item]:
             end = _end_of_clause(items, place)
             row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
             place = end - 1
-        elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _PERSONAL:
+        elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
         elif _divides(row, item, items[place + 1 :]):
             row.append(item)
         else:
             row.append(item._replace(kind=Kind.WORD))
-            if item.text in _OF_THINGS:
+            if item.text in _of_things():
                 end = _end_of_clause(items, place)
                 row += [_plain(inner) for inner in items[place + 1 : end]]
                 place = end - 1
@@ -62,14 +57,14 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
         if place is None or member.items[place + 1 :] == []:
             continue
         opening = member.items[: place + 1]
-        narrow = isinstance(last := opening[-1], Token) and last.text in _NARROW
+        narrow = isinstance(last := opening[-1], Token) and last.text in cues().narrow_opening
         following = members[index + 1 :]
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
         bare = 0
         while bare < len(following) and _is_bare(following[bare]):
             bare += 1
-        if any(_text(item) in _PREPOSITIONS for item in member.items[place + 1 :]):
+        if any(_text(item) in cues().prepositions for item in member.items[place + 1 :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
             members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
         else:
@@ -105,18 +100,18 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
     if not _holds_name(left) or _is_person(left[-1]):
         return True
-    if not _holds_name(right) and joint.text not in _OF_THINGS:
+    if not _holds_name(right) and joint.text not in _of_things():
         return True
     if any(_is_measured(item) for item in (*left, *right)):
         return True
-    if joint.text in _OF_THINGS or joint.text in cues().causes:
+    if joint.text in _of_things() or joint.text in cues().causes:
         return False
     return names_something(_words(left)) and names_something(_words(right))
 
 
 def _is_person(item: Item) -> bool:
     return is_kind(item, Kind.WORD) and (
-        _text(item) in PERSONS or _text(item) in sex_words() or _text(item) in life_stages()
+        _text(item) in cues().persons or _text(item) in sex_words() or _text(item) in life_stages()
     )
 
 
@@ -156,7 +151,7 @@ def _end_of_clause(items: Sequence[Item], place: int) -> int:
     closes = listed or len(commas) < 2
     for n in range(place + 1, len(items)):
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
-        personal = is_kind(item, Kind.JOINING) and _text(item) in _PERSONAL
+        personal = is_kind(item, Kind.JOINING) and _text(item) in _personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
         if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
@@ -173,7 +168,7 @@ def _begins_anew(item: Item) -> bool:
 def _anew() -> frozenset[str]:
     """The words that open a condition of the patient's own."""
     openings = {phrase[0] for phrase in frame_phrases() if phrase[-1] == "of" and len(phrase) > 1}
-    return frozenset({*openings, *sex_words(), *window_words(), *cues().certainty, "any", "patients", "subjects"})
+    return frozenset({*openings, *sex_words(), *window_words(), *cues().certainty, *cues().opens_anew})
 
 
 def _plain(item: Item) -> Item:
@@ -184,7 +179,20 @@ def _plain(item: Item) -> Item:
 
 
 def _is_bound(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and _text(item) in _joining() and _text(item) not in _OF_THINGS
+    return is_kind(item, Kind.WORD) and _text(item) in _joining() and _text(item) not in _of_things()
+
+
+@cache
+def _personal() -> frozenset[str]:
+    """Joining words after which the patient is spoken of."""
+    relative = cues().relative
+    return relative.persons | relative.rest | cues().always_part
+
+
+@cache
+def _of_things() -> frozenset[str]:
+    """Joining words after which the thing before them is spoken of."""
+    return cues().relative.things | cues().said_of_things
 
 
 @cache

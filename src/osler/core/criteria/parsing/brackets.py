@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import stage_atom
 from osler.core.criteria.parsing.combine import alternatives, like, modified
@@ -33,23 +33,7 @@ from osler.core.criteria.types import (
 
 _SHORT_NAME = 6
 _GLOSS = 3
-_RULES = frozenset({"criteria", "classification", "guidelines", "guideline", "definition", "consensus"})
-_SMALL = frozenset({"of", "on", "and", "the", "for", "in"})
-_ASIDE = re.compile(
-    r"(?:see|refer|as|per|according|by|at|both|either|any|all|or|and|for|whichever|inclusive|total|all|only)\b"
-)
-# A term that a value defines; other diseases are only narrowed by one: "diabetes (HbA1c > 9 %)".
-_STATE = re.compile(
-    r"\b(?:hyp[eo]r?[a-z]+|[a-z]*(?:emia|aemia|penia|uria|osis)|(?:un)?controlled|severe|impaire?d?|impairment|failure|insufficiency|"
-    r"dysfunction|disease|obes[a-z]+|overweight|underweight|fever|[a-z]+cardia|prolong[a-z]+|elevat[a-z]+|abnormal[a-z]*|"
-    r"significant[a-z]*|insufficient|inadequate|poor|low|high|reduced|decreased|increased|advanced|deficiency|stenosis|stable|unstable)\b",
-    re.IGNORECASE,
-)
-# What begins so says more of what stands before it, and is no name for it: "(treated with insulin)", "(in the study eye)".
-_SAYS_MORE = re.compile(r"(?:on|in|of|with|without|from|to|within|after|during|under|if|not|[a-z-]+(?:ed|ing))\b")
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
-_PERMITS = frozenset({"accepted", "acceptable", "allowed", "permitted"})
-_CODED = re.compile(r"icd|cpt\b|codes?$|procedure codes?$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _INSTEAD = frozenset({Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 
@@ -135,7 +119,7 @@ def explained(part: Expression, cue: Item, inside: Expression) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
     if (counted := _so_many_of(part, inside)) is not None:
         return counted
-    if isinstance(cue, Token) and _BY_WHOM.fullmatch(cue.text) and not any(map(_is_test, atoms(inside))):
+    if isinstance(cue, Token) and cue.text in cues().defined_by and not any(map(_is_test, atoms(inside))):
         # "As defined by the DSM" names who defined it.
         return part
     return examples_of(part, inside) if names_examples(cue) else defined_as(part, inside)
@@ -159,11 +143,7 @@ def _so_many_of(part: Expression, inside: Expression) -> AtLeast | None:
 
 def names_examples(cue: Item) -> bool:
     """Whether a cue announces examples, and not a definition."""
-    return isinstance(cue, Token) and bool(_EXAMPLE.match(cue.text))
-
-
-_BY_WHOM = re.compile(r"(?:as )?defined by")
-_EXAMPLE = re.compile(r"e\.?g|such as|for (?:example|instance)|includ|especially|in particular")
+    return isinstance(cue, Token) and bool(cue_pattern("shows_examples").match(cue.text))
 
 
 def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
@@ -174,7 +154,7 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
         first = group.items[0]
         if is_numbered(words) or only_adjectives(words):
             grown = f"{inside.name} {head.name}"
-        elif isinstance(first, Token) and _SAYS_MORE.match(first.text):
+        elif isinstance(first, Token) and cue_pattern("bracket_says_more").match(first.text):
             grown = f"{head.name} ({inside.name})"
         else:
             return _on_head(part, defined_as(head, inside))
@@ -194,7 +174,7 @@ def _on_head(part: Expression, head: Expression) -> Expression:
 
 
 def _names_state(head: Expression) -> bool:
-    return not isinstance(head, Finding) or bool(_STATE.search(head.name))
+    return not isinstance(head, Finding) or bool(cue_pattern("bracket_states").search(head.name))
 
 
 def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
@@ -210,7 +190,7 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
 def _spelled_out(short: str, words: Sequence[str]) -> bool:
     """Whether words spell an abbreviation out: "RIF (repeated implantation failure)"."""
     initials = "".join(
-        part[0] for word in words if word.lower() not in _SMALL for part in word.split("-") if part
+        part[0] for word in words if word.lower() not in cues().bracket_small_words for part in word.split("-") if part
     ).lower()
     return len(short) > 1 and short.isupper() and initials == short.lower()
 
@@ -235,13 +215,17 @@ def _says_nothing(group: Group) -> bool:
         return True
     if any(isinstance(item, Token) and item.text.startswith("investigator") for item in group.items):
         return True
-    if isinstance(group.items[-1], Token) and group.items[-1].text in _RULES:
+    if isinstance(group.items[-1], Token) and group.items[-1].text in cues().bracket_rules:
         # By whose rules: "(ASAS criteria)".
         return True
-    if any(isinstance(item, Token) and _CODED.match(item.text) for item in group.items):
+    if any(isinstance(item, Token) and cue_pattern("bracket_codes").match(item.text) for item in group.items):
         return True
     if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
         return True
-    if isinstance(last := group.items[-1], Token) and (last.text in _PERMITS or last.text == "only"):
+    if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
         return True
-    return isinstance(first, Token) and first.kind in (Kind.WORD, Kind.AND, Kind.OR) and bool(_ASIDE.match(first.text))
+    return (
+        isinstance(first, Token)
+        and first.kind in (Kind.WORD, Kind.AND, Kind.OR)
+        and bool(cue_pattern("bracket_asides").match(first.text))
+    )

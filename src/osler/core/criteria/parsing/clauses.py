@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from osler.core.criteria.lexing.lexer import clean
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
@@ -29,17 +30,20 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.parsing.turns import VERBS, end_of_relative, examples_of_all, is_reduced, offers, permits
+from osler.core.criteria.parsing.turns import (
+    end_of_relative,
+    ends_with_fertile,
+    examples_of_all,
+    is_reduced,
+    of_last,
+    offers,
+    permits,
+)
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 
-# A relative clause reaches to the end of the sentence; other joining words only to the next list member.
-_RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "while", "and who", "and must"})
-_OF_THINGS = frozenset({"which", "that"})
-_OF_PERSONS = frozenset({"who", "whose", "whom"})
 _LABEL_WORDS = 5
-_BY_WHAT = frozenset({"by", "per", "according", "based", "as"})
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class ClauseReader:
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
             return Not(child=dated(inside, times, self.source)) if inside is not None else None
         label = self.clause(items[:place], depth=depth)
-        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in _BY_WHAT:
+        if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
             # "Chronic migraine: by the criteria of …" says how it is known.
             return label
         body = self.clause(rest, inside_not=inside_not, depth=depth)
@@ -207,10 +211,14 @@ class ClauseReader:
             shown, exceptions = lifted(right)
             tree = on_last(left, lambda part: explained(part, turn, shown))
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
-        if isinstance(turn, Token) and turn.text in _OF_PERSONS and of_several_people(before):
+        if (
+            isinstance(turn, Token)
+            and turn.text in cues().relative.persons
+            and (of_several_people(before) or (isinstance(right, Not) and ends_with_fertile(left)))
+        ):
             # "Pregnant women, or women who plan a pregnancy": it is said of those before it.
             return on_last(left, lambda part: all_of([part, right]))
-        if isinstance(turn, Token) and turn.text in _OF_THINGS and not has_one_noun(left):
+        if isinstance(turn, Token) and turn.text in cues().relative.things and not has_one_noun(left):
             return on_last(left, lambda part: all_of([part, right]))
         return all_of([left, right])
 
@@ -238,7 +246,7 @@ class ClauseReader:
         for index, item in enumerate(items):
             if is_kind(item, Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT):
                 return index
-            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE:
+            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in cues().relative.every:
                 return index
         return None
 
@@ -273,9 +281,11 @@ class ClauseReader:
         negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
-        if reduced and left is not None and negated is not None:
-            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
+        if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
             head: Expression | None = on_last(left, lambda part: all_of([part, negated]))
+        elif reduced and left is not None and negated is not None:
+            # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
+            head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
         else:
             head = join(left, negated, joint)
@@ -284,11 +294,16 @@ class ClauseReader:
     def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
         for index in range(start, len(items)):
             item, following = items[index], items[index + 1] if index + 1 < len(items) else None
-            if isinstance(item, Token) and item.kind is Kind.JOINING and item.text in _RELATIVE and index > start:
+            if (
+                isinstance(item, Token)
+                and item.kind is Kind.JOINING
+                and item.text in cues().relative.every
+                and index > start
+            ):
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in VERBS and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION or (following.text in cues().verbs and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index

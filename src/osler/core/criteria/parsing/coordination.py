@@ -12,7 +12,6 @@ from osler.core.criteria.parsing.lists import CONNECTIVES, Member
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
-_MORE = frozenset({"above", "higher", "more", "greater", "beyond", "below", "less", "lower", "worse", "better"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 
@@ -130,7 +129,7 @@ def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]
 
 
 def _only_degree(items: Sequence[Item]) -> bool:
-    return len(items) == 1 and _text(items[0]) in _MORE
+    return len(items) == 1 and _text(items[0]) in cues().comparisons
 
 
 def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:

@@ -16,34 +16,13 @@ from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import Age, Bound, Comparator, ValueTest
 from osler.core.evidence import Span
 
-AGE_WORDS = frozenset({"age", "aged", "ages", "old", "years", "year-old", "years-old", "yrs"})
 _AGED = re.compile(r"\b(?:of age|old|older|younger|ages? of|(?:under|over|below|above) age)\b")
-# Ages that are not the patient's: "gestational age", "bone age", "maternal age".
-_OTHER_AGES = frozenset(
-    {
-        "gestational",
-        "postmenstrual",
-        "post-menstrual",
-        "bone",
-        "skeletal",
-        "mental",
-        "maternal",
-        "paternal",
-        "donor",
-        "graft",
-        "embryo",
-    }
-)
-PERSONS = frozenset({"patients", "subjects", "participants", "individuals", "volunteers", "persons", "people"})
-_LINKS = frozenset(
-    {"of", "for", "in", "to", "with", "by", "from", "than", "and", "or", "have", "having", "their", "no"}
-)
 
 
 def names_people(items: Sequence[Item]) -> bool:
     """Whether a member's own words end in people: "morbidly obese patients"."""
     words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
-    return len(words) > 1 and words[-1] in PERSONS
+    return len(words) > 1 and words[-1] in cues().persons
 
 
 def of_several_people(items: Sequence[Item]) -> bool:
@@ -54,7 +33,7 @@ def of_several_people(items: Sequence[Item]) -> bool:
             told.append([])
         elif isinstance(item, Token) and item.kind is Kind.WORD:
             told[-1].append(item.text)
-    named = [any(word in PERSONS or word in sex_words() for word in words) for words in told if words]
+    named = [any(word in cues().persons or word in sex_words() for word in words) for words in told if words]
     return len(named) > 1 and named[-1] and any(named[:-1])
 
 
@@ -67,7 +46,7 @@ def is_life_stage(words: Sequence[Token], place: int) -> bool:
     before, after = others[:at], others[at + 1 :]
     while before and before[-1].text in ("the", "a", "an"):
         before = before[:-1]
-    if before and before[-1].text in _LINKS:
+    if before and before[-1].text in cues().of_somebody_else:
         return False
     if after and after[0].text in ("a", "b", "c"):
         # "Child A" is a grade of cirrhosis.
@@ -87,8 +66,8 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 
 
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
-    says_age = any(word.text in AGE_WORDS for word in parts.words)
-    if any(word.text in _OTHER_AGES for word in parts.words):
+    says_age = any(word.text in cues().age_words for word in parts.words)
+    if any(word.text in cues().other_ages for word in parts.words):
         return None
     nameless = not [word for word in words if word.text not in sex_words()]
     for token in parts.durations:
@@ -109,12 +88,12 @@ def _follows_person(parts: Parts, token: Token) -> bool:
     if not before or token.start - before[-1].end > 2 or "year" not in token.text:
         return False
     word = before[-1].text
-    return word in sex_words() or word in life_stages() or word in PERSONS
+    return word in sex_words() or word in life_stages() or word in cues().persons
 
 
 def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span:
     """The word that says that an age is meant, or the age itself where no word says so."""
-    word = next((word for word in parts.words if word.text in AGE_WORDS), None)
+    word = next((word for word in parts.words if word.text in cues().age_words), None)
     if word is not None:
         return source.span(word.start, word.end)
     stated = next((test.span for test in parts.tests if test.span is not None), None)

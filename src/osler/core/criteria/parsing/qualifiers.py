@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of
 from osler.core.terminology import SemanticType
 
-_ADJECTIVE = re.compile(
-    r"(?:al|ic|ary|ory|ous|ar|ive|able|ible|ant|oid|iac)$|^(?:un)?(?:serum|urine|blood|acute|severe|mild|moderate|major|minor|stable|"
-    r"controlled|treated|current|recurrent|recent|persistent|advanced|left|right|full|total|complete|partial|benign|malignant|primary|secondary|upper|lower|new|old|known|suspected|first|second|third|fourth|other)$",
-    re.IGNORECASE,
-)
-# Nouns that end as adjectives do.
-_NOUN = re.compile(
-    r"(?:refus|withdraw|arriv|remov|tri|approv|surviv|hospit|interv|clin|antibiot|narcot)(?:al|ic)|(?:un|cap)?able",
-    re.IGNORECASE,
-)
 _FEW = 3
 _NUMERAL = re.compile(
     r"(?:[ivx]{1,4}(?:[a-d]\d?)?|\d{1,2}[a-d]?|[a-e])(?:[/-](?:[ivx]{1,4}[a-d]?|\d{1,2}[a-d]?|[a-e]))*", re.IGNORECASE
 )
-_NUMBERED = frozenset(
-    {"type", "stage", "grade", "class", "group", "genotype", "subtype", "category", "serotype", "phase"}
-)
+
+
+@cache
+def _adjective() -> re.Pattern[str]:
+    """What an adjective ends in, or is."""
+    endings, whole = "|".join(cues().adjective_endings), "|".join(cues().adjectives)
+    return re.compile(rf"(?:{endings})$|^(?:un)?(?:{whole})$", re.IGNORECASE)
 
 
 def is_numeral(word: str) -> bool:
@@ -41,17 +36,19 @@ def is_numbered(words: Sequence[str]) -> bool:
 
 def only_adjectives(words: Sequence[str]) -> bool:
     """Whether words only qualify something."""
-    return 0 < len(words) <= _FEW and all(_ADJECTIVE.search(word) or word.lower() in cues().degrees for word in words)
+    return 0 < len(words) <= _FEW and all(_adjective().search(word) or word.lower() in cues().degrees for word in words)
 
 
 def is_kind_word(word: str) -> bool:
     """Whether a word is one that a number follows: "type", "stages"."""
-    return word.lower().removesuffix("s") in _NUMBERED
+    return word.lower().removesuffix("s") in cues().numbered
 
 
 def qualifies(word: str) -> bool:
     """Whether a word stands before a noun and says what kind it is of."""
-    if _NOUN.fullmatch(word) or (word.lower().endswith("al") and SemanticType.MEDICATION in kinds_of(word)):
+    if word.lower() in cues().nouns_like_adjectives or (
+        word.lower().endswith("al") and SemanticType.MEDICATION in kinds_of(word)
+    ):
         # "Phenobarbital and other drugs"
         return False
-    return bool(_ADJECTIVE.search(word)) or word.lower() in cues().attributive
+    return bool(_adjective().search(word)) or word.lower() in cues().attributive

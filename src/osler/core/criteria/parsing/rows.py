@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, window_words
@@ -12,22 +13,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.types import Comparator, ValueTest, Window
 from osler.core.evidence import Span
 
-_EXTREMES = {
-    "minimum": Comparator.GE,
-    "minimal": Comparator.GE,
-    "maximum": Comparator.LE,
-    "maximal": Comparator.LE,
-}
 _OVER = re.compile(r"over\s+\d")
-_DOSE = re.compile(r"\d[\d.,]*\s*(?:mg|mcg|\u00b5g|\u03bcg|ug|g|ml|iu|units?|m|km|meters?|metres?)")
-_DECISIVE = frozenset(
-    {"positive", "negative", "seropositive", "sero-positive", "seronegative", "positivity", "seropositivity"}
-)
-
-_ARTICLES = frozenset({"a", "an", "the"})
-_INNER = frozenset({"of", "for", "from", "in", "to", "by", "on"})
-# What opens a condition and is no noun of its own: "presence of a current infection".
-_OPENINGS = frozenset({"presence", "evidence", "use", "diagnosis", "signs", "symptoms", "receipt", "administration"})
 
 
 class AtomSource(NamedTuple):
@@ -56,7 +42,7 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
     parts = Parts([], [], [], [], None)
     measured = any(token.kind is Kind.WORD and is_measurement(token.text) for token in row)
     for token in row:
-        if token.kind is Kind.RESULT and not measured and token.text not in _DECISIVE:
+        if token.kind is Kind.RESULT and not measured and token.text not in cues().decisive_results:
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
             token = token._replace(kind=Kind.WORD)
         if _is_of_inner_noun(token, row):
@@ -99,19 +85,24 @@ def _is_of_inner_noun(token: Token, row: Sequence[Token]) -> bool:
     if token.kind is not Kind.TIME or token.text not in window_words() or " " in token.text:
         return False
     before = [other.text for other in row if other.end <= token.start and other.kind is Kind.WORD]
-    while before and before[-1] in _ARTICLES:
+    while before and before[-1] in cues().articles:
         before.pop()
     after = any(other.kind is Kind.WORD and other.start >= token.end for other in row)
-    inner = len(before) > 1 and (before[-1] in _INNER or before[-1] in cues().causes)
-    return inner and (before[-2] not in _OPENINGS or len(before) > 2) and after
+    inner = len(before) > 1 and (before[-1] in cues().before_inner_noun or before[-1] in cues().causes)
+    return inner and (before[-2] not in cues().noun_openings or len(before) > 2) and after
 
 
 def _is_dose(token: Token, row: Sequence[Token]) -> bool:
     """Whether a bare amount qualifies a name that is none of a measurement."""
-    if token.kind is not Kind.VALUE or not _DOSE.fullmatch(token.text):
+    if token.kind is not Kind.VALUE or not _dose().fullmatch(token.text):
         return False
     names = [other.text for other in row if other.kind is Kind.WORD and other.end <= token.start]
     return bool(names) and not any(is_measurement(name) for name in names)
+
+
+@cache
+def _dose() -> re.Pattern[str]:
+    return re.compile(rf"\d[\d.,]*\s*(?:{'|'.join(cues().dose_units)})")
 
 
 def _test(token: Token) -> ValueTest | None:
@@ -138,10 +129,10 @@ def merged(tests: Sequence[ValueTest]) -> ValueTest | None:
 
 def with_extremes(parts: Parts) -> Parts:
     """ "Minimum score of 80 %": the word says how the value is meant."""
-    sign = next((_EXTREMES[word.text] for word in parts.words if word.text in _EXTREMES), None)
+    sign = next((cues().extremes[word.text] for word in parts.words if word.text in cues().extremes), None)
     if sign is None or not (parts.tests or parts.durations):
         return parts
-    words = [word for word in parts.words if word.text not in _EXTREMES]
+    words = [word for word in parts.words if word.text not in cues().extremes]
     durations = [
         token._replace(text=f"{sign.value} {token.text}") if token.text[0].isalnum() else token
         for token in parts.durations

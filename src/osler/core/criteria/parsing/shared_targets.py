@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
+from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.parsing.known import holds_medicine, names_condition
 from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import Expression, Finding
 
 _REACTION = 3
 """Words of a reaction that names nothing that it is to."""
-# What a medicine is made of: "hypersensitivity to heparin or its excipients".
-_PARTS = re.compile(
-    r"^(?:its|their)\b|\b(?:(?:related|similar)\s+(?:drugs?|compounds?|products?|agents?|substances?|medications?|medicines?)|analogu?es?|derivatives?|excipients?|ingredients?|components?|constituents?)\b",
-    re.IGNORECASE,
-)
-_REACTIONS = re.compile(
-    r"(?:allerg|hypersensitiv|intolera|sensitiv|contraindicat|adverse reaction|reaction)", re.IGNORECASE
-)
 
-_TREATMENTS = re.compile(
-    r"(?:therapy|surgery|treatment|radiation|irradiation|intervention|medication)s?$", re.IGNORECASE
-)
+
+@cache
+def _reactions() -> re.Pattern[str]:
+    return re.compile("|".join(cues().reactions), re.IGNORECASE)
+
+
+@cache
+def _treatments() -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(cues().treatments)})s?$", re.IGNORECASE)
 
 
 def share_targets(parts: Sequence[Expression]) -> list[Expression]:
@@ -33,7 +33,7 @@ def share_targets(parts: Sequence[Expression]) -> list[Expression]:
         part, giver = shared[index], shared[index + 1]
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or part.target or not giver.target:
             continue
-        if _REACTIONS.search(part.name) and len(part.name.split()) <= _REACTION and _REACTIONS.search(giver.name):
+        if _reactions().search(part.name) and len(part.name.split()) <= _REACTION and _reactions().search(giver.name):
             waiting.append(index)
             update = {
                 "name": f"{part.name} to {giver.target}",
@@ -43,10 +43,10 @@ def share_targets(parts: Sequence[Expression]) -> list[Expression]:
             shared[index] = part.model_copy(update=update)
     last = shared[-1] if shared else None
     purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
-    if isinstance(last, Finding) and purpose > 0 and _TREATMENTS.search(last.name[:purpose]):
+    if isinstance(last, Finding) and purpose > 0 and _treatments().search(last.name[:purpose]):
         # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
         for index, part in enumerate(shared[:-1]):
-            if isinstance(part, Finding) and not part.target and _TREATMENTS.search(part.name):
+            if isinstance(part, Finding) and not part.target and _treatments().search(part.name):
                 update = {
                     "name": part.name + last.name[purpose:],
                     "target": last.target,
@@ -57,11 +57,11 @@ def share_targets(parts: Sequence[Expression]) -> list[Expression]:
         giver, part = shared[index - 1], shared[index]
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
-        if _PARTS.search(part.name) or (
-            _REACTIONS.search(giver.name) and (holds_medicine(part.name) or _is_bare(part))
+        if cue_pattern("parts_of_medicines").search(part.name) or (
+            _reactions().search(giver.name) and (holds_medicine(part.name) or _is_bare(part))
         ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
-            if words and _REACTIONS.search(words):
+            if words and _reactions().search(words):
                 update = {"name": f"{words}{part.name}", "target": part.name, "target_span": part.span}
                 shared[index] = part.model_copy(update=update)
                 for place in waiting:
@@ -79,7 +79,7 @@ def _directed(reaction: Expression, at: Finding) -> Expression:
 
 def is_reaction(part: Expression) -> bool:
     """Whether a member is an allergy or the like; of several nobody must have all to be left out."""
-    return isinstance(part, Finding) and bool(_REACTIONS.search(part.name))
+    return isinstance(part, Finding) and bool(_reactions().search(part.name))
 
 
 def _is_bare(part: Finding) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
 from osler.core.criteria.tree import atoms, requirement
 from osler.core.criteria.types import Age, Expression, Pregnancy, SexIs
 
-_MODALS = frozenset({"must", "should", "shall", "will", "need", "needs", "have to", "has to"})
-_FOR_WHOM = frozenset({"for", "in", "among"})
 _LONGEST_GROUP = 10
 
 Read = Callable[[Sequence[Item]], Expression | None]
@@ -25,7 +24,7 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
         item = items[place]
         if len(items) - place > _LONGEST_GROUP:
             break
-        if isinstance(item, Token) and item.kind is Kind.WORD and item.text in _FOR_WHOM:
+        if isinstance(item, Token) and item.kind is Kind.WORD and item.text in cues().for_whom:
             whom = group(items[place + 1 :])
             # "Surgery in women" asks for women, "negative test in women of childbearing potential" for the test.
             told = whom is not None and any(isinstance(atom, Pregnancy) for atom in atoms(whom))
@@ -56,5 +55,5 @@ def _is_modal(item: Item) -> bool:
     return (
         isinstance(item, Token)
         and item.kind in (Kind.WORD, Kind.NEGATION, Kind.JOINING)
-        and item.text.split()[0] in _MODALS
+        and item.text.split()[0] in cues().modals
     )

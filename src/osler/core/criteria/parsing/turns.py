@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.words import strip_frames
+from osler.core.criteria.tree import atoms
+from osler.core.criteria.types import CriterionKind, Expression, Pregnancy
 
-_NARROW = frozenset({"with", "having", "and with", "in patients with", "in subjects with", "following", "after"})
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
 )
 _LABEL_WORDS = 5
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
-VERBS = frozenset({"has", "have", "had", "is", "are", "must", "be", "been", "received", "should", "will"})
 
 
 def examples_of_all(items: Sequence[Item]) -> int | None:
@@ -31,6 +32,32 @@ def is_reduced(items: Sequence[Item], place: int) -> bool:
         return False
     before, after = items[place - 1], items[place + 1]
     return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
+
+
+def of_last(items: Sequence[Item], place: int, left: Expression, kind: CriterionKind) -> bool:
+    """Whether a negation after alternatives is said of the last one: "pregnant women, or fertile women not on the pill".
+
+    A comma before the negation sets it apart from the list, and so it is said of all of it. Contraception is asked of who
+    can become pregnant, and of nobody who is.
+    """
+    before = list(items[:place])
+    if before and is_kind(before[-1], Kind.OR, Kind.COMMA):
+        return False
+    while before and is_kind(before[-1], *CONNECTIVES):
+        if is_kind(before.pop(), Kind.COMMA):
+            return False
+    last = max((index for index, item in enumerate(before) if is_kind(item, Kind.OR)), default=0)
+    if not last:
+        return False
+    if ends_with_fertile(left):
+        return True
+    return kind == "exclusion" and is_kind(before[last - 1], Kind.COMMA)
+
+
+def ends_with_fertile(left: Expression) -> bool:
+    """Whether alternatives of pregnancy end with those who can become pregnant."""
+    states = [atom.state for atom in atoms(left) if isinstance(atom, Pregnancy)]
+    return len(states) > 1 and states[-1] == "childbearing_potential"
 
 
 def end_of_relative(items: Sequence[Item], place: int) -> int | None:
@@ -56,7 +83,7 @@ def begins_anew(items: Sequence[Item]) -> bool:
     """Whether a member is a sentence of its own about the patient ("the patient will stay …")."""
     words = [item.text for item in items[:3] if isinstance(item, Token)]
     first = 1 if words[:1] == ["the"] else 0
-    return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in VERBS
+    return len(words) > first + 1 and bool(_PERSON.fullmatch(words[first])) and words[first + 1] in cues().verbs
 
 
 def has_value(row: Sequence[Token]) -> bool:
@@ -78,14 +105,14 @@ def spreading(items: Sequence[Item]) -> int | None:
         return None
     # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
     plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
-    return place if word.text not in _NARROW or plain else None
+    return place if word.text not in cues().narrow_joining or plain else None
 
 
 def end_of_spread(items: Sequence[Item], place: int) -> int:
     """Where the list after a narrow joining word ends: "X with A or B, and C" asks for C of X."""
     word = items[place]
     comma = first_index(items, Kind.COMMA, start=place)
-    narrow = isinstance(word, Token) and word.text in _NARROW
+    narrow = isinstance(word, Token) and word.text in cues().narrow_joining
     return comma if narrow and comma is not None and comma + 1 < len(items) else len(items)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from osler.core.evidence import Span
 from osler.core.patient.problems import Level, Problem
-from osler.core.patient.types import FACT_LISTS, Fact, Observation, PatientRecord
+from osler.core.patient.types import FACT_LISTS, Fact, Observation, PatientRecord, Presence, Sex
 from osler.core.terminology import measures
 
+_PREGNANT = "SCTID:77386006"
 _WITHOUT_UNIT = {"", "1", "%", "{score}", "{ratio}", "{index}"}
 _PLAIN_CATEGORIES = {"survey", "social-history", "activity"}
 
@@ -16,9 +17,23 @@ _PLAIN_CATEGORIES = {"survey", "social-history", "activity"}
 def content_problems(record: PatientRecord) -> Iterator[Problem]:
     """Values without a unit, facts given twice, ids used twice, quotes that are not in their document."""
     yield from _unit_problems(record)
+    yield from _sex_problems(record)
     for field in FACT_LISTS:
         yield from _repeats(field, getattr(record, field))
     yield from _evidence_problems(record)
+
+
+def _sex_problems(record: PatientRecord) -> Iterator[Problem]:
+    if record.demographics.sex is not Sex.MALE:
+        return
+    for index, condition in enumerate(record.conditions):
+        if condition.has_code(_PREGNANT) and condition.presence is Presence.PRESENT:
+            yield Problem(
+                level=Level.WARNING,
+                message="the patient is recorded as male and as pregnant",
+                mend="see whose pregnancy or whose sex it is, and give the patient's sex",
+                path=f"conditions[{index}]",
+            )
 
 
 def _unit_problems(record: PatientRecord) -> Iterator[Problem]:

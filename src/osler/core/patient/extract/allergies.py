@@ -6,7 +6,7 @@ import re
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Mention, SectionKind
-from osler.core.patient.extract.allergy_statements import allergy_statements
+from osler.core.patient.extract.allergy_statements import allergy_statements, says_none
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
@@ -51,7 +51,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
         first = item.start() + item.group().find(written)
         if not written or _SIG.search(written):
             continue  # a dose with a frequency is a medicine in the wrong place, no allergy
-        if words("no_known_allergies").search(written) or _says_none(written):
+        if says_none(written):
             if not any(fact.presence is Presence.ABSENT for fact in record.allergies):
                 _add(record, document, first, first + len(written), Presence.ABSENT)
             continue
@@ -73,20 +73,6 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
                 (),
                 reaction,
             )
-
-
-def _says_none(written: str) -> bool:
-    return written.strip(" .").casefold() in {
-        "none",
-        "nil",
-        "none known",
-        "nil known",
-        "no",
-        "denies",
-        "negative",
-        "nkda",
-        "nka",
-    }
 
 
 def _substances(analysed: AnalysedText, start: int, end: int) -> list[Mention]:

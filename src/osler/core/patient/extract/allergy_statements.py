@@ -50,6 +50,12 @@ def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     return sorted(said for one in found if (said := _as_said(analysed, one)) is not None)
 
 
+def says_none(written: str) -> bool:
+    """Whether words say that there is no allergy at all; "no penicillin allergy" says it of one substance."""
+    plain = words("no_allergies").fullmatch(written.strip(" ."))
+    return plain is not None or words("no_known_allergies").search(written) is not None
+
+
 def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for match in _TO.finditer(text):
@@ -109,7 +115,7 @@ def _drug_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
 def _words_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
     """The words that name a substance no vocabulary of drugs has: a substance must not be lost for want of a code."""
     match = _NAME.match(text, start)
-    return (start, start + len(match.group().rstrip()), ()) if match else None
+    return (start, start + len(match.group().rstrip()), ()) if match and not says_none(match.group().strip()) else None
 
 
 def _as_said(analysed: AnalysedText, one: Statement) -> Statement | None:

@@ -104,7 +104,15 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     names = {*rules()["no_problems"], *rules()["no_procedures"]}
     if analysed.speaks_of_a_child:
         names |= set(rules()["pregnancies"])
-    return mention.concept_id in names
+    return mention.concept_id in names or _names_a_test(mention, analysed)
+
+
+def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether an infection is named as what was tested or vaccinated for: "hepatitis B serology", "HIV screening"."""
+    if words("tests_of_infections").match(analysed.text[mention.end :].lstrip(" \t-")) is None:
+        return False
+    broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
+    return not broader.isdisjoint(rules()["past_infections"]["kinds"])
 
 
 def _key(fact: Fact) -> tuple[object, ...]:
@@ -229,9 +237,20 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
         return False
     if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):
         return True
+    if _was_just_found(mention, analysed):
+        return False
     kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
     broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
     return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong)
+
+
+def _was_just_found(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether the time that makes a condition history is the time at which it was found, and not long ago."""
+    sentence = analysed.sentence_of(mention)
+    told = analysed.text[sentence.start : sentence.end]
+    onset = analysed.timing_of(mention).onset
+    recent = onset is not None and onset.kind == "ago" and (onset.years or 0) <= rules()["found_within_years"]
+    return recent and words("found").search(told) is not None
 
 
 def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
@@ -270,9 +289,14 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
 
 
 def _is_part(mention: Mention, longer: list[tuple[int, int]]) -> bool:
-    """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays."""
+    """Whether a mention is a piece of a longer name that says the same; a phenotype inside a disease's name stays.
+
+    Who has the whole has its part; who has "no hepatitis B" may have hepatitis.
+    """
     of_patient = mention.assertion.experiencer is Experiencer.PATIENT
-    if mention.assertion.polarity is not Polarity.PRESENT or (of_patient and mention.concept_id.startswith("HP:")):
+    if mention.assertion.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
+        return False
+    if mention.assertion.polarity is Polarity.PRESENT and of_patient and mention.concept_id.startswith("HP:"):
         return False
     for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
         start, end = longer[index]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText, SectionKind
+from osler.core.language import AnalysedText, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.extract.result_dates import ResultDates
 from osler.core.patient.extract.result_rows import named_quantities
@@ -28,6 +28,7 @@ _UPPER_LIMIT = re.compile(
     re.IGNORECASE,
 )
 """The limit that the laboratory's own report gives beside a value: "0.6 mg/dL (ULN 1.2)"."""
+_INTERPRETATIONS = "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation"
 _EARLIER = ClinicalTime(text="earlier")
 """The time of a value of which the text says only that another is newer."""
 _SYSTOLIC = Coding(system="LOINC", code="8480-6", display="Systolic blood pressure")
@@ -50,6 +51,9 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
         if limit is not None:
             observation.reference_ranges = [ReferenceRange(high=_quantity(written, float(limit[1])))]
+        flag = flag_after(analysed.text, written.end)
+        if flag is not None and written.measure_id:
+            observation.interpretations = [Coding(system=_INTERPRETATIONS, code=flag.code)]
         record.observations.append(observation)
 
 

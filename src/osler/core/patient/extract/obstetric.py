@@ -25,8 +25,10 @@ def _words(name: str) -> re.Pattern[str]:
 def add_pregnancy(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add the sex that obstetric shorthand tells, and a pregnancy that goes on with its weeks."""
     age = record.age_at()
-    if record.demographics.sex is Sex.MALE or (age is not None and age < _LEAST_AGE):
+    if age is not None and age < _LEAST_AGE:
         return
+    if record.demographics.sex is Sex.MALE and age is None:
+        return  # a newborn, as far as can be told; of a grown man the contradiction is recorded, for the checks to report
     document = next(document for document in record.documents if document.id == analysed.source_id)
     for sentence in analysed.sentences:
         counted = _words("gravida").search(sentence.text)

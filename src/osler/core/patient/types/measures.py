@@ -9,6 +9,7 @@ from pydantic import Field
 from osler.core.patient.types.base import Part
 from osler.core.patient.types.coding import Coding
 from osler.core.patient.types.facts import Fact
+from osler.core.patient.types.status import Status
 
 Comparator = Literal["<", "<=", ">=", ">"]
 
@@ -62,6 +63,11 @@ class Observation(Fact, Measured):
     method: str | None = None
     body_sites: list[Coding] = Field(default_factory=list)
     components: list[Component] = Field(default_factory=list)
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it is no result: it was entered in error, or the test was cancelled."""
+        return self.status in (Status.ENTERED_IN_ERROR, Status.CANCELLED)
 
     def parts(self) -> list[Observation]:
         """This observation and each of its components as an observation of its own, with the same time and evidence."""

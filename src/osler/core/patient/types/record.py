@@ -142,7 +142,7 @@ class PatientRecord(Part):
         birth = self.demographics.birth_date
         found = []
         for observation in self.observations:
-            if observation.status is Status.ENTERED_IN_ERROR:
+            if observation.is_withdrawn:
                 continue
             day = observation.time.latest(birth) or observation.time.earliest(birth) if observation.time else None
             if before is not None and day is not None and day > before:

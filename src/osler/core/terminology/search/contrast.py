@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from osler.core.terminology.search.normal import rows
+from osler.core.terminology.search.normal import normalise, rows
 
 _SIGNS = frozenset(["positive", "negative"])
 _BEFORE = frozenset(["non", "no", "without"])
@@ -19,6 +19,12 @@ def contradicts(query: frozenset[str], name: frozenset[str]) -> bool:
         if excluded and not excluded.isdisjoint(name - query):
             return True
     return False
+
+
+def says_otherwise(term: str, name: str) -> bool:
+    """Whether a name says what a term excludes: right for left, type 1 for type 2, negative for positive."""
+    asked, named = normalise(term), normalise(name)
+    return is_opposed(asked, named) or contradicts(frozenset(asked.split()), frozenset(named.split()))
 
 
 def only_qualifies(name: frozenset[str]) -> bool:

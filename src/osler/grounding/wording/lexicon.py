@@ -21,6 +21,7 @@ class Lexicon:
     states: dict[str, SemanticType]
     suffixes: tuple[tuple[str, SemanticType], ...]
     drug_prefixes: tuple[str, ...]
+    feared: frozenset[str]
     of_heads: frozenset[str]
     ignored: frozenset[str]
     ignored_heads: frozenset[str]
@@ -31,6 +32,8 @@ class Lexicon:
     given: frozenset[str]
     other_ages: dict[str, SemanticType | None]
     aliases: dict[str, str]
+    written: dict[str, str]
+    named: dict[str, str]
 
     def head_type(self, word: str) -> SemanticType | None:
         """The type that a word gives to the phrase it ends, by the word itself, its singular or its ending."""
@@ -48,7 +51,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon."""
-    raw = packaged_yaml("osler.grounding.offline", "lexicon.yml")
+    raw = packaged_yaml("osler.grounding.wording", "lexicon.yml")
     suffixes = [(ending, SemanticType(kind)) for kind, endings in raw["suffixes"].items() for ending in endings]
     return Lexicon(
         breaks=frozenset(raw["breaks"].split()),
@@ -57,6 +60,7 @@ def lexicon() -> Lexicon:
         states=_typed(raw["states"]),
         suffixes=tuple(sorted(suffixes, key=lambda pair: -len(pair[0]))),
         drug_prefixes=tuple(raw["drug_prefixes"]),
+        feared=frozenset(raw["feared"].split()),
         of_heads=frozenset(raw["of_heads"].split()),
         ignored=frozenset(raw["ignored"].split()),
         ignored_heads=frozenset(raw["ignored_heads"].split()),
@@ -67,6 +71,8 @@ def lexicon() -> Lexicon:
         given=frozenset(raw["given"].split()),
         other_ages={word: SemanticType(kind) if kind else None for word, kind in raw["other_ages"].items()},
         aliases=raw["aliases"],
+        written=raw["written"],
+        named=raw["named"],
     )
 
 

@@ -1,0 +1,1 @@
+"""The language of eligibility criteria: its lexicon, its shorthand, and what a term has to do with an entity's words."""

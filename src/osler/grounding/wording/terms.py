@@ -1,0 +1,74 @@
+"""An entity's own words and the term it is searched under: the same, a member of a list, a part, or something else."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from osler.core.criteria import Finding, MeasuredValue, atoms, content_words, parse_criterion
+from osler.core.terminology import Vocabularies
+from osler.core.terminology.search import says_otherwise
+from osler.grounding.wording.lexicon import lexicon
+from osler.grounding.wording.written import Written, standard_term
+
+WITHOUT_MODIFIERS = 0.97
+PART_OF_THE_NAME = 0.6
+"""What a confidence is worth when words were left out: of degree, or of the name itself."""
+
+_BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
+_LISTED = re.compile(r"\b(?:or|and)\b|[,/;]")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def is_member(text: str, term: str) -> bool:
+    """Whether a term can only be one member of a list that the words are ("renal failure" of "renal or hepatic failure")."""
+    return bool(_LISTED.search(text)) and not _LISTED.search(term) and text.casefold() != term.casefold()
+
+
+def said(text: str) -> str:
+    """An entity's words without an abbreviation in brackets."""
+    return " ".join(_BRACKET.sub("", text).split()) or text
+
+
+def without_modifiers(term: str) -> str:
+    """The term without words of degree and kind, wherever they stand."""
+    known = lexicon().qualifiers
+    words = [word for word in term.split() if word.lower().strip(",;") not in known]
+    return " ".join(words) or term
+
+
+@lru_cache(maxsize=20_000)
+def worth(text: str, term: str, vocabularies: Vocabularies) -> float:
+    """What a confidence in a term is worth for the words it was searched for; 0.0 where the term is another than theirs."""
+    asked = term.casefold()
+    for own in dict.fromkeys((text, said(text))):
+        if asked in (own.casefold(), standard_term(own, vocabularies).casefold()):
+            return 1.0
+    plain = without_modifiers(said(text))
+    if asked in (plain.casefold(), standard_term(plain, vocabularies).casefold()):
+        return WITHOUT_MODIFIERS
+    if is_member(text, term) and (asked in _members(text, vocabularies) or _shares_ends(text, term)):
+        return 1.0
+    words = set(_WORD.findall(Written(text, vocabularies).text.casefold()))
+    return PART_OF_THE_NAME if words.issuperset(_WORD.findall(asked)) and content_words(term) else 0.0
+
+
+def _shares_ends(text: str, term: str) -> bool:
+    """Whether a term is a list's first word with its last ("renal/hepatic failure"), and no other word speaks against it."""
+    words, listed = _WORD.findall(term.casefold()), _WORD.findall(text.casefold())
+    left_out = [word for word in listed if word not in words and word not in lexicon().breaks]
+    return (
+        len(words) > 1
+        and (words[0], words[-1]) == (listed[0], listed[-1])
+        and not says_otherwise(term, " ".join([*words, *left_out]))
+        and not any(says_otherwise(term, word) for word in left_out)
+    )
+
+
+def _members(text: str, vocabularies: Vocabularies) -> set[str]:
+    """The members of a list, each whole, as a criterion of these words reads."""
+    bracket = _BRACKET.search(text)
+    inside = re.findall(r"[A-Z\d]{1,2}\b", bracket.group()) if bracket else []
+    named = {f"{text[: bracket.start()]} {number}" for number in inside} if bracket else set()
+    named |= {atom.name for atom in atoms(parse_criterion(text)) if isinstance(atom, Finding | MeasuredValue)}
+    return {form.casefold() for name in named for form in (name, standard_term(name, vocabularies))}

@@ -1,0 +1,81 @@
+"""The drugs that a text names, each under one name, and the classes that they belong to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any
+
+from osler.core.terminology import SemanticType, Vocabularies
+from osler.guidelines.checking.lexicon import any_of
+from osler.yaml_reader import packaged_yaml
+
+_ALLERGY_TO = re.compile(
+    r"\b[\w-]+[ -](?=allerg|hypersensitiv)|\b(?:allerg\w+|hypersensitivity) to [\w-]+", re.IGNORECASE
+)
+_CLASSES = 6
+
+
+def drugs_in(text: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The drugs that a text names, folded, each under its preferred name; not what somebody is allergic to."""
+    known = vocabularies.names
+    found = set()
+    for match in known.find(_ALLERGY_TO.sub(" ", text)):
+        for one in match.concept_ids:
+            concept = known.concept(one)
+            if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
+                found.add(_one_name(one, vocabularies))
+                break
+    return frozenset(found)
+
+
+def members_in(text: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The drugs of the classes that a text names and that no vocabulary has as one."""
+    named = [row["drugs"] for pattern, row in _classes() if pattern.search(text)]
+    return drugs_in("; ".join(named), vocabularies) if named else frozenset()
+
+
+@cache
+def _classes() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    return [(any_of(row["says"]), row) for row in packaged_yaml("osler.guidelines", "drug_classes.yml")]
+
+
+@lru_cache(maxsize=4096)
+def _one_name(concept_id: str, vocabularies: Vocabularies) -> str:
+    """The name of a drug that the vocabularies know under several ids and spellings (cefalexin, cephalexin): always the same."""
+    known = vocabularies.names
+    group = sorted({concept_id, *vocabularies.hierarchy.same(concept_id)})
+    names = [concept.name.casefold() for one in group if (concept := known.concept(one))]
+    # A name that the vocabularies find in a text leads back to the drug; a long official one may not.
+    return next(
+        (name for name in names if set(_ids(name, vocabularies)) & set(group)), names[0] if names else concept_id
+    )
+
+
+def named_by(classes: Iterable[str], drugs: Iterable[str], vocabularies: Vocabularies) -> frozenset[str]:
+    """Those of some drugs that are among others, or belong to a class that is: what is said of a class is said of them."""
+    above = vocabularies.hierarchy
+    ids = [one for name in classes for one in _ids(name, vocabularies)]
+    return frozenset(
+        drug
+        for drug in drugs
+        if drug in classes or any(above.is_a(one, other) for one in _ids(drug, vocabularies) for other in ids)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _ids(name: str, vocabularies: Vocabularies) -> tuple[str, ...]:
+    return tuple(one for match in vocabularies.find(name) for one in match.concept_ids)
+
+
+def classes_in(text: str, vocabularies: Vocabularies) -> list[str]:
+    """The names of the classes of the drugs that a text names, as guidelines write them."""
+    known = vocabularies.names
+    classes = {
+        general
+        for name in drugs_in(text, vocabularies)
+        for one in _ids(name, vocabularies)[:3]
+        for general in vocabularies.hierarchy.parents(one)
+    }
+    return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]

@@ -1,0 +1,45 @@
+"""A question that only points at the value that was just given is answered about that value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from osler.consult import Deps
+from osler.consult.follow_up import asked_alone
+from osler.consult.types import GivenValue
+from tests.consult.setting import graphs, turn
+
+VALUE = GivenValue(name="Hemoglobin A1c", day="2020-02-01")
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["What does that mean?", "so is it dangerous", "Should I worry?", "That's high, right?", "can you interpret this"],
+)
+def test_a_question_that_only_points_is_about_the_value(message: str) -> None:
+    assert asked_alone(message, VALUE) == "Was my Hemoglobin A1c on 2020-02-01 normal?"
+    assert asked_alone(message, None) == message
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Is it bad to skip breakfast?", "What does creatinine mean?", "that's good", "Is it 7.1?", "Why is it so high?"],
+)
+def test_a_question_that_says_anything_else_stays_as_it_is(message: str) -> None:
+    assert asked_alone(message, VALUE) == message
+
+
+async def test_the_value_of_the_answer_before_is_meant_and_not_the_last_one(tmp_path: Path) -> None:
+    deps = Deps(graphs=graphs(tmp_path))
+    first = await turn("What was my HbA1c in February 2020?", deps)
+    assert first.state is not None
+    assert first.state.given_value == VALUE
+    second = await turn("What does that mean?", deps, state=first.state)
+    assert "7.1" in second.text
+    assert "reference range" in second.text
+    assert second.state is not None
+    third = await turn("What are my active conditions?", deps, state=second.state)
+    assert third.state is not None
+    assert third.state.given_value is None

@@ -1,0 +1,27 @@
+"""What the terminal shows of an answer that is still being written, and of a sentence that is withdrawn."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from osler.consult import ReplySentence, SourceLine
+from osler.surfaces.cli.chat import _command, _Shown
+
+
+def test_numbers_stay_with_their_sentences_when_one_is_withdrawn() -> None:
+    out = Console(file=io.StringIO(), width=200)
+    shown = _Shown(out)
+    first, second = (ReplySentence(text=f"Said {name}.", sources=[SourceLine(kind="record", id=name)]) for name in "ab")
+    shown(first)
+    shown(second)
+    shown.withdraw(first)
+    _command("/sources", shown, None, out)  # type: ignore[arg-type]
+    assert isinstance(out.file, io.StringIO)
+    assert out.file.getvalue().splitlines() == [
+        "Said a. [1]",
+        "Said b. [2]",
+        "withdrawn: Said a.",
+        "[2] record: b (b)",
+    ]
