@@ -144,7 +144,7 @@ async def test_an_entry_whose_words_were_not_said_is_thrown_away() -> None:
     step = measurements_step(bundled_vocabularies())
     given = StatementInput(message="I weigh 82 kg", current_time=NOW)
     outcome = await scripted(Script([("final_result", answer)])).run(step, given)
-    assert outcome.unwrap().measurements == []
+    assert [entry.value for entry in outcome.unwrap().measurements] == [82.0]  # what the words do say stands in
     assert outcome.rejected[0].reason == "the message does not say these words"
 
 
@@ -220,10 +220,50 @@ async def test_a_value_that_the_quoted_words_do_not_give_is_thrown_away() -> Non
     lie = {"medications": [{"name": "warfarin", "dose": "50 mg", "status": "started", "quote": said}]}
     given = StatementInput(message=said, current_time=NOW)
     outcome = await scripted(Script([("final_result", lie)])).run(context_step(bundled_vocabularies()), given)
-    assert outcome.unwrap().medications == []
+    assert [entry.dose for entry in outcome.unwrap().medications] == ["5 mg"]  # as the offline mind reads it
+    assert outcome.rejected
     truth = {"medications": [{"name": "warfarin", "dose": "5 mg", "status": "started", "quote": said}]}
     outcome = await scripted(Script([("final_result", truth)])).run(context_step(bundled_vocabularies()), given)
     assert [entry.dose for entry in outcome.unwrap().medications] == ["5 mg"]
+
+
+@pytest.mark.parametrize(
+    ("said", "lie", "read"),
+    [
+        (
+            "BP was 131/84 today",
+            {"name": "diastolic blood pressure", "value": 131, "unit": "mm[Hg]", "quote": "BP was 131/84"},
+            {("systolic blood pressure", 131.0, "2021-06-02"), ("diastolic blood pressure", 84.0, "2021-06-02")},
+        ),
+        (
+            "I weighed 68 kg yesterday",
+            {"name": "body weight", "value": 68, "unit": "kg", "time": "2018-01-01", "quote": "I weighed 68 kg"},
+            {("body weight", 68.0, "2021-06-01")},
+        ),
+        (
+            "I weighed 68 kg yesterday",
+            {"name": "body weight", "value": 68, "unit": "lb", "time": "2021-06-01", "quote": "I weighed 68 kg"},
+            {("body weight", 68.0, "2021-06-01")},
+        ),
+    ],
+)
+async def test_a_measurement_that_the_words_do_not_give_is_read_offline(
+    said: str, lie: dict[str, Any], read: set[tuple[str, float, str]]
+) -> None:
+    step, given = measurements_step(bundled_vocabularies()), StatementInput(message=said, current_time=NOW)
+    outcome = await scripted(Script([("final_result", {"measurements": [lie]})])).run(step, given)
+    assert {(entry.name.lower(), entry.value, entry.time) for entry in outcome.unwrap().measurements} == read
+    assert len(outcome.rejected) == 1
+
+
+async def test_a_medicine_that_a_model_ends_or_schedules_by_itself_is_read_offline() -> None:
+    said = "I take ramipril 5 mg once a day"
+    step, given = context_step(bundled_vocabularies()), StatementInput(message=said, current_time=NOW)
+    for lie in ({"status": "stopped"}, {"frequency": "three times daily"}, {"status": "taking", "date": "2001"}):
+        entry = {"name": "ramipril", "dose": "5 mg", "quote": said} | lie
+        outcome = await scripted(Script([("final_result", {"medications": [entry]})])).run(step, given)
+        (kept,) = outcome.unwrap().medications
+        assert (kept.name, kept.status, kept.frequency, kept.date) == ("ramipril", "taking", "once a day", None)
 
 
 async def test_the_question_that_confirms_is_worded_by_code_and_names_every_entry() -> None:

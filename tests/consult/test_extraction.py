@@ -175,3 +175,50 @@ def test_another_dose_of_the_same_medicine_takes_the_place_of_the_first() -> Non
     )
     active = [m for m in record.medications if m.label == "bisoprolol" and m.status is Status.ACTIVE]
     assert [m.regimens[0].dose.value for m in active if m.regimens[0].dose] == [1.25]
+
+
+MONDAY = dt.datetime(2026, 11, 16, 9, 30, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ("weighed 81.5 kg this morning, down from 83 last week", [(81.5, "2026-11-16")]),
+        ("my sugar was 6.2 today, up from 5.8 yesterday", [(6.2, "2026-11-16")]),
+        ("sats 93 at rest today, 88 after the stairs", [(93, "2026-11-16"), (88, "2026-11-16")]),
+        ("pulse 88 at rest, 120 after climbing the stairs", [(88, None), (120, None)]),
+        ("temp 38.4 at noon, 37.2 this evening", [(38.4, "2026-11-16"), (37.2, "2026-11-16")]),
+    ],
+)
+def test_each_value_has_its_own_day(said: str, values: list[tuple[float, str | None]]) -> None:
+    assert [(entry.value, entry.time) for entry in extract_measurements(said, MONDAY).measurements] == values
+
+
+def test_what_is_said_of_one_intake_is_not_said_of_the_next() -> None:
+    found = extract_findings("taking vitamin C 2000 mg and cod liver oil every day", MONDAY).supplements
+    assert [(entry.dose, entry.date) for entry in found] == [("2000 mg", None), (None, None)]
+    found = extract_findings("took 400 mg magnesium and 2 g omega-3", MONDAY).supplements
+    assert [entry.dose for entry in found] == ["400 mg", "2 g"]
+    (taken,) = extract_context("headaches on and off since May, took rizatriptan once", MONDAY).medications
+    assert (taken.status, taken.date) == ("past", None)
+
+
+def test_what_was_in_childhood_is_of_the_one_who_says_it() -> None:
+    found = extract_findings("I'm allergic to amoxicillin - broke out in a rash as a child", MONDAY)
+    assert [(entry.substance, entry.reaction) for entry in found.allergies] == [("amoxicillin", "rash")]
+    assert not found.symptoms
+    assert not extract_findings("my child is allergic to amoxicillin", MONDAY).allergies
+
+
+def test_what_one_had_is_over_and_what_one_has_had_is_not() -> None:
+    assert [entry.status for entry in extract_findings("I had pneumonia in 2015", MONDAY).conditions] == ["resolved"]
+    assert [entry.status for entry in extract_findings("I have had asthma since 2001", MONDAY).conditions] == ["active"]
+
+
+def test_a_visit_keeps_its_day_and_a_place_that_goes_by_its_name_alone() -> None:
+    found = extract_context("Saw Dr. Patel, the neurologist, last Friday at Johns Green; all well", MONDAY)
+    (visit,) = found.encounters
+    assert (visit.date, visit.organization, visit.practitioner) == ("2026-11-13", "Johns Green", "Dr. Patel")
+    assert [place.name for place in extract_context("had my spleen out at St Mary's", MONDAY).organizations] == [
+        "St Mary's"
+    ]

@@ -22,7 +22,7 @@ QUESTION = "What was my last HbA1c?"
 CITED = [{"kind": "record", "id": "o3"}]
 TRUE = {"text": "Your HbA1c was 6.5 %.", "sources": CITED}
 LIE = {"text": "Your HbA1c was 9.9 %.", "sources": CITED}
-OTHER = {"text": "The last HbA1c was 6.5 %.", "sources": CITED}
+OTHER = {"text": "The record gives an HbA1c of 6.5 %.", "sources": CITED}
 QUERY = (
     "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_OBSERVATION]->(x:Observation) WHERE x.value = 6.5 "
     "RETURN x.uuid AS uuid, x.name AS name, x.value AS value, x.unit AS unit"

@@ -84,3 +84,23 @@ def test_real_questions_health_or_not(shared_data: Path) -> None:
     run = SUITE.run(shared_data / "health_or_not.jsonl", mind="offline", limit=200, options={})
     assert run.metrics["accuracy"] >= 0.93
     assert run.metrics["false_refusals"] <= 0.04
+
+
+@pytest.mark.parametrize(
+    ("message", "route"),
+    [
+        ("TSH 4.1 last week", "consultant"),
+        ("what's my ferritin", "consultant"),
+        ("have I ever had coronavirus?", "consultant"),
+        ("did they ever prescribe me colchicine", "consultant"),
+        ("lowest diastolic in the last 5 years", "consultant"),
+        ("eGFR 58", "lite"),
+        ("is 9.1 after dinner a high sugar?", "lite"),
+        ("please take out the ibuprofen", "redirect_share_edit"),
+        ("delete the metformin from my list", "redirect_share_edit"),
+        ("2 cups of sugar and 3 eggs", "refuse_non_health"),
+        ("remove the stain from my shirt", "refuse_non_health"),
+    ],
+)
+def test_values_and_medicines_by_their_names_alone_are_of_health(message: str, route: str) -> None:
+    assert triage(message, bundled_vocabularies()).route == route

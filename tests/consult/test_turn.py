@@ -252,3 +252,13 @@ def test_what_steers_a_terminal_is_not_printed() -> None:
     from osler.surfaces.cli.record import printable
 
     assert printable("a\x1b[31mb\x07") == "a[31mb"
+
+
+async def test_a_message_too_long_to_read_is_refused_with_the_limit_and_still_heard(tmp_path: Path) -> None:
+    deps = Deps(graphs=graphs(tmp_path))
+    reply = await turn("x" * 60_000, deps)
+    assert reply.status == "unsupported"
+    assert "60,000" in reply.text
+    assert "8,000" in reply.text
+    heard = await turn("y" * 60_000 + " crushing chest pain going into my left arm right now", deps)
+    assert heard.status == "urgent"

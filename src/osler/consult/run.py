@@ -38,6 +38,9 @@ class _Read(NamedTuple):
 
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
+TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at a time. Please send the part that matters, or add a long document to the record: osler patient add FILE"
+_HEARD = 1000
+"""Characters at either end of a message too long to read, in which emergencies are still heard."""
 DISCARDED = "Discarded; nothing was saved."
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
@@ -49,6 +52,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     # A turn's limits hold inside the budget of the run, which knows of tokens and money as well.
     whole = deps.budget or Budget(deps.runner.settings.budget)
     deps = replace(deps, budget=whole.step(limits))
+    if len(given.message) > options.message_characters:
+        return _too_long(given, options.message_characters)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": asked_alone(spoken.text, given.state.given_value)})
@@ -92,6 +97,27 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _too_long(given: ConsultRequest, limit: int) -> ConsultReply:
+    """What is said to a message that is too long to be read; whoever needs help now is told so all the same."""
+    ends = [given.message[:_HEARD], given.message[-_HEARD:]]
+    # A run of letters without a space is no word, and costs as much as a page.
+    told = "\n".join(" ".join(word for word in end.split() if len(word) < _LONGEST_WORD) for end in ends)
+    heard = alarm(told, whom(given.model_copy(update={"message": told})))
+    said = advice_now(heard.now) or advice_today(heard.today)
+    text = TOO_LONG.format(length=len(given.message), limit=limit)
+    return ConsultReply(
+        route="urgent" if heard.now else "refuse_non_health",
+        rule="red flags" if heard.now else "too long to be read",
+        agent="triage",
+        status="urgent" if heard.now else "unsupported",
+        sentences=[*said, ReplySentence(text=text)],
+        state=given.state,
+    )
+
+
+_LONGEST_WORD = 60
 
 
 def _on_a_word(message: str, entry: EntryDecision, state: ConsultState) -> list[str]:

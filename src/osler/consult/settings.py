@@ -17,6 +17,11 @@ class ConsultSettings(SettingsSection):
     requests: int = Field(default=8, ge=1, description="Model requests in one turn, all agents together.")
     tool_calls: int = Field(default=16, ge=0, description="Tool calls in one turn, all agents together.")
     seconds: float = Field(default=120.0, gt=0, description="How long one turn may take.")
+    message_characters: int = Field(
+        default=8000,
+        ge=100,
+        description="The longest message that is read; a longer one is only heard for emergencies.",
+    )
     auto_accept: bool = Field(default=False, description="Write what was extracted without asking first.")
     open_graphs: int = Field(default=16, ge=1, description="Patient graphs kept open at a time.")
     query_rows: int = Field(default=1000, ge=1)

@@ -11,7 +11,7 @@ from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.plausible import without_implausible
-from osler.consult.extraction.support import unsupported
+from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.types import (
     KINDS,
     AllergyEntry,
@@ -50,6 +50,7 @@ __all__ = [
     "extract_findings",
     "extract_measurements",
     "joined",
+    "named",
     "unsupported",
     "without_implausible",
 ]

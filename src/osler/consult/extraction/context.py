@@ -12,6 +12,8 @@ from osler.consult.extraction.types import EncounterEntry, OperationEntry, Organ
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
+_AT = re.compile(r"\b(?:at|from) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})")
+"""A place of care that is called by its name alone; only where the clause tells of care."""
 _TABLE = RuleTable("osler.consult.extraction", "context.yml")
 _says = _TABLE.says
 
@@ -51,6 +53,12 @@ def organizations(message: str) -> list[OrganizationEntry]:
         name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
+    for clause in clauses(message):
+        if clause.other or not (pattern("care").search(clause.lower) or _operation(clause)):
+            continue
+        for match in _AT.finditer(clause.text):
+            if not any(match["name"] in other or other in match["name"] for other in found):
+                found[match["name"]] = OrganizationEntry(name=match["name"], quote=match.group())
     return list(found.values())
 
 

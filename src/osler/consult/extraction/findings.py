@@ -93,6 +93,7 @@ def findings(message: str, now: dt.datetime) -> tuple[list[ConditionEntry], list
                 symptoms[felt] = SymptomEntry(name=felt, onset=when(clause.text, now), quote=clause.text)
                 continue
             resolved = mention.assertion.resolved or bool(pattern("findings", "resolved").search(clause.lower))
+            resolved = resolved or _is_over(clause, mention)
             conditions[mention.text.lower()] = ConditionEntry(
                 name=mention.text,
                 onset=when(clause.text, now),
@@ -100,6 +101,12 @@ def findings(message: str, now: dt.datetime) -> tuple[list[ConditionEntry], list
                 quote=clause.text,
             )
     return list(conditions.values()), list(symptoms.values())
+
+
+def _is_over(clause: Clause, mention: Mention) -> bool:
+    """Whether a condition is told as something that one had, with no word that it lasts."""
+    told = pattern("findings", "was").search(clause.lower[: mention.start])
+    return told is not None and not pattern("findings", "lasting").search(clause.lower)
 
 
 def _as_symptom(mention: Mention) -> str | None:

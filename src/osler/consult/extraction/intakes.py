@@ -21,8 +21,9 @@ def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list
             continue
         named = _named(clause.text)
         for index, (start, end, name) in enumerate(named):
-            stop = named[index + 1][0] if index + 1 < len(named) else len(clause.text)
-            entry = _entry(clause, (start, end), name, stop, now, alone=len(named) == 1)
+            begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
+            stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
+            entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1)
             if entry is None:
                 continue
             if pattern("supplements").search(name):
@@ -54,6 +55,15 @@ def _named(text: str) -> list[tuple[int, int, str]]:
     return sorted(set(found))
 
 
+_JOINS = re.compile(r"\s(?:and|plus|with|then)\s|[,;+&]")
+
+
+def _border(text: str, end: int, start: int) -> tuple[int, int]:
+    """Where what is said of one medicine ends and what is said of the next begins."""
+    joins = list(_JOINS.finditer(text, end, start))
+    return (joins[-1].start(), joins[-1].end()) if joins else (start, start)
+
+
 def dose_in(text: str) -> re.Match[str] | None:
     """The first amount and its unit."""
     return pattern("intakes", "dose").search(text)
@@ -65,11 +75,12 @@ def frequency_in(text: str) -> re.Match[str] | None:
 
 
 def _entry(
-    clause: Clause, place: tuple[int, int], name: str, stop: int, now: dt.datetime, *, alone: bool
+    clause: Clause, place: tuple[int, int, int, int], name: str, now: dt.datetime, *, alone: bool
 ) -> MedicationEntry | None:
-    before, after = clause.text[: place[0]], clause.text[place[1] : stop]
+    begin, start, end, stop = place
+    before, after = clause.text[:start], clause.text[end:stop]
     around = clause.text if alone else before[-25:] + after
-    dose = dose_in(after) or dose_in(before[-20:])
+    dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
     status = _status(clause, before)
     if status is None and dose is None and frequency is None:
@@ -83,9 +94,16 @@ def _entry(
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(clause.text, now, ahead=clause.planned),
+        date=when(_own_part(clause.text, start), now, ahead=clause.planned),
         quote=clause.text,
     )
+
+
+def _own_part(text: str, place: int) -> str:
+    """A clause without the parts between commas that tell since when something else is so."""
+    parts = list(re.finditer(r"[^,;]+", text))
+    kept = [p.group() for p in parts if p.start() <= place < p.end() or not re.search(r"\bsince\b", p.group(), re.I)]
+    return ", ".join(kept)
 
 
 def _status(clause: Clause, before: str) -> IntakeStatus | None:

@@ -14,6 +14,7 @@ from osler.core.terminology import measure
 _PRESSURE = "LAB:bp"
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
+_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
 _PLAIN_UNITS = {
     "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
     "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
@@ -45,8 +46,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if clause.correction and found and made:
             names = {entry.name for entry in made}
             found = [entry for entry in found if entry.name not in names]
-        time = moment(clause.text, now)
+        time = moment(pattern("earlier_value").sub(" ", clause.text), now)
         last_time = time or last_time
+        made += _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
     if last_time:
         found = [entry if entry.time else entry.model_copy(update={"time": last_time}) for entry in found]
@@ -64,6 +66,20 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
         piece, start = text[start : pair.end()], pair.end()
         made = _pressure_alone(piece)
         found += [entry.model_copy(update={"time": moment(piece, now), "quote": text}) for entry in made]
+    return found
+
+
+def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetime) -> list[MeasurementEntry]:
+    """Further values of the one measure that a clause names: "91 at rest, 84 after the stairs"."""
+    if len(made) != 1 or made[0].name in _PARTS.values():
+        return []
+    found = []
+    for segment in _SEGMENT.split(text)[1:]:
+        match = pattern("next_reading").search(segment)
+        if match is not None and float(match["value"]) != made[0].value:
+            unit = match["unit"] or made[0].unit
+            update = {"value": float(match["value"]), "unit": unit, "time": moment(segment, now) or moment(said, now)}
+            found.append(made[0].model_copy(update=update))
     return found
 
 

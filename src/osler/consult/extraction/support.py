@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from functools import lru_cache
 from typing import Any
 
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
+from osler.consult.extraction.times import when
 from osler.consult.record.concepts import measure_named, words
 from osler.core.language import Polarity, analyse
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, fold_unit
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NEGATED = re.compile(
@@ -18,8 +20,18 @@ _NEGATED = re.compile(
 )
 
 
-def unsupported(entry: Any, message: str, vocabularies: Vocabularies) -> str | None:
-    """Why an entry is not what the message says; None where it is."""
+_PAIR = re.compile(r"(\d{2,3})\s*(?:/|over)\s*(\d{2,3})")
+_PARTS = ("systolic", "diastolic")
+_TIMES = ("time", "date", "onset")
+
+
+def named(entry: Any) -> tuple[str, ...]:
+    """The words of what an entry is about."""
+    return words(getattr(entry, "name", None) or getattr(entry, "substance", None) or entry.type)
+
+
+def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt.datetime | None = None) -> str | None:
+    """Why an entry is not what the message says; None where it is. With `now`, its days are held against the words too."""
     quote, said = _plain(entry.quote), _plain(message)
     if not quote or quote not in said:
         return "the message does not say these words"
@@ -33,11 +45,53 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies) -> str | N
     reaction = getattr(entry, "reaction", None)
     if reaction and not set(words(reaction)) <= set(words(said)):
         return "the message does not say this reaction"
+    if not _is_that_part(entry, quote):
+        return "the quoted words give this value to the other part"
+    if not _unit_is_said(entry, said):
+        return "the message does not say this unit"
+    frequency = getattr(entry, "frequency", None)
+    if frequency and not set(words(frequency)) <= set(words(said)):
+        return "the message does not say this schedule"
+    if now is not None and not _day_is_said(entry, quote, message, now):
+        return "the message does not say this day"
     if not _status_is_said(entry, quote, message):
         return "the quoted words do not say this status"
     if not _asserted(name, quote, message):
         return "the message does not state this of the user"
     return None
+
+
+def _is_that_part(entry: Any, quote: str) -> bool:
+    """Of two numbers with a slash the first is the systolic, the second the diastolic pressure."""
+    part = next((index for index, name in enumerate(_PARTS) if name in words(getattr(entry, "name", "") or "")), None)
+    pair = _PAIR.search(quote)
+    return part is None or pair is None or float(pair[part + 1]) == entry.value
+
+
+def _unit_is_said(entry: Any, said: str) -> bool:
+    """Whether a unit stands in the message, or is the one that a measure is given in where none is said."""
+    unit = getattr(entry, "unit", "")
+    if not unit:
+        return True
+    after = {token for token in re.split(r"[\s\d,;.]+", said) if token}
+    if fold_unit(unit) in {fold_unit(token) for token in after} or unit.lower() in said:
+        return True
+    measured = measure_named(entry.name)
+    units = [measured.unit, *measured.conversions] if measured is not None else []
+    told = {fold_unit(token) for token in after} & {fold_unit(each) for each in units}
+    return measured is not None and not told and fold_unit(unit) == fold_unit(measured.unit)
+
+
+def _day_is_said(entry: Any, quote: str, message: str, now: dt.datetime) -> bool:
+    """Whether the day of an entry is one that the message gives, or today where it gives none."""
+    given = next((str(value)[:10] for field in _TIMES if (value := getattr(entry, field, None))), None)
+    if given is None:
+        return True
+    texts = [quote, message, *(clause.text for clause in clauses(message))]
+    told = {day for text in texts for ahead in (False, True) if (day := when(text, now, ahead=ahead))}
+    if not told:
+        return given == now.date().isoformat()
+    return any(given.startswith(day) or day.startswith(given) for day in told)
 
 
 def _status_is_said(entry: Any, quote: str, message: str) -> bool:

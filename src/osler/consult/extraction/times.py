@@ -19,8 +19,12 @@ _AGO = re.compile(
     rf"\b{_COUNT} (hour|day|week|month|year)s? ago\b|\b(?:for|since|past|last|over the past|in the last) (?:the )?(?:past |last )?{_COUNT} (hour|day|week|month|year)s?\b"
 )
 _AHEAD = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b")
-_SHORT_DAY = re.compile(rf"\b({'|'.join(name[:3] for name in _DAYS)})(?:s|r|rs)?\b(?=\W{{0,3}}\d)")
-"""A day of the week as it stands before a reading; elsewhere "sun" and "sat" are other words."""
+_SHORT_DAY = re.compile(
+    r"\b(?:(mon|tue|wed|thu|fri|sun)(?:s|r|rs)?|(sat))\b(?=\W{0,3}\d)(?!(?<=sat)\W{0,3}(?:[5-9]\d|100)\b(?![/.]\d))"
+)
+"""A day of the week as it stands before a reading; elsewhere "sun" and "sat" are other words, and "sat 91" is a saturation."""
+_AMOUNT = re.compile(r"\b\d[\d.,]*\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|kcal|calories|steps|cells)\b")
+"""How much of something: 2000 IU is no year."""
 _WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
 _MONTH = re.compile(rf"\b(?:in|since|last|this|during|early|late|of) ({'|'.join(_MONTHS)})\b(?! \d)")
 _MONTH_DAY = re.compile(
@@ -33,7 +37,7 @@ _CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
 
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
-    lower = text.lower()
+    lower = _AMOUNT.sub(" ", text.lower())
     today = now.date()
     for found in (
         _relative(lower, today),
@@ -100,7 +104,7 @@ def _coming(lower: str, today: dt.date, *, ahead: bool) -> str | None:
 def _weekday(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     short = _SHORT_DAY.search(lower)
     if short is not None:
-        lower = next(f"on {name}" for name in _DAYS if name.startswith(short[1]))
+        lower = next(f"on {name}" for name in _DAYS if name.startswith(short[1] or short[2]))
     match = _WEEKDAY.search(lower)
     if match is None:
         return None

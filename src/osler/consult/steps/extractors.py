@@ -17,6 +17,7 @@ from osler.consult.extraction import (
     extract_context,
     extract_findings,
     extract_measurements,
+    named,
     unsupported,
 )
 from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
@@ -63,23 +64,33 @@ def _step(
 
 
 def _is_said(read: Callable[[str, dt.datetime], Any], vocabularies: Vocabularies) -> Check[Any, StatementInput]:
-    """Every entry is one that the message states: its name and its numbers stand in the words that it quotes."""
+    """Every entry is one that the message states; where one is not, what the offline mind reads stands in for it."""
 
     def check(output: Any, given: StatementInput, tools: ToolResults) -> Checked[Any]:
         rejected: list[Rejection] = []
         kept: dict[str, list[Any]] = {}
         by_rule = read(given.message, given.current_time)
         for kind in _kinds(output):
+            known = getattr(by_rule, kind)
             kept[kind] = []
             for index, entry in enumerate(getattr(output, kind)):
-                reason = None if entry in getattr(by_rule, kind) else unsupported(entry, given.message, vocabularies)
+                reason = None
+                if entry not in known:
+                    reason = unsupported(entry, given.message, vocabularies, now=given.current_time)
                 if reason is None:
                     kept[kind].append(entry)
                 else:
                     rejected.append(Rejection(path=f"{kind}.{index}", reason=reason))
+            if len(kept[kind]) < len(getattr(output, kind)):
+                kept[kind] += [entry for entry in known if not any(_same(entry, other) for other in kept[kind])]
         return Checked(output.model_copy(update=kept), rejected)
 
     return check
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two entries are of the same thing; of a measure, the same value."""
+    return named(one) == named(other) and getattr(one, "value", None) == getattr(other, "value", None)
 
 
 def _kinds(output: BaseModel) -> Iterable[str]:

@@ -66,7 +66,7 @@ def triage(
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
     lower = " ".join(text.lower().replace("’", "'").split())
-    change = _change(lower)
+    change = _change(lower, vocabularies)
     section = _full_list(lower, vocabularies)
     evidence = health_evidence(text, vocabularies)
     if topic is not None and not (evidence.named or evidence.other or change or section):
@@ -154,7 +154,7 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
             found.add(name.lower())
     measured = measure_named(text)
     asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
-    asks = asks or _pattern("terse", "measured").search(text.lower())
+    asks = asks or _pattern("terse", "measured").search(text.lower()) or _pattern("terse", "told").search(text.lower())
     if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
         found.add(measured.name)
     return found
@@ -253,9 +253,12 @@ def _section_pattern(section: str) -> re.Pattern[str]:
     return re.compile(_lexicon()["lists"]["sections"][section])
 
 
-def _change(lower: str) -> Literal["share", "edit"] | None:
+def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_lexicon()["changes"]["command"], "", lower, count=1)
+    taken_out = _pattern("changes", "take_out").fullmatch(body)
+    if taken_out is not None and _is_medicine(taken_out["what"], vocabularies):
+        return "edit"
     objects = _pattern("changes", "objects")
     if not objects.search(body) or re.search(
         r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
@@ -272,6 +275,12 @@ def _change(lower: str) -> Literal["share", "edit"] | None:
     return None
 
 
+def _is_medicine(what: str, vocabularies: Vocabularies) -> bool:
+    """Whether a few words are the name of a medicine: it can be removed from a record and from nowhere else."""
+    found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(what))
+    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
+
+
 def _is_record(rest: str) -> bool:
     """Whether what is to be shared or changed is of the record, and not another matter."""
     left = _pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
@@ -281,6 +290,7 @@ def _is_record(rest: str) -> bool:
 def _asks_for_a_value(lower: str) -> bool:
     """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
     few = len(lower.split()) <= _LONGEST_LOOKUP and not re.search(_lexicon()["relatives"], lower)
+    lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
     return few and measure_named(lower) is not None and bool(_pattern("terse", "measured").search(lower))
 
 
