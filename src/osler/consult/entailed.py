@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from typing import Any
 
 from osler.consult.record.concepts import measure_named, words
 from osler.core.terminology import Vocabularies, singular
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
 
 _DAY = re.compile(r"(?<![\d-])\d{4}(?:-\d\d(?:-\d\d)?)(?![\d-])")
 _ENDED = re.compile(r"\buntil (?P<day>\d{4}(?:-\d\d){0,2})")
 _PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
 _TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
+_TABLE = RuleTable("osler.consult", "claims.yml", flags=re.IGNORECASE)
 _PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_MONTHS = [name.lower() for name in month_name[1:]]
 _WRITTEN_DAY = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{'|'.join(_MONTHS)})|(?P<month2>{'|'.join(_MONTHS)}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?),? (?P<year>\d{{4}})\b",
     re.IGNORECASE,
@@ -38,22 +26,8 @@ _WRITTEN_DAY = re.compile(
 
 
 @cache
-def _table() -> dict[str, Any]:
-    table: dict[str, Any] = packaged_yaml("osler.consult", "claims.yml")
-    return table
-
-
-@cache
 def _neutral() -> frozenset[str]:
-    return frozenset(word for line in _table()["neutral"] for word in line.split())
-
-
-@cache
-def _pattern(*path: str) -> re.Pattern[str]:
-    found: Any = _table()
-    for step in path:
-        found = found[step]
-    return re.compile(found, re.IGNORECASE)
+    return frozenset(word for line in _TABLE.rules["neutral"] for word in line.split())
 
 
 def plain_days(text: str) -> str:
@@ -89,16 +63,18 @@ class Entry:
     def words(self) -> frozenset[str]:
         """Its own words, those of its units without signs, and those that its kind of entry is spoken of with."""
         tokens = {_bare(token) for token in _TOKEN.findall(self.text)}
-        kinds = (kind for kind in _table()["kinds"].values() if re.search(kind["entry"], self.text, re.IGNORECASE))
+        kinds = (kind for kind in _TABLE.rules["kinds"].values() if re.search(kind["entry"], self.text, re.IGNORECASE))
         spoken = {word for kind in kinds for word in kind["said"].split()}
-        standing = {word for group in self.standing for word in _table()["standings"][group].get("words", "").split()}
+        standing = {
+            word for group in self.standing for word in _TABLE.rules["standings"][group].get("words", "").split()
+        }
         return frozenset({*words(self.text), *tokens, *(singular(token) for token in tokens), *spoken, *standing})
 
     @cached_property
     def standing(self) -> frozenset[str]:
         """How it stands: active, ended, denied, planned."""
         return frozenset(
-            name for name in _table()["standings"] if _pattern("standings", name, "entry").search(self.text)
+            name for name in _TABLE.rules["standings"] if _TABLE.pattern("standings", name, "entry").search(self.text)
         )
 
     @cached_property
@@ -125,7 +101,10 @@ class Entry:
 @cache
 def _spoken_of_many() -> frozenset[str]:
     """The words that tell of a kind or a standing, and name nothing."""
-    groups = [*_table()["kinds"].values(), *({"said": group["words"]} for group in _table()["standings"].values())]
+    groups = [
+        *_TABLE.rules["kinds"].values(),
+        *({"said": group["words"]} for group in _TABLE.rules["standings"].values()),
+    ]
     return frozenset(word for group in groups for word in group["said"].split()) | _neutral()
 
 
@@ -168,25 +147,25 @@ def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
 
 def _same_standing(claim: str, entry: Entry) -> bool:
     """What a claim says of a standing is what the entry has, and what is over, denied or planned is called so."""
-    for name, group in _table()["standings"].items():
-        said = _pattern("standings", name, "said").search(claim) is not None
+    for name, group in _TABLE.rules["standings"].items():
+        said = _TABLE.pattern("standings", name, "said").search(claim) is not None
         held = name in entry.standing
         if said and not held:
             return False
         if held and group.get("must_be_said") and not said:
             return False
-    return not ("ended" not in entry.standing and "active" in entry.standing and _pattern("past").search(claim))
+    return not ("ended" not in entry.standing and "active" in entry.standing and _TABLE.pattern("past").search(claim))
 
 
 def _same_people(claim: str, entry: Entry) -> bool:
-    persons = _pattern("persons")
+    persons = _TABLE.pattern("persons")
     return {p.lower() for p in persons.findall(claim)} == {p.lower() for p in persons.findall(entry.text)}
 
 
 def _same_days(claim: str, entry: Entry) -> bool:
     said = _DAY.findall(claim)
-    ended = _pattern("ended_on").search(claim) is not None
-    began = _pattern("began_on").search(claim) is not None
+    ended = _TABLE.pattern("ended_on").search(claim) is not None
+    began = _TABLE.pattern("began_on").search(claim) is not None
     known = entry.ends if ended and not began else entry.days if began and not ended else (*entry.days, *entry.ends)
     return all(any(held.startswith(day) for held in known) for day in said)
 
@@ -257,10 +236,12 @@ def _other_names(claim: str, entry: Entry, vocabularies: Vocabularies) -> frozen
     measured = measure_named(claim)
     if measured is not None and measured.id == entry.measure:
         found |= {word for name in (measured.name, *measured.synonyms) for word in words(name)}
-    for name in (*_table()["direction"], *_table()["standing"]):
-        kind = "direction" if name in _table()["direction"] else "standing"
-        if _pattern(kind, name).search(_pattern("not_a_standing").sub(" ", entry.text)):
+    for name in (*_TABLE.rules["direction"], *_TABLE.rules["standing"]):
+        kind = "direction" if name in _TABLE.rules["direction"] else "standing"
+        if _TABLE.pattern(kind, name).search(_TABLE.pattern("not_a_standing").sub(" ", entry.text)):
             found |= {
-                word for match in _pattern(kind, name).finditer(claim) for word in map(_bare, match.group().split())
+                word
+                for match in _TABLE.pattern(kind, name).finditer(claim)
+                for word in map(_bare, match.group().split())
             }
     return frozenset(found)
