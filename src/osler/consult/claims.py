@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
-from osler.consult.entailed import Entry, entailed, has_subject, is_empty, numbers_and_days, paired
+from osler.consult.entailed import TABLE, Entry, entailed, has_subject, is_empty, numbers_and_days, paired
 from osler.core.terminology import SemanticType, Vocabularies
-from osler.yaml_reader import packaged_yaml
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _SPLIT = re.compile(r"\s*;\s*|,\s+(?:and |but |while )?|\s+(?:and|but|while)\s+")
 
 
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(packaged_yaml("osler.consult", "claims.yml")[name], re.IGNORECASE)
-
-
 def instructs(text: str) -> bool:
     """Whether a sentence tells somebody what to do, or that something is safe or cures."""
-    return _pattern("advice").search(text) is not None
+    return TABLE.pattern("advice").search(text) is not None
 
 
 def doses_or_instructs(text: str, vocabularies: Vocabularies) -> bool:
@@ -31,7 +24,7 @@ def doses_or_instructs(text: str, vocabularies: Vocabularies) -> bool:
     return (
         instructs(text)
         or names_drug
-        or any(_pattern(name).search(text) for name in ("dose", "contact", "of_the_reader"))
+        or any(TABLE.pattern(name).search(text) for name in ("dose", "contact", "of_the_reader"))
     )
 
 
@@ -39,7 +32,7 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
     """What of a sentence its support does not say; None where it covers all. Each support is one entry in words."""
     if instructs(text):
         return "advice that no passage gives"
-    if _pattern("contact").search(text):
+    if TABLE.pattern("contact").search(text):
         return "an address or a number to call"
     entries = paired(support)
     if is_empty(text):

@@ -16,7 +16,7 @@ _ENDED = re.compile(r"\buntil (?P<day>\d{4}(?:-\d\d){0,2})")
 _PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
 _TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
-_TABLE = RuleTable("osler.consult", "claims.yml", flags=re.IGNORECASE)
+TABLE = RuleTable("osler.consult", "claims.yml", flags=re.IGNORECASE)
 _PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
 _MONTHS = [name.lower() for name in month_name[1:]]
 _WRITTEN_DAY = re.compile(
@@ -27,7 +27,7 @@ _WRITTEN_DAY = re.compile(
 
 @cache
 def _neutral() -> frozenset[str]:
-    return frozenset(word for line in _TABLE.rules["neutral"] for word in line.split())
+    return frozenset(word for line in TABLE.rules["neutral"] for word in line.split())
 
 
 def plain_days(text: str) -> str:
@@ -63,10 +63,10 @@ class Entry:
     def words(self) -> frozenset[str]:
         """Its own words, those of its units without signs, and those that its kind of entry is spoken of with."""
         tokens = {_bare(token) for token in _TOKEN.findall(self.text)}
-        kinds = (kind for kind in _TABLE.rules["kinds"].values() if re.search(kind["entry"], self.text, re.IGNORECASE))
+        kinds = (kind for kind in TABLE.rules["kinds"].values() if re.search(kind["entry"], self.text, re.IGNORECASE))
         spoken = {word for kind in kinds for word in kind["said"].split()}
         standing = {
-            word for group in self.standing for word in _TABLE.rules["standings"][group].get("words", "").split()
+            word for group in self.standing for word in TABLE.rules["standings"][group].get("words", "").split()
         }
         return frozenset({*words(self.text), *tokens, *(singular(token) for token in tokens), *spoken, *standing})
 
@@ -74,7 +74,7 @@ class Entry:
     def standing(self) -> frozenset[str]:
         """How it stands: active, ended, denied, planned."""
         return frozenset(
-            name for name in _TABLE.rules["standings"] if _TABLE.pattern("standings", name, "entry").search(self.text)
+            name for name in TABLE.rules["standings"] if TABLE.pattern("standings", name, "entry").search(self.text)
         )
 
     @cached_property
@@ -102,8 +102,8 @@ class Entry:
 def _spoken_of_many() -> frozenset[str]:
     """The words that tell of a kind or a standing, and name nothing."""
     groups = [
-        *_TABLE.rules["kinds"].values(),
-        *({"said": group["words"]} for group in _TABLE.rules["standings"].values()),
+        *TABLE.rules["kinds"].values(),
+        *({"said": group["words"]} for group in TABLE.rules["standings"].values()),
     ]
     return frozenset(word for group in groups for word in group["said"].split()) | _neutral()
 
@@ -147,25 +147,25 @@ def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
 
 def _same_standing(claim: str, entry: Entry) -> bool:
     """What a claim says of a standing is what the entry has, and what is over, denied or planned is called so."""
-    for name, group in _TABLE.rules["standings"].items():
-        said = _TABLE.pattern("standings", name, "said").search(claim) is not None
+    for name, group in TABLE.rules["standings"].items():
+        said = TABLE.pattern("standings", name, "said").search(claim) is not None
         held = name in entry.standing
         if said and not held:
             return False
         if held and group.get("must_be_said") and not said:
             return False
-    return not ("ended" not in entry.standing and "active" in entry.standing and _TABLE.pattern("past").search(claim))
+    return not ("ended" not in entry.standing and "active" in entry.standing and TABLE.pattern("past").search(claim))
 
 
 def _same_people(claim: str, entry: Entry) -> bool:
-    persons = _TABLE.pattern("persons")
+    persons = TABLE.pattern("persons")
     return {p.lower() for p in persons.findall(claim)} == {p.lower() for p in persons.findall(entry.text)}
 
 
 def _same_days(claim: str, entry: Entry) -> bool:
     said = _DAY.findall(claim)
-    ended = _TABLE.pattern("ended_on").search(claim) is not None
-    began = _TABLE.pattern("began_on").search(claim) is not None
+    ended = TABLE.pattern("ended_on").search(claim) is not None
+    began = TABLE.pattern("began_on").search(claim) is not None
     known = entry.ends if ended and not began else entry.days if began and not ended else (*entry.days, *entry.ends)
     return all(any(held.startswith(day) for held in known) for day in said)
 
@@ -236,12 +236,12 @@ def _other_names(claim: str, entry: Entry, vocabularies: Vocabularies) -> frozen
     measured = measure_named(claim)
     if measured is not None and measured.id == entry.measure:
         found |= {word for name in (measured.name, *measured.synonyms) for word in words(name)}
-    for name in (*_TABLE.rules["direction"], *_TABLE.rules["standing"]):
-        kind = "direction" if name in _TABLE.rules["direction"] else "standing"
-        if _TABLE.pattern(kind, name).search(_TABLE.pattern("not_a_standing").sub(" ", entry.text)):
+    for name in (*TABLE.rules["direction"], *TABLE.rules["standing"]):
+        kind = "direction" if name in TABLE.rules["direction"] else "standing"
+        if TABLE.pattern(kind, name).search(TABLE.pattern("not_a_standing").sub(" ", entry.text)):
             found |= {
                 word
-                for match in _TABLE.pattern(kind, name).finditer(claim)
+                for match in TABLE.pattern(kind, name).finditer(claim)
                 for word in map(_bare, match.group().split())
             }
     return frozenset(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
@@ -14,7 +14,7 @@ from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, of_another
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
 Section = Literal[
@@ -35,6 +35,7 @@ TYPE_TOPICS = frozenset({"ConditionTypeNode", "SymptomTypeNode", "ObservationTyp
 
 URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
 _ANY_DAY = dt.date(2020, 1, 1)
+_TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
 _TYPES = {
     SemanticType.CONDITION,
     SemanticType.MEDICATION,
@@ -92,24 +93,8 @@ class Evidence(NamedTuple):
 
 
 @cache
-def _lexicon() -> dict[str, Any]:
-    table: dict[str, Any] = packaged_yaml("osler.consult.triage", "lexicon.yml")
-    return table
-
-
-@cache
 def _words(group: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_lexicon()[group])})\b")
-
-
-@cache
-def _patterns(group: str) -> re.Pattern[str]:
-    return re.compile("|".join(_lexicon()[group]))
-
-
-@cache
-def _pattern(group: str, name: str) -> re.Pattern[str]:
-    return re.compile(_lexicon()[group][name])
+    return re.compile(rf"\b(?:{'|'.join(_TABLE.rules[group])})\b")
 
 
 _PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")
@@ -154,7 +139,11 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
             found.add(name.lower())
     measured = measure_named(text)
     asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
-    asks = asks or _pattern("terse", "measured").search(text.lower()) or _pattern("terse", "told").search(text.lower())
+    asks = (
+        asks
+        or _TABLE.pattern("terse", "measured").search(text.lower())
+        or _TABLE.pattern("terse", "told").search(text.lower())
+    )
     if measured is not None and not found and asks and not _EVERYDAY_MEASURES.intersection(text.lower().split()):
         found.add(measured.name)
     return found
@@ -196,27 +185,27 @@ def states_nothing_own(text: str) -> bool:
     lower = text.strip().lower()
     if lower.endswith("?") or _QUESTION.match(lower):
         return False
-    return re.search(_lexicon()["denies"], lower) is not None or of_another(text)
+    return re.search(_TABLE.rules["denies"], lower) is not None or of_another(text)
 
 
 def is_courtesy(text: str) -> bool:
     """Whether a message only greets or thanks."""
-    return re.search(_lexicon()["courtesy"], text.strip().lower()) is not None
+    return re.search(_TABLE.rules["courtesy"], text.strip().lower()) is not None
 
 
 def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
-    if not _pattern("lists", "all").search(lower) or not _asks_for_list(lower):
+    if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
-    if _pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
+    if _TABLE.pattern("lists", "narrowed").search(_without_frame(lower)) or read_periods(lower, _ANY_DAY).period != (
         None,
         None,
     ):
         return None
-    for section in _lexicon()["lists"]["sections"]:
-        found = _section_pattern(section).search(lower)
+    for section in _TABLE.rules["lists"]["sections"]:
+        found = _TABLE.pattern("lists", "sections", section).search(lower)
         if found:
-            rest = _section_pattern(section).sub(" ", lower)
+            rest = _TABLE.pattern("lists", "sections", section).sub(" ", lower)
             named = [match for match in vocabularies.find(rest) if rest[match.start : match.end] not in everyday()]
             if named or measure_named(rest) is not None or _narrows(rest):
                 return None
@@ -229,13 +218,15 @@ def _full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
 
 def _narrows(rest: str) -> bool:
     """Whether a word is left that says which of them are meant."""
-    spoken = re.findall(r"[a-z][a-z'-]+", _pattern("lists", "ask").sub(" ", _pattern("lists", "all").sub(" ", rest)))
+    spoken = re.findall(
+        r"[a-z][a-z'-]+", _TABLE.pattern("lists", "ask").sub(" ", _TABLE.pattern("lists", "all").sub(" ", rest))
+    )
     return any(word not in stop() and word not in everyday() for word in spoken)
 
 
 def _asks_for_list(lower: str) -> bool:
     lower = _without_frame(lower)
-    return bool(_pattern("lists", "ask").search(lower)) or not re.search(
+    return bool(_TABLE.pattern("lists", "ask").search(lower)) or not re.search(
         r"\b(is|are|was|were|do|does|did|have|has|can|should|will)\b", lower
     )
 
@@ -248,28 +239,23 @@ def _without_frame(lower: str) -> str:
     )
 
 
-@cache
-def _section_pattern(section: str) -> re.Pattern[str]:
-    return re.compile(_lexicon()["lists"]["sections"][section])
-
-
 def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
     """Whether a message is nothing but a command to share or to change what is recorded."""
-    body = re.sub(_lexicon()["changes"]["command"], "", lower, count=1)
-    taken_out = _pattern("changes", "take_out").fullmatch(body)
+    body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)
+    taken_out = _TABLE.pattern("changes", "take_out").fullmatch(body)
     if taken_out is not None and _is_medicine(taken_out["what"], vocabularies):
         return "edit"
-    objects = _pattern("changes", "objects")
+    objects = _TABLE.pattern("changes", "objects")
     if not objects.search(body) or re.search(
         r"\b(because|since|should|is it (ok|okay|safe)|would it|what happens|why)\b", lower
     ):
         return None
-    if _pattern("changes", "denied").search(lower) and not lower.rstrip().endswith("?"):
+    if _TABLE.pattern("changes", "denied").search(lower) and not lower.rstrip().endswith("?"):
         return "edit"  # whoever says that an entry is wrong is shown where entries are changed
     if re.search(r"\d", body) and re.match(r"(add|insert|enter|put in)\b", body):
         return None  # a value to be entered is a statement of it
     for name in ("share", "edit"):
-        found = _pattern("changes", name).match(body)
+        found = _TABLE.pattern("changes", name).match(body)
         if found and _is_record(body[found.end() :]):
             return "share" if name == "share" else "edit"
     return None
@@ -283,29 +269,29 @@ def _is_medicine(what: str, vocabularies: Vocabularies) -> bool:
 
 def _is_record(rest: str) -> bool:
     """Whether what is to be shared or changed is of the record, and not another matter."""
-    left = _pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
+    left = _TABLE.pattern("changes", "objects").sub(" ", re.sub(r"\b(e-?mail|list|text|phone)\b", " ", rest))
     return not _words("other").search(left)
 
 
 def _asks_for_a_value(lower: str) -> bool:
     """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
-    few = len(lower.split()) <= _LONGEST_LOOKUP and not re.search(_lexicon()["relatives"], lower)
+    few = len(lower.split()) <= _LONGEST_LOOKUP and not re.search(_TABLE.rules["relatives"], lower)
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
-    return few and measure_named(lower) is not None and bool(_pattern("terse", "measured").search(lower))
+    return few and measure_named(lower) is not None and bool(_TABLE.pattern("terse", "measured").search(lower))
 
 
 def _is_personal(lower: str) -> bool:
     """Whether a message is about the speaker's own case, or about the patient whose record is open."""
-    rest = _patterns("general").sub(" ", lower)
-    if _pattern("terse", "section").match(rest) or _asks_for_a_value(rest):
+    rest = _TABLE.pattern("general").sub(" ", lower)
+    if _TABLE.pattern("terse", "section").match(rest) or _asks_for_a_value(rest):
         return True
-    own = _patterns("self").search(rest)
+    own = _TABLE.pattern("self").search(rest)
     if own is None:
         return False
-    relative = re.search(_lexicon()["relatives"], rest)
+    relative = re.search(_TABLE.rules["relatives"], rest)
     if relative is None:
         return True
-    without = re.sub(_lexicon()["relatives"], " ", rest)
+    without = re.sub(_TABLE.rules["relatives"], " ", rest)
     return bool(
         re.search(r"\bmy (?!\s)", without)
         or re.search(r"\b(i|i'm|i've) (have|am|had|take|feel|was)\b|\b(should|can|do|am) i\b", without)

@@ -26,9 +26,10 @@ from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
+from osler.trials.judging.groups import other_kind
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
-from osler.trials.judging.stated import by_statement, dated_bout, in_length, other_kind, said_of_patient, told_state
+from osler.trials.judging.stated import by_statement, dated_bout, in_length, said_of_patient, told_state
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.unproved import only_local, opposed

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
 
-from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
-from osler.core.evidence import Evidence
+from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed
 from osler.core.patient import PatientRecord, Presence, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
+from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.trees import text_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -69,10 +68,10 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
         where = ", ".join(dict.fromkeys(place.site for place in present))
         evidence = [item for place in present for item in place.evidence]
-        return _proof(MET, atom, f"spread to {where} is recorded", evidence)
+        return proof_of(MET, atom, f"spread to {where} is recorded", evidence)
     if site and not present and {place.site for place in free} >= site:
         evidence = [item for place in free for item in place.evidence]
-        return _proof(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
+        return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
     return None
 
 
@@ -94,8 +93,8 @@ def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     reason = f"the recorded stage is {', '.join(dict.fromkeys(stage.group or '?' for stage in stages))}"
     if MET in truths:
         # The stage of another tumour of the same patient is not told apart here.
-        return None if len(set(truths)) > 1 else _proof(MET, atom, reason, evidence)
-    return _proof(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
+        return None if len(set(truths)) > 1 else proof_of(MET, atom, reason, evidence)
+    return proof_of(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
 
 
 def _stage_number(atom: MeasuredValue, group: str) -> TruthValue:
@@ -141,7 +140,7 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         wanted = not (isinstance(atom, MeasuredValue) and atom.test.result == "negative")
         if isinstance(atom, MeasuredValue) and atom.test.result not in ("positive", "negative"):
             continue
-        return _proof(MET if positive == wanted else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
+        return proof_of(MET if positive == wanted else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
     return None
 
 
@@ -171,9 +170,5 @@ def _lines(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         if not atom.test.bounds or any(str(bound.comparator) not in _COMPARE for bound in atom.test.bounds):
             return None
         held = all(_COMPARE[str(bound.comparator)](count, bound.value) for bound in atom.test.bounds)
-        return _proof(MET if held else NOT_MET, atom, reason, evidence)
-    return _proof(MET, atom, reason, evidence)
-
-
-def _proof(truth: TruthValue, atom: Atom, reason: str, evidence: Sequence[Evidence]) -> Proof:
-    return Proof(truth=truth, statement=render(atom), reason=reason, evidence=list(evidence))
+        return proof_of(MET if held else NOT_MET, atom, reason, evidence)
+    return proof_of(MET, atom, reason, evidence)

@@ -1,13 +1,11 @@
-"""What a record states in another form than a criterion asks: by a medicine of the class, by another kind of the disease, by what
-was stayed in hospital for, by getting worse under a treatment, by how well a disease is controlled."""
+"""What a record states in another form than a criterion asks: by a medicine of the class, by what was stayed in hospital for, by
+getting worse under a treatment, by how well a disease is controlled."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
-from functools import cache
-from typing import NamedTuple
 
 from osler.core.criteria import (
     Atom,
@@ -19,18 +17,18 @@ from osler.core.criteria import (
     Proof,
     TruthValue,
     evaluate,
-    render,
 )
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
+from osler.trials.judging.groups import by_members, names_member
+from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
-from osler.yaml_reader import packaged_yaml
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.windows import DAYS, reach_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
-_DAYS = {"days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _GRADE = re.compile(r"\bgrade\W{0,2}([1-5]|iv|v|i{1,3})\b", re.IGNORECASE)
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
@@ -46,7 +44,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
-        _by_members,
+        by_members,
         _admitted_for,
         _progressed_on,
         _controlled,
@@ -54,111 +52,6 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _metastatic,
     )
     return next((proof for rule in rules_of_findings if (proof := rule(atom, view)) is not None), None)
-
-
-class Group(NamedTuple):
-    """A class of medicines or a group of diseases as criteria name it, and its members."""
-
-    asked: re.Pattern[str]
-    members: tuple[str, ...]
-
-
-@cache
-def drug_classes() -> tuple[Group, ...]:
-    """The classes that the vocabularies do not have."""
-    rows = packaged_yaml("osler.trials.judging", "drug_classes.yml")
-    return tuple(Group(re.compile(row["asked"]), tuple(row["drugs"])) for row in rows)
-
-
-@cache
-def disease_groups() -> tuple[Group, ...]:
-    """Names for several diseases together."""
-    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
-
-
-def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
-    """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
-    return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
-
-
-def _by_members(atom: Finding, view: PatientView) -> Proof | None:
-    """A class of medicines by those of its members that the record holds."""
-    words = f"{atom.name} {atom.target}".casefold()
-    if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
-        # To have had a medicine is not to have got worse under it.
-        return None
-    for group in (*drug_classes(), *disease_groups()):
-        if not group.asked.search(words):
-            continue
-        proofs = [
-            evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
-            for member in group.members
-            if any(_is_member(fact, member, view) for fact in view.facts)
-        ]
-        for wanted in (MET, NOT_MET):
-            told = next((proof for proof in proofs if proof.truth is wanted), None)
-            # That one member is denied says nothing of the others.
-            if told is not None and (wanted is MET or _ended(told, view)):
-                return told.model_copy(update={"statement": render(atom)})
-    return None
-
-
-def _ended(proof: Proof, view: PatientView) -> bool:
-    """Whether a medicine was had and lies outside the time that is asked for, and is not merely denied."""
-    return any(fact.present and set(fact.evidence) & set(proof.evidence) for fact in view.facts)
-
-
-def other_kind(atom: Finding, view: PatientView) -> Proof | None:
-    """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
-    asked = named(atom.name, view.vocabularies)
-    if not asked.whole:
-        return None
-    for kinds in _exclusive(view.vocabularies):
-        own = next((kind for kind in kinds if asked.concepts & kind.concepts), None)
-        if own is None:
-            continue
-        others = [kind for kind in kinds if kind is not own]
-        for fact in view.facts:
-            if not fact.present or fact.lineage & own.concepts:
-                continue
-            if any(fact.lineage & kind.concepts or _is_called(fact, kind, view) for kind in others):
-                return _proof(NOT_MET, atom, f"{fact.label} is recorded, and it is another kind", fact.evidence)
-    return None
-
-
-class _Kind(NamedTuple):
-    """A kind of a disease: its concepts, the word that makes it this kind, and the disease."""
-
-    concepts: frozenset[str]
-    word: str
-    disease: frozenset[str]
-
-
-def _is_called(fact: KnownFact, kind: _Kind, view: PatientView) -> bool:
-    """Whether the note has the word for a kind before the name of the disease ("permanent AF")."""
-    if not fact.concepts & kind.disease:
-        return False
-    texts = {document.id: document.text for document in view.record.documents}
-    spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
-    before = (texts[item.source_id][: item.start].casefold().rstrip() for item in spans)
-    return any(words.endswith(kind.word) for words in before)
-
-
-@cache
-def _exclusive(vocabularies: Vocabularies) -> tuple[tuple[_Kind, ...], ...]:
-    """The groups of kinds, each kind without the concepts that bear the names of several ("inflammatory bowel disease 1")."""
-    groups = (tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
-    return tuple(tuple(_told_apart(kind, kinds) for kind in kinds) for kinds in groups)
-
-
-def _told_apart(kind: _Kind, kinds: Sequence[_Kind]) -> _Kind:
-    others = frozenset(concept for other in kinds if other is not kind for concept in other.concepts)
-    return kind._replace(concepts=kind.concepts - others)
-
-
-def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
-    word, _, disease = name.partition(" ")
-    return _Kind(named(name, vocabularies).concepts, word.casefold(), named(disease, vocabularies).concepts)
 
 
 def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
@@ -181,7 +74,7 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
         truths = {_held(bound, low, high) for bound in atom.test.bounds}
         if truths == {MET} or NOT_MET in truths:
             reason = f"{fact.label} is recorded, which is defined by this value"
-            return _proof(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
+            return proof_of(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
     return None
 
 
@@ -202,7 +95,7 @@ def _sex_at_birth(atom: Finding, view: PatientView) -> Proof | None:
         for sex in ("female", "male"):
             if pattern("birth_sex", sex).search(sentence.text.casefold()):
                 truth = MET if sex == asked["sex"] else NOT_MET
-                return _proof(truth, atom, f"the note says that {sex} sex was assigned at birth", [sentence.span])
+                return proof_of(truth, atom, f"the note says that {sex} sex was assigned at birth", [sentence.span])
     return None
 
 
@@ -218,13 +111,13 @@ def _admitted_for(atom: Finding, view: PatientView) -> Proof | None:
             continue
         truth, reason = _in_time(atom, sentence, view)
         if truth is not UNKNOWN:
-            return _proof(truth, atom, reason, [sentence.span])
+            return proof_of(truth, atom, reason, [sentence.span])
     return None
 
 
 def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tuple[TruthValue, str]:
     """Whether the days that a sentence gives lie within the window of an atom."""
-    reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
+    reach = reach_of(atom)
     if not reach:
         return (MET, "the note tells of it") if not atom.windows or _is_ever(atom) else (UNKNOWN, "")
     days = [time.date for time in analyse(sentence.text).times if time.date and time.date_precision in ("day", "month")]
@@ -238,16 +131,14 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
 
 def in_length(atom: Finding, sentence: NumberedSentence) -> TruthValue:
     """Whether what a sentence tells has lasted, or lies back, as long as an atom asks; UNKNOWN where it does not say."""
-    asked = [w for w in atom.windows if w.kind in ("lasting", "before", "within") and w.length and w.unit in _DAYS]
+    asked = [w for w in atom.windows if w.kind in ("lasting", "before", "within") and w.length and w.unit in DAYS]
     if not asked:
         return MET
     told = [time.years for time in analyse(sentence.text).times if time.kind in ("ago", "duration") and time.years]
     if not told:
         return UNKNOWN
-    days = max(told) * _DAYS["years"]
-    held = [
-        (days <= length) == (w.kind == "within") for w in asked if (length := (w.length or 0) * _DAYS[w.unit or ""])
-    ]
+    days = max(told) * DAYS["years"]
+    held = [(days <= length) == (w.kind == "within") for w in asked if (length := (w.length or 0) * DAYS[w.unit or ""])]
     return MET if all(held) else NOT_MET
 
 
@@ -262,7 +153,7 @@ def _progressed_on(atom: Finding, view: PatientView) -> Proof | None:
         return None
     for place, sentence in enumerate(view.sentences):
         given = [mention for mention in _mentions(asked["what"], sentence, view) if _is_own(mention)]
-        if not given and not _names_member(asked["what"], sentence):
+        if not given and not names_member(asked["what"], sentence):
             continue
         if pattern("progression", "to_come").search(sentence.text.casefold()):
             continue
@@ -272,17 +163,8 @@ def _progressed_on(atom: Finding, view: PatientView) -> Proof | None:
         for other in near:
             if pattern("progression", "stated").search(other.text.casefold()):
                 spans = list(dict.fromkeys([sentence.span, other.span]))
-                return _proof(MET, atom, "the note tells of the treatment and of getting worse", spans)
+                return proof_of(MET, atom, "the note tells of the treatment and of getting worse", spans)
     return None
-
-
-def _names_member(phrase: str, sentence: NumberedSentence) -> bool:
-    """Whether a sentence names a medicine of the class that a phrase asks for."""
-    words = sentence.text.casefold()
-    return any(
-        group.asked.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in group.members)
-        for group in drug_classes()
-    )
 
 
 def _controlled(atom: Finding, view: PatientView) -> Proof | None:
@@ -297,9 +179,9 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
             continue
         clause = _clause(words, mention.start - sentence.start)
         if pattern("control", "poor").search(clause):
-            return _proof(MET, atom, "the note says that it is not controlled", [sentence.span])
+            return proof_of(MET, atom, "the note says that it is not controlled", [sentence.span])
         if pattern("control", "good").search(clause):
-            return _proof(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
+            return proof_of(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
     return None
 
 
@@ -314,7 +196,7 @@ def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:
             place = mention.start - sentence.start
             around = sentence.text[max(0, place - _NEAR) : mention.end - sentence.start + _NEAR].casefold()
             if _is_own(mention) and pattern("told_as_earlier").search(around):
-                return _proof(MET, atom, "the note tells of it as an earlier one", [sentence.span])
+                return proof_of(MET, atom, "the note tells of it as an earlier one", [sentence.span])
     return None
 
 
@@ -346,13 +228,13 @@ def _metastatic(atom: Finding, view: PatientView) -> Proof | None:
         called = any(texts[item.source_id][: item.start].casefold().rstrip().endswith("metastatic") for item in spans)
         spread = [item for cancer in view.record.cancers for place in cancer.metastases for item in place.evidence]
         if called or spread:
-            return _proof(MET, atom, f"{fact.label}: recorded with metastases", [*fact.evidence, *spread])
+            return proof_of(MET, atom, f"{fact.label}: recorded with metastases", [*fact.evidence, *spread])
     return None
 
 
 def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
     """A bout of a disease within a time, by the date beside the word for it: "gout (last flare 2023)"."""
-    reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
+    reach = reach_of(atom)
     if not reach or view.day is None or not pattern("bouts").search(atom.name.casefold()):
         return None
     for sentence in view.sentences:
@@ -370,9 +252,9 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
             continue
         nearest, farthest = (view.day - last).days, (view.day - first).days
         if nearest > min(reach):
-            return _proof(NOT_MET, atom, f"the last one was at least {nearest} days ago", [sentence.span])
+            return proof_of(NOT_MET, atom, f"the last one was at least {nearest} days ago", [sentence.span])
         if 0 <= farthest <= min(reach):
-            return _proof(MET, atom, f"the last one was {farthest} days ago", [sentence.span])
+            return proof_of(MET, atom, f"the last one was {farthest} days ago", [sentence.span])
     return None
 
 
@@ -410,7 +292,7 @@ def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) ->
             truths = {_held(bound, number, number) for bound in atom.test.bounds}
             truth = NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
         if truth is not UNKNOWN:
-            return _proof(truth, atom, f"the note says grade {number:.0f}", [item])
+            return proof_of(truth, atom, f"the note says grade {number:.0f}", [item])
     return None
 
 
@@ -430,7 +312,7 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
             continue
         if said.polarity in (Polarity.PRESENT, Polarity.NEGATED):
             truth = NOT_MET if said.negated else MET
-            return _proof(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
+            return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
     return None
 
 
@@ -459,7 +341,3 @@ def _placed(concept: str, vocabularies: Vocabularies) -> frozenset[str]:
 def _is_own(mention: Mention) -> bool:
     said = mention.assertion
     return said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT
-
-
-def _proof(truth: TruthValue, atom: Atom, reason: str, evidence: Sequence[Evidence]) -> Proof:
-    return Proof(truth=truth, statement=render(atom), reason=reason, evidence=list(evidence))

@@ -31,13 +31,13 @@ from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.windows import reach_of
 from osler.trials.kinship import akin, is_general
 from osler.trials.types import CriterionVerdict
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 _OPPOSITE = {"positive": "negative", "negative": "positive"}
-_DAYS = {"days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _WORD = re.compile(r"[^\W_]+")
 _STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
 """The words in which a note tells of a state that criteria have a kind of atom for."""
@@ -161,7 +161,7 @@ def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[Numbered
     today = view.day
     if today is None or isinstance(atom, Unparsed):
         return ""
-    reach = [w.length * _DAYS[w.unit] for w in atom.windows if w.kind == "within" and w.length and w.unit in _DAYS]
+    reach = reach_of(atom)
     days = [time.date for item in cited for time in analyse(item.text).times if time.date_precision == "day"]
     ago = [(today - day).days for day in days if day is not None]
     if not reach or not ago or min(ago) <= min(reach):

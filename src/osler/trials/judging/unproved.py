@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from osler.core.criteria import Except, Finding, Proof, TruthValue, render
 from osler.core.evidence import Span
 from osler.trials.judging.findings import named
+from osler.trials.judging.groups import disease_groups
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.stated import disease_groups
 from osler.trials.judging.view import KnownFact, PatientView, content_words
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN

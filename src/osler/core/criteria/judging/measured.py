@@ -10,7 +10,7 @@ from functools import cache
 
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
-from osler.core.criteria.judging.timing import compare
+from osler.core.criteria.judging.timing import DAYS, compare
 from osler.core.criteria.lexing.lexicon import scales
 from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
 from osler.core.patient import PatientRecord
@@ -18,7 +18,6 @@ from osler.core.patient.types import Observation
 from osler.core.terminology import Measure, fold_unit, measures
 
 Interval = tuple[float, float]
-_WINDOW_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
 
 
@@ -50,7 +49,7 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
     found = [part for part in facts.results(wanted, on) if _has_result(part)]
     lengths = [w for w in atom.windows if w.kind == "within" and w.length is not None and w.unit is not None]
     if lengths and on is not None:
-        reach = min(window.length * _WINDOW_DAYS[window.unit] for window in lengths if window.length and window.unit)
+        reach = min(window.length * DAYS[window.unit] for window in lengths if window.length and window.unit)
         found = [part for part in found if (day := _day(part, facts.record)) is not None and (on - day).days <= reach]
     return found
 

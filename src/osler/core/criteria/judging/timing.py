@@ -21,7 +21,7 @@ from osler.core.patient.types import (
     Status,
 )
 
-_DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
+DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
 _EVENTS = (Procedure, Observation)
 
@@ -117,7 +117,7 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
         return told
     if on is None or window.length is None or window.unit is None:
         return UNKNOWN, "there is no day to count from"
-    days = window.length * _DAYS[window.unit]
+    days = window.length * DAYS[window.unit]
     if window.kind == "lasting":
         return _lasting(window, when, on, days)
     return _ago(window, when, on, days)
@@ -131,9 +131,9 @@ def _told_ago(window: Window, fact: Fact) -> tuple[TruthValue, str] | None:
     told = [time.years for time in time_expressions(written or "") if time.kind == "ago" and time.years is not None]
     if not told:
         return None
-    days = round(told[0] * _DAYS["years"])
+    days = round(told[0] * DAYS["years"])
     default = Comparator.LE if window.kind == "within" else Comparator.GE
-    truth = compare(days, window.comparator or default, round(window.length * _DAYS[window.unit]))
+    truth = compare(days, window.comparator or default, round(window.length * DAYS[window.unit]))
     return (MET if truth else NOT_MET), f"it was {written}"
 
 

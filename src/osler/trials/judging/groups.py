@@ -1,0 +1,133 @@
+"""Groups that criteria name and the vocabularies do not have: classes of medicines, diseases together, kinds that exclude each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from osler.core.criteria import Finding, Proof, TruthValue, evaluate, render
+from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
+from osler.trials.judging.findings import named
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
+from osler.yaml_reader import packaged_yaml
+
+MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
+
+
+class Group(NamedTuple):
+    """A class of medicines or a group of diseases as criteria name it, and its members."""
+
+    asked: re.Pattern[str]
+    members: tuple[str, ...]
+
+
+@cache
+def drug_classes() -> tuple[Group, ...]:
+    """The classes that the vocabularies do not have."""
+    rows = packaged_yaml("osler.trials.judging", "drug_classes.yml")
+    return tuple(Group(re.compile(row["asked"]), tuple(row["drugs"])) for row in rows)
+
+
+@cache
+def disease_groups() -> tuple[Group, ...]:
+    """Names for several diseases together."""
+    return tuple(Group(re.compile(row["asked"]), tuple(row["kinds"])) for row in rules()["disease_groups"])
+
+
+def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
+    """Whether a fact speaks of a member of a group, by its name or, where the note abbreviates it, by its concept."""
+    return member.split()[0] in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
+
+
+def by_members(atom: Finding, view: PatientView) -> Proof | None:
+    """A class of medicines by those of its members that the record holds."""
+    words = f"{atom.name} {atom.target}".casefold()
+    if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
+        # To have had a medicine is not to have got worse under it.
+        return None
+    for group in (*drug_classes(), *disease_groups()):
+        if not group.asked.search(words):
+            continue
+        proofs = [
+            evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
+            for member in group.members
+            if any(_is_member(fact, member, view) for fact in view.facts)
+        ]
+        for wanted in (MET, NOT_MET):
+            told = next((proof for proof in proofs if proof.truth is wanted), None)
+            # That one member is denied says nothing of the others.
+            if told is not None and (wanted is MET or _ended(told, view)):
+                return told.model_copy(update={"statement": render(atom)})
+    return None
+
+
+def _ended(proof: Proof, view: PatientView) -> bool:
+    """Whether a medicine was had and lies outside the time that is asked for, and is not merely denied."""
+    return any(fact.present and set(fact.evidence) & set(proof.evidence) for fact in view.facts)
+
+
+def other_kind(atom: Finding, view: PatientView) -> Proof | None:
+    """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
+    asked = named(atom.name, view.vocabularies)
+    if not asked.whole:
+        return None
+    for kinds in _exclusive(view.vocabularies):
+        own = next((kind for kind in kinds if asked.concepts & kind.concepts), None)
+        if own is None:
+            continue
+        others = [kind for kind in kinds if kind is not own]
+        for fact in view.facts:
+            if not fact.present or fact.lineage & own.concepts:
+                continue
+            if any(fact.lineage & kind.concepts or _is_called(fact, kind, view) for kind in others):
+                return proof_of(NOT_MET, atom, f"{fact.label} is recorded, and it is another kind", fact.evidence)
+    return None
+
+
+class _Kind(NamedTuple):
+    """A kind of a disease: its concepts, the word that makes it this kind, and the disease."""
+
+    concepts: frozenset[str]
+    word: str
+    disease: frozenset[str]
+
+
+def _is_called(fact: KnownFact, kind: _Kind, view: PatientView) -> bool:
+    """Whether the note has the word for a kind before the name of the disease ("permanent AF")."""
+    if not fact.concepts & kind.disease:
+        return False
+    texts = {document.id: document.text for document in view.record.documents}
+    spans = [item for item in fact.evidence if isinstance(item, Span) and item.source_id in texts]
+    before = (texts[item.source_id][: item.start].casefold().rstrip() for item in spans)
+    return any(words.endswith(kind.word) for words in before)
+
+
+@cache
+def _exclusive(vocabularies: Vocabularies) -> tuple[tuple[_Kind, ...], ...]:
+    """The groups of kinds, each kind without the concepts that bear the names of several ("inflammatory bowel disease 1")."""
+    groups = (tuple(_kind(str(name), vocabularies) for name in names) for names in rules()["exclusive"])
+    return tuple(tuple(_told_apart(kind, kinds) for kind in kinds) for kinds in groups)
+
+
+def _told_apart(kind: _Kind, kinds: Sequence[_Kind]) -> _Kind:
+    others = frozenset(concept for other in kinds if other is not kind for concept in other.concepts)
+    return kind._replace(concepts=kind.concepts - others)
+
+
+def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
+    word, _, disease = name.partition(" ")
+    return _Kind(named(name, vocabularies).concepts, word.casefold(), named(disease, vocabularies).concepts)
+
+
+def names_member(phrase: str, sentence: NumberedSentence) -> bool:
+    """Whether a sentence names a medicine of the class that a phrase asks for."""
+    words = sentence.text.casefold()
+    return any(
+        group.asked.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in group.members)
+        for group in drug_classes()
+    )
