@@ -176,6 +176,9 @@ def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
     """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
     if not any(map(str.isalnum, plain[start:end])):
         return []
+    if plain[start:end] in ("-positive", "-negative"):
+        # "Hepatitis B e antigen (HBeAg)-negative"
+        return [Token(Kind.RESULT, start + 1, end, plain[start + 1 : end])]
     tested = _TESTED.fullmatch(plain, start, end)
     if tested:
         name_end = tested.end(1)

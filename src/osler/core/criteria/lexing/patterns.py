@@ -26,7 +26,7 @@ COUNTED = r"(?:(?:completed|full|consecutive|calendar)\s+)?"
 _DURATION = rf"{_NUMBER}\s*(?:-\s*|\s(?:to|or)\s+|\s)?(?:{_NUMBER}[\s-]*)?{COUNTED}{TIME_UNIT}\b"
 GESTATION = r"(?:\s+(?:of\s+)?(?:gestation|gestational\s+age|pregnancy))"
 _ORDINAL = r"(?![\d.]*(?:st|nd|rd|th)\b)"
-_STOPS = r"and|or|with|without|unless|except|that|which|who|if|but|including|such|due"
+_STOPS = r"and|or|not|according|with|without|unless|except|that|which|who|if|but|including|such|due"
 _DAYS = (
     "day",
     "visit",
@@ -52,7 +52,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
     event_tail = (
         rf"(?:\s+(?:(?:{past_tail}){_ANCHOR}?|(?:from|of(?!\s+(?:age|gestation|pregnancy)))(?:\s+the)?{event}))"
     )
-    past = r"(?:last|past|previous|preceding|prior|recent)"
+    past = r"(?:last|past|previous|preceding|prior|recent|next|coming|upcoming)"
     lead = r"(?:within|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
@@ -100,7 +100,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}))(?:\s+(?:{POST_WORDS}))?",
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}|{LIMIT}))(?:\s+(?:{POST_WORDS}))?",
         ),
         (
             Kind.DURATION,

@@ -28,7 +28,7 @@ def bound(items: Sequence[Item]) -> list[Item]:
     while place < len(items):
         item = items[place]
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
-        able = _text(item) in cues().abilities and following in ("to", "of")
+        able = (_text(item) in cues().abilities and following in ("to", "of")) or _text(item) in cues().cannot
         might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
-from osler.core.criteria.parsing.brackets import explained, names_examples
+from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
@@ -24,6 +24,7 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
@@ -38,7 +39,9 @@ from osler.core.criteria.parsing.turns import (
     of_last,
     offers,
     permits,
+    with_subject,
 )
+from osler.core.criteria.parsing.ways import without_ways
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
@@ -64,7 +67,7 @@ class ClauseReader:
             return None
         if depth > MAX_DEPTH:
             return self._unread(items)
-        items = stages_as_names(paired(bound(merged_times(without_asides(items)))))
+        items = stages_as_names(paired(bound(merged_times(without_asides(without_ways(items))))))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -89,8 +92,8 @@ class ClauseReader:
         ):
             # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
-        if place and is_kind(items[place - 1], Kind.EXAMPLES):
-            # "Such as: A, B"
+        if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
+            # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         if self._denies_following(items[:place]):
             inside = self.clause(rest, inside_not=True, depth=depth)
@@ -110,10 +113,11 @@ class ClauseReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        if place <= _LABEL_WORDS:
+        if place <= _LABEL_WORDS and not (isinstance(label, Finding) and names_condition(label.name)):
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
-        return defined_as(label, body) if isinstance(label, Finding) else all_of([label, body])
+        listed = self.kind == "exclusion" or place > _LABEL_WORDS
+        return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
 
     @staticmethod
     def _denies_following(items: Sequence[Item]) -> bool:
@@ -203,7 +207,7 @@ class ClauseReader:
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source)
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
-        listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
+        listed = lists_kinds(turn, rest) if is_kind(turn, Kind.EXAMPLES) else is_kind(turn, Kind.EXCEPTION)
         right = self._inner(rest, inside_not or listed, depth)
         if left is None or right is None:
             return left or right
@@ -268,6 +272,8 @@ class ClauseReader:
         while before and is_kind(before[-1], *CONNECTIVES):
             last = before.pop()
             joint = Kind.OR if is_kind(last, Kind.OR) else joint
+        if (moved := with_subject(items, place)) is not None:
+            return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
         end = self._end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
@@ -303,7 +309,9 @@ class ClauseReader:
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in cues().verbs and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION
+                    or following.text in cues().cannot
+                    or (following.text in cues().verbs and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index

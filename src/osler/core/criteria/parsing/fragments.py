@@ -85,11 +85,19 @@ def _holds(held: set[float], test: ValueTest | None) -> bool:
 
 def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
     """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
-    for item in items:
+    for place, item in enumerate(items):
         if isinstance(item, Group):
+            if place and _restates(items[place - 1], item):
+                continue
             yield from _stated(item.items, inside=True)
         elif not inside or item.kind is Kind.VALUE:
             yield item
+
+
+def _restates(before: Item, group: Group) -> bool:
+    """Whether a bracket says a value again in another unit: "< 15 mmol/L (270 mg/dL)"."""
+    plain = isinstance(before, Token) and before.kind is Kind.VALUE
+    return plain and len(group.items) == 1 and isinstance(group.items[0], Token) and group.items[0].kind is Kind.VALUE
 
 
 def _told(tree: Expression) -> Iterator[Span]:

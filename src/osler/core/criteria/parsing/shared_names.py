@@ -59,7 +59,10 @@ def share_heads(parts: Sequence[Expression]) -> list[Expression]:
         head = giver.name.split()[-1]
         if names_condition(part.name) or part.name.split()[-1].lower() == head.lower():
             continue
-        short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
+        if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
+            continue  # a list in which another member before it has the noun writes it where it is meant
+        before = giver.name.split()[:-1]
+        short = part.name.isupper() and " " not in part.name and len(before) == 1 and before[0].isupper()
         if names_condition(f"{part.name} {singular(head)}") or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
     return shared

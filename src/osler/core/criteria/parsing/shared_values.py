@@ -19,7 +19,10 @@ def share_values(parts: Sequence[Expression]) -> list[Expression]:
         step = 1 if order.step < 0 else -1
         for index in order:
             part, giver = shared[index], shared[index + step]
-            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue) or not is_measurement(part.name):
+            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
+                continue
+            told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
+            if not told and not is_measurement(part.name):
                 continue
             if step == -1 and giver.test.result is None:
                 continue
@@ -40,7 +43,9 @@ def share_results(parts: Sequence[Expression]) -> list[Expression]:
         told, name = giver.test.span, giver.span
         opening, found, _ = giver.name.partition(" for ")
         ahead = bool(told and name and name.start - told.end > _GAP)
-        if ahead or found:
+        # "Positive alcohol or drug screen": one noun, one result.
+        alike = part.name.split()[-1].lower() == giver.name.split()[-1].lower()
+        if ahead or found or (alike and " " in part.name):
             grown = f"{opening} for {part.name}" if found else part.name
             shared[index] = MeasuredValue(name=grown, test=giver.test, windows=part.windows, span=part.span)
     return shared
@@ -107,4 +112,5 @@ def _windows(part: Expression) -> tuple[Window, ...]:
 
 def _begins(part: Finding | MeasuredValue | None, window: Window) -> bool:
     span = part.span if part is not None else None
-    return bool(span and window.span and window.span.start < span.start)
+    # "Preoperative history of A or B": the time may stand within the name.
+    return bool(span and window.span and window.span.end < span.end)

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.words import strip_frames
+from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, Pregnancy
 
@@ -32,6 +32,27 @@ def is_reduced(items: Sequence[Item], place: int) -> bool:
         return False
     before, after = items[place - 1], items[place + 1]
     return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
+
+
+def with_subject(items: Sequence[Item], place: int) -> list[Item] | None:
+    """ "The rash has not resolved": what is denied is said of a thing, which belongs to it; None where it is said of the patient."""
+    start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    subject, cue = list(items[start:place]), items[place]
+    if not subject or place + 1 == len(items) or not isinstance(cue, Token):
+        return None
+    verb = subject[-1].text if isinstance(subject[-1], Token) and cue.text == "not" else cue.text.split()[0]
+    several = start > 0 and is_kind(items[start - 1], Kind.AND, Kind.OR)
+    if verb not in cues().helping_verbs["one" if several else "any"]:
+        # "A and B are not acceptable" is said of both.
+        return None
+    named = [item for item in subject if isinstance(item, Token) and item.kind is Kind.WORD]
+    if len(named) < len(subject) or not strip_frames(named) or any(map(_is_somebody, named)):
+        return None
+    return [*items[:start], cue, *subject, *items[place + 1 :]]
+
+
+def _is_somebody(word: Token) -> bool:
+    return word.text in cues().persons or word.text in sex_words() or bool(_PERSON.fullmatch(word.text))
 
 
 def of_last(items: Sequence[Item], place: int, left: Expression, kind: CriterionKind) -> bool:
