@@ -73,8 +73,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.COUNT,
             (
                 rf"\b(?:at\s+least\s+{some}|{some}\s+or\s+more|any\s+{some}|any|all|none|either|{some}|more\s+than\s+{some})"
-                rf"\s+of(?:\s+the)?\s+(?:following|criteria\s+below)(?:\s+(?:{listed}))?\s*:?"
-                rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?=\s|\()"
+                rf"\s+of(?:\s+the)?\s+(?:following|criteria\s+below)(?:\s+{some})?(?:\s+(?:{listed}))?\s*:?"
+                rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?:\s*:|(?=\s|\())"
             ),
         ),
         (

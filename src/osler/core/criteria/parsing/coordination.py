@@ -192,12 +192,17 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
         # "…, before the operation": a time alone after a comma.
-        alone = alone or _text(member.items[0]) == "for" or all(map(_is_counted, member.items))
+        alone = alone or _text(member.items[0]) == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)
     return members
+
+
+def _says_how(items: Sequence[Item]) -> bool:
+    """ "…, as calculated from the last visit": by what rules, not what."""
+    return len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
 
 
 def _is_counted(item: Item) -> bool:

@@ -49,11 +49,17 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
     result: list[Member] = []
     for member in found:
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and only_degrees(before.items) and not only_degrees(member.items):
+        if before and member.joint is Kind.COMMA and only_degrees(before.items) and _goes_on(before, member):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
     return result
+
+
+def _goes_on(before: Member, member: Member) -> bool:
+    """Whether degrees are of the next member: "mild, moderate" are two of a kind, "confirmed, advanced" are not."""
+    last = before.items[-1]
+    return not only_degrees(member.items) or (isinstance(last, Token) and last.text in cues().certainty)
 
 
 def only_degrees(items: Sequence[Item]) -> bool:

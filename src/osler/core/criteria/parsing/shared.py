@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_nouns, share_numbers
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
 from osler.core.criteria.types import AnyOf, Expression, Finding, MeasuredValue
 
 
-def share(parts: Sequence[Expression]) -> list[Expression]:
+def share(parts: Sequence[Expression], joints: Sequence[Kind | None] = ()) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
     named = share_modifiers(share_heads(share_nouns(share_targets(share_numbers(parts)))))
-    return share_windows(share_units(share_values(share_results(named))))
+    return share_windows(share_units(share_values(share_results(named))), joints)
 
 
 def has_one_noun(tree: Expression) -> bool:

@@ -92,6 +92,8 @@ def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         part, giver = shared[index], _first_named(shared[index + 1])
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
+        if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
+            continue
         if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
             continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
         own, words = part.name.split(), giver.name.split()
@@ -124,9 +126,13 @@ def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
 
 def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member begins with, where it is one name with what narrows it."""
-    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "examples"):
+    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
         tree = tree.children[0]
     return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _is_defined(tree: Expression) -> bool:
+    return isinstance(tree, AnyOf) and tree.sense == "definition"
 
 
 def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
 
@@ -66,8 +67,11 @@ def share_units(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def share_windows(parts: Sequence[Expression]) -> list[Expression]:
-    """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member."""
+def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = ()) -> list[Expression]:
+    """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member.
+
+    A member without a time takes that of the next which has one: "A or B within 6 months, or C within 3 months".
+    """
     names = [part.name.lower() for part in parts if isinstance(part, Finding)]
     if len(set(names)) < len(names):
         # "Current X, or X within 4 weeks": who says the name again says the time of each.
@@ -76,10 +80,28 @@ def share_windows(parts: Sequence[Expression]) -> list[Expression]:
         next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
     )
     first = opener.windows if opener is not None else ()
-    last = _windows(parts[-1]) if parts else ()
     opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
-    closing = [window for window in last if window.length is not None or window.anchor]
-    return [_dated(part, opening, closing) for part in parts]
+    measured = isinstance(opener, MeasuredValue)
+    closings = [_closing(parts, joints, place) for place in range(len(parts))]
+    # "History of A, or HbA1c > 9 %": what is measured is measured now.
+    return [
+        _dated(part, opening if measured or not isinstance(part, MeasuredValue) else (), closing)
+        for part, closing in zip(parts, closings, strict=True)
+    ]
+
+
+def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: int) -> list[Window]:
+    """The times after the next member that has one; none where that stands alone, or says a time of its own before it."""
+    for later in range(place, len(parts)):
+        windows = _windows(parts[later])
+        counted = [window for window in windows if window.length is not None or window.anchor]
+        if counted and later == len(parts) - 1:
+            return counted
+        if counted:
+            spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
+            shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
+            return [window for window in counted if window.length is not None] if shared else []
+    return []
 
 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
