@@ -134,6 +134,7 @@ class Cues(BaseModel):
     modals: frozenset[str]
     for_whom: frozenset[str]
     verbs: frozenset[str]
+    points_back: frozenset[str]
     helping_verbs: dict[Literal["one", "any"], frozenset[str]]
     comparisons: frozenset[str]
     sexes: dict[str, tuple[str, ...]]

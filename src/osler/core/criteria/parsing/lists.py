@@ -44,6 +44,22 @@ def members(items: Sequence[Item]) -> list[Member]:
     return _with_degrees(found)
 
 
+_SHORT = 6
+
+
+def one_list(items: Sequence[Item]) -> list[Item]:
+    """ "A; B; C; or D within 7 days": names between semicolons that end in "or" are one list, not sentences."""
+    stops = [place for place, item in enumerate(items) if is_kind(item, Kind.STOP) and place + 1 < len(items)]
+    if len(stops) < 2 or any(isinstance(item := items[place], Token) and item.text != ";" for place in stops):
+        return list(items)
+    starts = [0, *(place + 1 for place in stops)]
+    names = [items[start:stop] for start, stop in zip(starts, stops, strict=False)]
+    plain = all(len(name) <= _SHORT and all(is_kind(item, Kind.WORD) for item in name) for name in names)
+    if not plain or not is_kind(items[starts[-1]], Kind.OR, Kind.AND):
+        return list(items)
+    return [item._replace(kind=Kind.COMMA) if n in stops else item for n, item in enumerate(items)]  # type: ignore[union-attr]  # a stop is a token
+
+
 def _with_degrees(found: Sequence[Member]) -> list[Member]:
     """ "Severe, uncontrolled asthma": words of degree before a comma belong to the member after it."""
     result: list[Member] = []

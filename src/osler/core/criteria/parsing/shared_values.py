@@ -81,13 +81,22 @@ def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = (
     )
     first = opener.windows if opener is not None else ()
     opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
+    whole = any(window.span and "history" in window.span.quote.lower() for window in opening)
+    reach = len(parts) if whole else _reach(joints, len(parts))
     measured = isinstance(opener, MeasuredValue)
     closings = [_closing(parts, joints, place) for place in range(len(parts))]
     # "History of A, or HbA1c > 9 %": what is measured is measured now.
     return [
-        _dated(part, opening if measured or not isinstance(part, MeasuredValue) else (), closing)
-        for part, closing in zip(parts, closings, strict=True)
+        _dated(part, opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (), closing)
+        for place, (part, closing) in enumerate(zip(parts, closings, strict=True))
     ]
+
+
+def _reach(joints: Sequence[Kind | None], count: int) -> int:
+    """How many members a time before the first is said of: in "recent A or B, C, D" the pair is closed before C."""
+    spelled = next((n for n, joint in enumerate(joints) if joint in (Kind.OR, Kind.AND)), count)
+    comma = next((n for n in range(spelled + 1, len(joints)) if joints[n] is Kind.COMMA), count)
+    return comma if all(joint is Kind.COMMA for joint in joints[comma:]) else count
 
 
 def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: int) -> list[Window]:
