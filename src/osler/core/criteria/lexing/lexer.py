@@ -15,7 +15,7 @@ _SAME_LENGTH = str.maketrans(
      "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " "}
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
-_PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies)\)")
+_PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 

@@ -84,6 +84,8 @@ class Cues(BaseModel):
     plans: tuple[str, ...]
     abilities: tuple[str, ...]
     cannot: frozenset[str]
+    difficulties: frozenset[str]
+    happenings: frozenset[str]
     possibilities: tuple[str, ...]
     causes: tuple[str, ...]
     no_opening: tuple[str, ...]

@@ -219,6 +219,10 @@ def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[
     """The words that name a measurement: those before its value ("GFR < 40 by the MDRD formula")."""
     if test is None or test.span is None:
         return words
+    # "Straining for > 25 % of defecations": the value was the preposition's, and the name goes on after it.
+    after = next((word.text for word in words if word.start >= test.span.end), "")
+    if after in cues().gap_after:
+        words = [word for word in words if word.text not in cues().gap_before or not 0 <= test.span.start - word.end <= 1]
     before = strip_frames([word for word in words if word.end <= test.span.start])
     named = bool(before) and any(is_measurement(word.text) for word in before)
     return before if named else words

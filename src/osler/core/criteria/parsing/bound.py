@@ -13,7 +13,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import names_something
+from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 
@@ -53,7 +53,7 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
     """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
     members = list(found)
     for index, member in enumerate(members):
-        place = next((n for n, item in enumerate(member.items) if n and _is_bound(item)), None)
+        place = next((n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n))), None)
         if place is None or member.items[place + 1 :] == []:
             continue
         opening = member.items[: place + 1]
@@ -61,8 +61,9 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
         following = members[index + 1 :]
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
+        happens = _happens(member, place)
         bare = 0
-        while bare < len(following) and _is_bare(following[bare]):
+        while bare < len(following) and _is_bare(following[bare]) and not (happens and _is_condition(following[bare])):
             bare += 1
         if any(_text(item) in cues().prepositions for item in member.items[place + 1 :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
@@ -73,6 +74,15 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
             ]
         break
     return members
+
+
+def _happens(member: Member, place: int) -> bool:
+    """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
+    return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
+
+
+def _is_condition(member: Member) -> bool:
+    return names_condition(_words(member.items))
 
 
 def _whole(members: Sequence[Member]) -> list[Item]:

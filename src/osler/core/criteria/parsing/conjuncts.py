@@ -17,7 +17,7 @@ from osler.core.criteria.parsing.persons import names_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import share
 from osler.core.criteria.parsing.shared_targets import is_reaction
-from osler.core.criteria.parsing.stages import with_stages
+from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
@@ -78,7 +78,7 @@ class ListReader:
         resolved = [
             Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
         ]
-        staged = with_stages(complete, joints)
+        staged = with_stages(complete, joints) or with_kinds(parts, joints)
         return staged or joined(list(zip(complete, resolved, strict=True)))
 
     def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:

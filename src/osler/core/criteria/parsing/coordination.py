@@ -95,6 +95,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             ]
             place += 1
             continue
+        if _is_spelled(following) and (deed := _deed(member.items, following.items)):
+            members[place] = member._replace(items=[*member.items, *deed])
+            place += 1
+            continue
         if (again := _repeated(member.items, following.items)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
@@ -126,6 +130,13 @@ def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]
     if len(items) == 1:
         return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
     return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
+
+
+def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Difficulty or inability to walk": what the second cannot do the first cannot either."""
+    to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
+    waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
+    return items[to:] if waits else ()
 
 
 def _only_degree(items: Sequence[Item]) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, measures, vocabulary
 
 
 @lru_cache(maxsize=10_000)
@@ -24,6 +24,16 @@ def names_condition(name: str) -> bool:
 def names_something(name: str) -> bool:
     """Whether a whole name is one that the vocabularies know."""
     return bool(kinds_of(name))
+
+
+def names_measure(name: str) -> bool:
+    """Whether a whole name is one of a laboratory value or a vital sign, and none of a medicine."""
+    return name.lower() in _measure_names() and SemanticType.MEDICATION not in kinds_of(name)
+
+
+@cache
+def _measure_names() -> frozenset[str]:
+    return frozenset(name.lower() for measure in measures() for name in (measure.name, *measure.synonyms))
 
 
 @lru_cache(maxsize=10_000)

@@ -111,7 +111,7 @@ _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who"
 
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
-    row = list(items)
+    row = _between(items)
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
@@ -125,6 +125,17 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
             row[place + 1 : end] = []
         else:
             place += 1
+    return row
+
+
+def _between(items: Sequence[Item]) -> list[Item]:
+    """ "Between closure and randomization": the "and" after "between" joins two ends, not two conditions."""
+    row = list(items)
+    for place, item in enumerate(row):
+        if is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "between":
+            joint = next((n for n in range(place + 1, len(row)) if is_kind(row[n], *CONNECTIVES)), None)
+            if joint is not None and isinstance(end := row[joint], Token) and end.kind is Kind.AND:
+                row[joint] = end._replace(kind=Kind.WORD)
     return row
 
 

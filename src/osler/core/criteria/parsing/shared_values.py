@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import is_measurement
 from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
 
@@ -23,7 +24,7 @@ def share_values(parts: Sequence[Expression]) -> list[Expression]:
             if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
-            if not told and not is_measurement(part.name):
+            if not told and not is_measurement(part.name) and not names_measure(part.name):
                 continue
             if step == -1 and giver.test.result is None:
                 continue
@@ -80,7 +81,11 @@ def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = (
         next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
     )
     first = opener.windows if opener is not None else ()
-    opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
+    opening = [
+        window
+        for window in first
+        if (window.length is None and not window.anchor and _begins(opener, window)) or _leads(opener, window)
+    ]
     whole = any(window.span and "history" in window.span.quote.lower() for window in opening)
     reach = len(parts) if whole else _reach(joints, len(parts))
     measured = isinstance(opener, MeasuredValue)
@@ -125,7 +130,8 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     before = [
         window
         for window in opening
-        if not any(w.length is None and not w.anchor for w in own) and not (counted and window.kind == "current")
+        if not any(w.length is None and not w.anchor for w in own)
+        and not (counted and (window.kind == "current" or window.length is not None))
     ]
     after = [window for window in closing if not counted and not (now and window.length is not None)]
     return part.model_copy(update={"windows": (*before, *own, *after)})
@@ -139,6 +145,13 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     if isinstance(part, AllOf | AnyOf):
         return _windows(part.children[-1])
     return ()
+
+
+def _leads(part: Finding | MeasuredValue | None, window: Window) -> bool:
+    """ "In the past 2 months involved in A or B": a length of time before all else."""
+    span = part.span if part is not None else None
+    past = window.kind == "within" and window.length is not None and not window.after
+    return bool(past and span and window.span and window.span.end <= span.start)
 
 
 def _begins(part: Finding | MeasuredValue | None, window: Window) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -125,7 +125,10 @@ def spreading(items: Sequence[Item]) -> int | None:
     if not isinstance(word, Token) or not items[place + 1 :]:
         return None
     # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
-    plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
+    plain = is_kind(items[joint], Kind.OR) and not any(
+        is_kind(item, Kind.TIME) and isinstance(item, Token) and item.text not in window_words()
+        for item in items[place:joint]
+    )
     return place if word.text not in cues().narrow_joining or plain else None
 
 
