@@ -9,13 +9,13 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
 from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
-from osler.core.criteria.parsing.combine import is_pregnancy, is_range, join, like, of_other_sex
+from osler.core.criteria.parsing.combine import exclude_each_other, is_pregnancy, is_range, join, like, of_other_sex
 from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import Member, joined, members, only_degrees, resolve_commas
 from osler.core.criteria.parsing.persons import names_people
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import share
+from osler.core.criteria.parsing.shared import share, share_a_noun
 from osler.core.criteria.parsing.shared_targets import is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
@@ -68,6 +68,7 @@ class ListReader:
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
         listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
+        listed = listed or share_a_noun(parts, complete)
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND
@@ -86,6 +87,8 @@ class ListReader:
         if of_other_sex(parts[place - 1], parts[place]):
             return True
         first, second = parts[place - 1], parts[place]
+        if exclude_each_other(first, second):
+            return True
         if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
             # "At enrolment and in the 3 months before": either time will do.
             return self.kind == "exclusion" and first.windows != second.windows

@@ -212,8 +212,12 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
 
 
 def _says_how(items: Sequence[Item]) -> bool:
-    """ "…, as calculated from the last visit": by what rules, not what."""
-    return len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
+    """ "…, as calculated from the last visit", "…, based on guidelines": by what rules, not what."""
+    done = len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
+    words = " ".join(_text(item) for item in items[:3])
+    if any(_text(item) in {*cues().possibilities, *cues().verbs} for item in items):
+        return False
+    return done or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
 
 
 def _is_counted(item: Item) -> bool:

@@ -29,6 +29,11 @@ def is_torn(tree: Expression, items: Sequence[Item]) -> bool:
     return any(map(_is_fragment, named)) or any(map(_waits, _offered(tree))) or _lost_number(tree, items)
 
 
+def without_remarks(items: Sequence[Item]) -> list[Item]:
+    """The items without brackets that state no number."""
+    return [item for item in items if not isinstance(item, Group) or any(_stated(item.items))]
+
+
 def _offered(tree: Expression) -> Iterator[Finding]:
     """The findings that a tree offers beside others."""
     if isinstance(tree, AnyOf) and tree.sense == "alternatives":
