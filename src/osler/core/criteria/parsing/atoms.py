@@ -35,6 +35,9 @@ _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
+_OF_SCALES = frozenset(
+    {"performance", "status", "score", "functional", "class", "scale", "classification", "system", "grade", "physical"}
+)
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
 _STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
@@ -250,7 +253,7 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
     rest = [
-        word for word in words if word.text not in {"performance", "status", "score", "functional", "class", "scale"}
+        word for word in words if word.text not in _OF_SCALES
     ]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])

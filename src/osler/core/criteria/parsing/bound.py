@@ -37,6 +37,9 @@ def bound(items: Sequence[Item]) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
+        elif item.text in cues().relative.things and _is_value_of(items, place):
+            # "GFR which is < 30"
+            place += 1
         elif _divides(row, item, items[place + 1 :]):
             row.append(item)
         else:
@@ -63,7 +66,11 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
             continue
         happens = _happens(member, place)
         bare = 0
+        head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while bare < len(following) and _is_bare(following[bare]) and not (happens and _is_condition(following[bare])):
+            if any(_text(item) == head for item in following[bare].items):
+                # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
+                break
             bare += 1
         if any(_text(item) in cues().prepositions for item in member.items[place + 1 :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
@@ -91,6 +98,12 @@ def _whole(members: Sequence[Member]) -> list[Item]:
     for member in members[1:]:
         row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
     return row
+
+
+def _is_value_of(items: Sequence[Item], place: int) -> bool:
+    """Whether a relative word only ties a value to what it is of."""
+    verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
+    return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
 
 
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:

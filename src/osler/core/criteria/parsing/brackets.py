@@ -36,7 +36,7 @@ _GLOSS = 3
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_INSTEAD = frozenset({Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
+_INSTEAD = frozenset({Kind.DURATION, Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 
 Clause = Callable[..., Expression | None]
 

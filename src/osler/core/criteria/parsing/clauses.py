@@ -177,6 +177,8 @@ class ClauseReader:
             return join(left, asked, Kind.AND)
         if is_kind(turn, Kind.COUNT):
             counted = self._counted(turn, rest, depth + 1)
+            if isinstance(left, Finding) and left.name.lower() in cues().meeting:
+                left = None
             return join(left, counted, Kind.AND)
         end = end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
         if end is not None and left is not None:

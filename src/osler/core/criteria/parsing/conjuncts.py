@@ -16,7 +16,7 @@ from osler.core.criteria.parsing.lists import Member, joined, members, only_degr
 from osler.core.criteria.parsing.persons import names_people
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import share, share_a_noun
-from osler.core.criteria.parsing.shared_targets import is_reaction
+from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
 from osler.core.criteria.tree import all_of
@@ -68,7 +68,7 @@ class ListReader:
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
         listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
-        listed = listed or share_a_noun(parts, complete)
+        listed = listed or share_a_noun(parts, complete) or all(map(is_medicine, complete))
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND

@@ -31,7 +31,11 @@ def is_torn(tree: Expression, items: Sequence[Item]) -> bool:
 
 def without_remarks(items: Sequence[Item]) -> list[Item]:
     """The items without brackets that state no number."""
-    return [item for item in items if not isinstance(item, Group) or any(_stated(item.items))]
+    return [item for item in items if not isinstance(item, Group) or _states_number(item)]
+
+
+def _states_number(group: Group) -> bool:
+    return any(token.kind in _NUMBERED or _DIGIT.search(token.text) for token in _stated(group.items))
 
 
 def _offered(tree: Expression) -> Iterator[Finding]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from osler.core.terminology import SemanticType, measures, vocabulary
+from osler.core.terminology import SemanticType, vocabulary
 
 
 @lru_cache(maxsize=10_000)
@@ -27,13 +27,8 @@ def names_something(name: str) -> bool:
 
 
 def names_measure(name: str) -> bool:
-    """Whether a whole name is one of a laboratory value or a vital sign, and none of a medicine."""
-    return name.lower() in _measure_names() and SemanticType.MEDICATION not in kinds_of(name)
-
-
-@cache
-def _measure_names() -> frozenset[str]:
-    return frozenset(name.lower() for measure in measures() for name in (measure.name, *measure.synonyms))
+    """Whether a whole name is one of a laboratory value, and of nothing else."""
+    return kinds_of(name) == {SemanticType.LAB_VALUE}
 
 
 @lru_cache(maxsize=10_000)

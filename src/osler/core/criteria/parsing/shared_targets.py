@@ -82,6 +82,11 @@ def is_reaction(part: Expression) -> bool:
     return isinstance(part, Finding) and bool(_reactions().search(part.name))
 
 
+def is_medicine(part: Expression) -> bool:
+    """Whether a member is a medicine by name: "use of nitrates and nitrites" among exclusions is of either."""
+    return isinstance(part, Finding) and holds_medicine(part.name) and not names_condition(part.name)
+
+
 def _is_bare(part: Finding) -> bool:
     """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
     plain = part.name.islower() or part.name.isupper()

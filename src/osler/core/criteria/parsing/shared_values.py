@@ -133,7 +133,13 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         if not any(w.length is None and not w.anchor for w in own)
         and not (counted and (window.kind == "current" or window.length is not None))
     ]
-    after = [window for window in closing if not counted and not (now and window.length is not None)]
+    # How long something is taken and how long ago are two things: "for > 14 days … within 6 months".
+    lasting = bool(own) and all(w.kind == "lasting" for w in own)
+    after = [
+        window
+        for window in closing
+        if (not counted or (lasting and window.kind == "within")) and not (now and window.length is not None)
+    ]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
