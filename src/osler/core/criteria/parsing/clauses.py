@@ -32,6 +32,7 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    end_of_examples,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -42,11 +43,16 @@ from osler.core.criteria.parsing.turns import (
     with_subject,
 )
 from osler.core.criteria.parsing.ways import without_ways
+from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
 
 _LABEL_WORDS = 5
+
+
+def _is_condition(label: Finding) -> bool:
+    return names_condition(" ".join(word for word in label.name.split() if word.lower() not in cues().degrees))
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,10 @@ class ClauseReader:
             inside = self.clause(rest, inside_not=True, depth=depth)
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
             return Not(child=dated(inside, times, self.source)) if inside is not None else None
+        counted = first_index(items[:place], Kind.COUNT)
+        if counted is not None and rest:
+            # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
+            return self._announced(items[:place], counted, rest, depth)
         label = self.clause(items[:place], depth=depth)
         if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
             # "Chronic migraine: by the criteria of …" says how it is known.
@@ -113,11 +123,26 @@ class ClauseReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        if place <= _LABEL_WORDS and not (isinstance(label, Finding) and names_condition(label.name)):
+        if place <= _LABEL_WORDS and not (isinstance(label, Finding) and _is_condition(label)):
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
         listed = self.kind == "exclusion" or place > _LABEL_WORDS
         return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
+
+    def _announced(
+        self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int
+    ) -> Expression | None:
+        """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
+        times = [item for item in label if is_kind(item, Kind.TIME)]
+        named = [item for item in label[:counted] if not is_kind(item, Kind.TIME, Kind.NEGATION)]
+        before = named[-1] if strip_frames([item for item in named if isinstance(item, Token)]) else None
+        if isinstance(before, Token) and before.text in cues().prepositions:
+            # "Allergy to any of the following medicines: A, B"
+            listed, named = self.clause([*named, *rest], inside_not=True, depth=depth), []
+        else:
+            listed = self._counted(label[counted], rest, depth)
+        told = dated(listed, times, self.source) if listed is not None else None
+        return join(self.clause(named, depth=depth), told, Kind.AND)
 
     @staticmethod
     def _denies_following(items: Sequence[Item]) -> bool:
@@ -208,6 +233,23 @@ class ClauseReader:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source)
+        beyond: Expression | None = None
+        if is_kind(turn, Kind.EXAMPLES) and (end := end_of_examples(rest)) is not None:
+            # "Bleeding disorder, e.g. hemophilia, or use of anticoagulants": the list that the examples stand in goes on.
+            beyond, rest = self._inner(rest[end + 1 :], inside_not, depth), rest[:end]
+        tree = self._explained(left, turn, rest, before, inside_not, depth)
+        return join(tree, beyond, Kind.OR)
+
+    def _explained(
+        self,
+        left: Expression | None,
+        turn: Item,
+        rest: Sequence[Item],
+        before: Sequence[Item],
+        inside_not: bool,
+        depth: int,
+    ) -> Expression | None:
+        """What stands before a turn with what stands after it."""
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
         listed = lists_kinds(turn, rest) if is_kind(turn, Kind.EXAMPLES) else is_kind(turn, Kind.EXCEPTION)
         right = self._inner(rest, inside_not or listed, depth)

@@ -10,7 +10,7 @@ from osler.core.criteria.parsing.brackets import names_examples
 from osler.core.criteria.parsing.combine import alternatives
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.words import strip_frames
-from osler.core.criteria.tree import atoms, defined_as, examples_of, map_expression
+from osler.core.criteria.tree import any_of, atoms, defined_as, examples_of, map_expression
 from osler.core.criteria.types import Atom, Except, Expression, Finding, MeasuredValue
 
 _LONGEST_TERM = 6
@@ -31,7 +31,9 @@ def explains(told: Expression, items: Sequence[Item], read: Read) -> Expression 
         return None
     if is_kind(items[place], Kind.EXCEPTION):
         return None if term else Except(child=told, exceptions=alternatives(body))
-    explained = examples_of if names_examples(items[place]) else defined_as
+    shown = names_examples(items[place])
+    body = any_of(alternatives(body)) if shown else body
+    explained = examples_of if shown else defined_as
     if not term:
         return explained(told, body)
     named = next((atom for atom in atoms(told) if _names(atom, term)), None)

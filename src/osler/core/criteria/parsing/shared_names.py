@@ -151,7 +151,7 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if own[-1].lower() == words[-1].lower() or _ends_in_object(own):
+    if own[-1].lower() == words[-1].lower() or own[-1].lower() in cues().of_one_sex or _ends_in_object(own):
         return False
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.words import sex_words, strip_frames
+from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, Pregnancy
 
@@ -90,6 +90,25 @@ def end_of_relative(items: Sequence[Item], place: int) -> int | None:
         return None
     words = " ".join(item.text for item in items[comma + 1 :] if isinstance(item, Token))
     return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
+
+
+def end_of_examples(items: Sequence[Item]) -> int | None:
+    """Where "or" ends a list of examples: what follows it opens a condition of its own ("…, or use of X", "…, or history of Y")."""
+    for place in range(1, len(items) - 1):
+        if not is_kind(items[place], Kind.OR):
+            continue
+        before, following = items[place - 1], items[place + 1 :]
+        if isinstance(before, Token) and (before.text, "of") in frame_phrases():
+            continue  # "signs or symptoms of X"
+        words = [item.text for item in following[:3] if isinstance(item, Token)]
+        if words and words[0] in window_words():
+            # "or history of X", "or current use of X"
+            if words[0].endswith(" of"):
+                return place
+            words = words[1:]
+        if words[1:2] == ["of"] and tuple(words[:2]) in frame_phrases():
+            return place
+    return None
 
 
 def offers(items: Sequence[Item], place: int) -> bool:
