@@ -36,7 +36,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Women with previous fibroids or endometriosis", "inclusion",
          "female and (history of fibroids or history of endometriosis)"),
         ("Breast cancer, metastatic or recurrent", "inclusion", "metastatic Breast cancer or recurrent Breast cancer"),
-        ("Positive cocaine or opioid screen", "exclusion", "positive cocaine screen or positive opioid screen"),
+        ("Positive tobacco or drug screen", "exclusion", "positive tobacco screen or positive drug screen"),
         ("Cardiac and renal failure", "exclusion", "Cardiac failure or renal failure"),
         ("Active and uncontrolled asthma", "exclusion", "Active asthma and uncontrolled asthma"),
         ("Use of lithium and valproate", "exclusion", "lithium or valproate"),
@@ -59,10 +59,10 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
          "Skin cancer except excised basal cell carcinoma"),
         # Values and lengths.
         ("ALT not above 3 times UNL", "inclusion", "ALT <= 3 x ULN"),
-        ("CRP (three fold higher than the upper limit of normal)", "inclusion", "CRP > 3 x ULN"),
+        ("CRP 3-fold higher than the upper limit of normal", "inclusion", "CRP > 3 x ULN"),
         ("Ferritin < 30 µg/L (67 pmol/L)", "inclusion", "Ferritin < 30 µg/l"),
         ("Chest pain < 6 h", "inclusion", "Chest pain for < 6 hours"),
-        ("Infants (>35 weeks gestational age)", "inclusion", "age < 24 months and gestational age > 35 weeks"),
+        ("Preterm birth (<35 weeks of gestation)", "exclusion", "Preterm birth meaning gestational age < 35 weeks"),
         ("Hard stools for > 25 % of defecations", "inclusion", "Hard stools of defecations > 25 %"),
     ],
 )  # fmt: skip

@@ -152,7 +152,13 @@ def cues() -> Cues:
 
 
 CuePattern = Literal[
-    "bracket_codes", "bracket_asides", "bracket_says_more", "bracket_states", "shows_examples", "names_kinds", "parts_of_medicines"
+    "bracket_codes",
+    "bracket_asides",
+    "bracket_says_more",
+    "bracket_states",
+    "shows_examples",
+    "names_kinds",
+    "parts_of_medicines",
 ]
 
 

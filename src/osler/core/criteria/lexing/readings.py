@@ -190,7 +190,9 @@ def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
     if kind == "within" and plain.startswith("over "):
         how = None
     if _AHEAD.search(plain):
-        return Window(kind="within", comparator=Comparator.LE, length=length, unit=unit, anchor="enrollment", after=True)
+        return Window(
+            kind="within", comparator=Comparator.LE, length=length, unit=unit, anchor="enrollment", after=True
+        )
     after = bool(anchor and _AFTER.search(plain, found.end()))
     return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor, after=after)
 

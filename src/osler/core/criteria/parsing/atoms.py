@@ -167,7 +167,7 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
     if (
         len(named) == 1
         and source.span(named[0].start, named[0].end).quote.isupper()
-        and not names_something(named[0].text)
+        and not names_something(named[0].text, source.vocabularies)
     ):
         # "AJCC stage III": whose stages they are.
         stage = stage_atom(row[place], source)
@@ -225,7 +225,9 @@ def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[
     # "Straining for > 25 % of defecations": the value was the preposition's, and the name goes on after it.
     after = next((word.text for word in words if word.start >= test.span.end), "")
     if after in cues().gap_after:
-        words = [word for word in words if word.text not in cues().gap_before or not 0 <= test.span.start - word.end <= 1]
+        words = [
+            word for word in words if word.text not in cues().gap_before or not 0 <= test.span.start - word.end <= 1
+        ]
     before = strip_frames([word for word in words if word.end <= test.span.start])
     named = bool(before) and any(is_measurement(word.text) for word in before)
     return before if named else words
@@ -252,9 +254,7 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
-    rest = [
-        word for word in words if word.text not in _OF_SCALES
-    ]
+    rest = [word for word in words if word.text not in _OF_SCALES]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
 

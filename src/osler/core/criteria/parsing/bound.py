@@ -16,12 +16,13 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
+from osler.core.terminology import Vocabularies
 
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
-def bound(items: Sequence[Item]) -> list[Item]:
+def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """The items with every joining word that is part of a name as a word of it."""
     row: list[Item] = []
     place = 0
@@ -40,7 +41,7 @@ def bound(items: Sequence[Item]) -> list[Item]:
         elif item.text in cues().relative.things and _is_value_of(items, place):
             # "GFR which is < 30"
             place += 1
-        elif _divides(row, item, items[place + 1 :]):
+        elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
         else:
             row.append(item._replace(kind=Kind.WORD))
@@ -52,7 +53,7 @@ def bound(items: Sequence[Item]) -> list[Item]:
     return row
 
 
-def with_opening(found: Sequence[Member]) -> list[Member]:
+def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
     """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
     members = list(found)
     for index, member in enumerate(members):
@@ -67,7 +68,11 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
         happens = _happens(member, place)
         bare = 0
         head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
-        while bare < len(following) and _is_bare(following[bare]) and not (happens and _is_condition(following[bare])):
+        while (
+            bare < len(following)
+            and _is_bare(following[bare])
+            and not (happens and _is_condition(following[bare], vocabularies))
+        ):
             if any(_text(item) == head for item in following[bare].items):
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
                 break
@@ -88,8 +93,8 @@ def _happens(member: Member, place: int) -> bool:
     return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
 
 
-def _is_condition(member: Member) -> bool:
-    return names_condition(_words(member.items))
+def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
+    return names_condition(_words(member.items), vocabularies)
 
 
 def _whole(members: Sequence[Member]) -> list[Item]:
@@ -114,7 +119,7 @@ def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     return item
 
 
-def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> bool:
+def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabularies: Vocabularies) -> bool:
     """Whether a joining word joins two conditions."""
     left = _member_before(before)
     right = _member_after(after)
@@ -129,7 +134,7 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
         return True
     if joint.text in _of_things() or joint.text in cues().causes:
         return False
-    return names_something(_words(left)) and names_something(_words(right))
+    return names_something(_words(left), vocabularies) and names_something(_words(right), vocabularies)
 
 
 def _is_person(item: Item) -> bool:

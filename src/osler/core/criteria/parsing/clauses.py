@@ -47,12 +47,14 @@ from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
 
 _LABEL_WORDS = 5
 
 
-def _is_condition(label: Finding) -> bool:
-    return names_condition(" ".join(word for word in label.name.split() if word.lower() not in cues().degrees))
+def _is_condition(label: Finding, vocabularies: Vocabularies) -> bool:
+    words = (word for word in label.name.split() if word.lower() not in cues().degrees)
+    return names_condition(" ".join(words), vocabularies)
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class ClauseReader:
             return None
         if depth > MAX_DEPTH:
             return self._unread(items)
-        items = stages_as_names(paired(bound(merged_times(without_asides(without_ways(items))))))
+        known = self.source.vocabularies
+        items = stages_as_names(paired(bound(merged_times(without_asides(without_ways(items))), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -123,15 +126,15 @@ class ClauseReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        if place <= _LABEL_WORDS and not (isinstance(label, Finding) and _is_condition(label)):
+        if place <= _LABEL_WORDS and not (
+            isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
+        ):
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
         listed = self.kind == "exclusion" or place > _LABEL_WORDS
         return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
 
-    def _announced(
-        self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int
-    ) -> Expression | None:
+    def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
         """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
         times = [item for item in label if is_kind(item, Kind.TIME)]
         named = [item for item in label[:counted] if not is_kind(item, Kind.TIME, Kind.NEGATION)]
@@ -372,7 +375,7 @@ class ClauseReader:
         if not parts:
             return None
         if not any(len(piece) == 1 and isinstance(piece[0], Group) for piece in pieces):
-            parts = share(parts)
+            parts = share(parts, self.source.vocabularies)
         if "none" in words:
             return Not(child=any_of(parts), cue=self._cue(turn))
         if "all" in words:

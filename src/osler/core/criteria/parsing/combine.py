@@ -60,7 +60,9 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     values = [
         {bound.value for bound in part.test.bounds}
         for part in (first, second)
-        if isinstance(part, MeasuredValue) and part.scale and all(bound.comparator is Comparator.EQ for bound in part.test.bounds)
+        if isinstance(part, MeasuredValue)
+        and part.scale
+        and all(bound.comparator is Comparator.EQ for bound in part.test.bounds)
     ]
     named = [part.name for part in (first, second) if isinstance(part, MeasuredValue)]
     return len(values) == len(named) and len(set(named)) == 1 < len(named) and not values[0] & values[1]

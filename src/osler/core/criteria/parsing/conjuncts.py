@@ -52,7 +52,7 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))))
+        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))), self.source.vocabularies)
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -63,12 +63,16 @@ class ListReader:
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts, joints)
+        complete = parts if apart else share(parts, self.source.vocabularies, joints)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
         listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
-        listed = listed or share_a_noun(parts, complete) or all(map(is_medicine, complete))
+        listed = (
+            listed
+            or share_a_noun(parts, complete)
+            or all(is_medicine(part, self.source.vocabularies) for part in complete)
+        )
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND
@@ -79,7 +83,7 @@ class ListReader:
         resolved = [
             Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
         ]
-        staged = with_stages(complete, joints) or with_kinds(parts, joints)
+        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         return staged or joined(list(zip(complete, resolved, strict=True)))
 
     def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:

@@ -9,12 +9,13 @@ from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
+from osler.core.terminology import Vocabularies
 
 _GAP = 3
 """Characters between a result and the name beside it; more than that is a phrase of its own."""
 
 
-def share_values(parts: Sequence[Expression]) -> list[Expression]:
+def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "AST, ALT < 2.5 x ULN": a measurement without a value takes that of its neighbour."""
     shared = list(parts)
     for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
@@ -24,7 +25,7 @@ def share_values(parts: Sequence[Expression]) -> list[Expression]:
             if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
-            if not told and not is_measurement(part.name) and not names_measure(part.name):
+            if not told and not is_measurement(part.name) and not names_measure(part.name, vocabularies):
                 continue
             if step == -1 and giver.test.result is None:
                 continue

@@ -11,6 +11,7 @@ from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression, Finding
+from osler.core.terminology import Vocabularies
 
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
 _PLAIN = re.compile(r"stage\s+(?:i{1,3}|iv|v|[0-4])")
@@ -43,23 +44,27 @@ def with_stages(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> E
     return all_of([disease, any_of(stages)])
 
 
-def with_kinds(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> Expression | None:
+def with_kinds(
+    parts: Sequence[Expression], joints: Sequence[Kind | None], vocabularies: Vocabularies
+) -> Expression | None:
     """ "Breast cancer, metastatic or locally advanced" is of one of the kinds; None where the members are no such list."""
     if len(parts) < 2 or joints[1] is not Kind.COMMA:
         return None
     disease, *kinds = parts
-    if not isinstance(disease, Finding) or not names_condition(disease.name):
+    if not isinstance(disease, Finding) or not names_condition(disease.name, vocabularies):
         return None
-    if not all(isinstance(kind, Finding) and not kind.windows and _only_says_kind(kind.name) for kind in kinds):
+    if not all(
+        isinstance(kind, Finding) and not kind.windows and _only_says_kind(kind.name, vocabularies) for kind in kinds
+    ):
         return None
     named = [disease.model_copy(update={"name": f"{kind.name} {disease.name}"}) for kind in kinds]  # type: ignore[union-attr]  # findings, as was just seen
     return any_of(named) if Kind.OR in joints else all_of(named)
 
 
-def _only_says_kind(name: str) -> bool:
+def _only_says_kind(name: str, vocabularies: Vocabularies) -> bool:
     words = [word.lower() for word in name.split()]
     told = [word for word in words if not word.endswith("ly")]
-    return bool(told) and only_adjectives(told) and not names_condition(name)
+    return bool(told) and only_adjectives(told) and not names_condition(name, vocabularies)
 
 
 def _is_stage(part: Expression) -> bool:
