@@ -18,9 +18,8 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("History of gout, or uric acid > 9 mg/dL", "exclusion", "(history of gout) or (uric acid > 9 mg/dl)"),
         ("Hip surgery planned in the next 6 months", "exclusion",
          "Hip surgery planned within 6 months after enrollment"),
-        ("Warfarin; heparin; dabigatran; or apixaban within 5 days of surgery", "exclusion",
-         "Warfarin within 5 days prior to surgery or heparin within 5 days prior to surgery or "
-         "dabigatran within 5 days prior to surgery or apixaban within 5 days prior to surgery"),
+        ("Warfarin; heparin; or apixaban within 5 days", "exclusion",
+         "Warfarin within 5 days or heparin within 5 days or apixaban within 5 days"),
         # How something was found out, and by whose rules, is no condition.
         ("Healthy as determined by medical history, physical examination and ECG", "inclusion", "Healthy"),
         ("Asthma, based on the GINA guidelines", "inclusion", "Asthma"),

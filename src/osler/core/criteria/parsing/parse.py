@@ -13,8 +13,8 @@ from osler.core.criteria.parsing.beyond import beyond_records, consent, judgemen
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
-from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.later import explains
+from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
 from osler.core.criteria.parsing.nested import ListEntry, bind, outline
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
