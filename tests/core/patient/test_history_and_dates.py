@@ -61,7 +61,7 @@ def test_a_column_of_months_holds_months(tmp_path: Path) -> None:
     table.write_text("Patient ID,Age (months),Findings\nA,18,Seizure\n", encoding="utf-8")
     (patient,) = patients_in(table)
     age = patient.read().record.demographics.age
-    assert age == "P18M"
+    assert age == "P1Y6M"
 
 
 def test_latent_tuberculosis_is_not_tuberculosis() -> None:

@@ -64,6 +64,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.WORD,
             (
                 rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
+                rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
                 rf"|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b"
             ),
         ),
@@ -100,7 +101,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
         (Kind.SCALE, words_pattern(scale_names())),
         (
             Kind.GRADE,
-            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}|{LIMIT}))(?:\s+(?:{POST_WORDS}))?",
+            rf"\b(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}|{LIMIT}|{TIME_UNIT}\b))(?:\s+(?:{POST_WORDS}))?",
         ),
         (
             Kind.DURATION,

@@ -60,7 +60,11 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
             continue
         if cue_pattern("parts_of_medicines").search(part.name) or (
             _reactions().search(giver.name)
-            and (holds_medicine(part.name, vocabularies) or _is_bare(part, vocabularies))
+            and (
+                part.name.lower().startswith("other ")
+                or holds_medicine(part.name, vocabularies)
+                or _is_bare(part, vocabularies)
+            )
         ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _reactions().search(words):
