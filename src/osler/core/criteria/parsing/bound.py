@@ -38,7 +38,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
-        elif item.text in cues().relative.things and _is_value_of(items, place):
+        elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
         elif _divides(row, item, items[place + 1 :], vocabularies):
@@ -105,8 +105,10 @@ def _whole(members: Sequence[Member]) -> list[Item]:
     return row
 
 
-def _is_value_of(items: Sequence[Item], place: int) -> bool:
-    """Whether a relative word only ties a value to what it is of."""
+def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> bool:
+    """Whether a relative word only ties a value to what it is of, and that has no value or result yet."""
+    if any(is_kind(item, *_MEASURED) for item in _member_before(before)):
+        return False
     verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
     return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
 
