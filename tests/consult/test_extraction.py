@@ -26,7 +26,8 @@ NOW = dt.datetime(2026, 3, 11, 9, 30)  # noqa: DTZ001 - the user's own clock
 
 
 def _all(message: str) -> Extraction:
-    parts = [read(message, NOW).model_dump() for read in (extract_measurements, extract_context, extract_findings)]
+    told = [read(message, NOW, bundled_vocabularies()) for read in (extract_context, extract_findings)]
+    parts = [part.model_dump() for part in (extract_measurements(message, NOW), *told)]
     return Extraction.model_validate({**parts[0], **parts[1], **parts[2]})
 
 
