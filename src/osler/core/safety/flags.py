@@ -111,7 +111,8 @@ class _Finder:
     def direct(self, rule: Rule) -> list[Cause]:
         """The causes that fit a rule's own codes and phrases."""
         coded = matching(self._asserted.terms, rule, rule.except_subtrees)
-        return [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
+        causes = [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
+        return [cause._replace(standing="past") if cause.lasting else cause for cause in causes]
 
     def named(self, name: str) -> list[Cause]:
         """The causes that are a named finding."""
