@@ -45,6 +45,10 @@ class Vocabularies:
         self._hpo, self._annotations, self._names = hpo, annotations, names
         self._hierarchy, self._searchers = hierarchy, searchers
 
+    def __deepcopy__(self, _memo: object) -> Vocabularies:
+        """Itself: a copy of a patient's record shares the vocabularies in which its documents were read."""
+        return self
+
     @cached_property
     def hpo(self) -> HpoGraph:
         """The Human Phenotype Ontology."""

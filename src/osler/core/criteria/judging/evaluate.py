@@ -62,7 +62,8 @@ def evaluate(
     """Whether a tree holds of a patient on a day (default: the day the record describes), with the reasons.
 
     What the record does not mention is UNKNOWN; only a fact that says so makes a condition NOT_MET, unless the policy is
-    `clinical`. Who asks many criteria of one patient indexes the facts once: `PatientFacts(record)`.
+    `clinical`. Who asks many criteria of one patient indexes the facts once: `PatientFacts(record)`,
+    which also takes the vocabularies that are to be used in place of the bundled ones.
     """
     facts = patient if isinstance(patient, PatientFacts) else PatientFacts(patient)
     record = facts.record
@@ -190,7 +191,8 @@ class _Evaluator:
             return UNKNOWN, f"recorded as {presence.value}"
         if isinstance(fact, Medication) and fact.status is Status.PLANNED and not atom.windows:
             return UNKNOWN, "recorded as planned, and nothing says that it was begun"
-        return in_windows(fact, atom.windows, self.on, self.record.demographics.birth_date)
+        birth = self.record.demographics.birth_date
+        return in_windows(fact, atom.windows, self.on, birth, self.facts.vocabularies)
 
     def _except(self, tree: Except) -> Proof:
         named = [part for part in tree.exceptions if isinstance(part, Finding)]

@@ -20,6 +20,7 @@ from osler.core.patient.types import (
     Procedure,
     Status,
 )
+from osler.core.terminology import Vocabularies
 
 DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
@@ -39,7 +40,7 @@ class Course(NamedTuple):
     """Whether it happened rather than lasted."""
 
 
-def course(fact: Fact, birth: str | None) -> Course:
+def course(fact: Fact, birth: str | None, vocabularies: Vocabularies) -> Course:
     """The course of a fact from its times and its status."""
     times = [fact.time] if fact.time else []
     if isinstance(fact, Medication):
@@ -52,7 +53,7 @@ def course(fact: Fact, birth: str | None) -> Course:
         started and started.at and isinstance(fact, Medication) and fact.status is Status.COMPLETED
     ):
         return Course(began_first, began_last, began_first, began_last, False, isinstance(fact, _EVENTS))
-    if _happened(fact):
+    if _happened(fact, vocabularies):
         return Course(began_first, began_last, began_first, began_last, False if began_last else None, True)
     end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
     over = fact.status in _OVER or end is not None
@@ -71,13 +72,13 @@ def course(fact: Fact, birth: str | None) -> Course:
     )
 
 
-def _happened(fact: Fact) -> bool:
+def _happened(fact: Fact, vocabularies: Vocabularies) -> bool:
     """Whether a fact is an infarction, a fracture, a seizure: dated or not, nothing says that it goes on."""
     if not isinstance(fact, Condition | Phenotype) or _end(fact) is not None:
         return False
     if fact.status not in (None, Status.INACTIVE):
         return False
-    return is_event(frozenset(coding.id for coding in fact.codings))
+    return is_event(frozenset(coding.id for coding in fact.codings), vocabularies)
 
 
 def _end(fact: Fact) -> ClinicalTime | None:
@@ -86,9 +87,11 @@ def _end(fact: Fact) -> ClinicalTime | None:
     return fact.resolution if isinstance(fact, Phenotype) else None
 
 
-def in_windows(fact: Fact, windows: Iterable[Window], on: date | None, birth: str | None) -> tuple[TruthValue, str]:
+def in_windows(
+    fact: Fact, windows: Iterable[Window], on: date | None, birth: str | None, vocabularies: Vocabularies
+) -> tuple[TruthValue, str]:
     """Whether a present fact satisfies all windows, and in words why."""
-    when = course(fact, birth)
+    when = course(fact, birth, vocabularies)
     judged = [_judge(window, fact, when, on) for window in windows] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)

@@ -164,7 +164,7 @@ def _without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[T
     if (
         len(named) == 1
         and source.span(named[0].start, named[0].end).quote.isupper()
-        and not names_something(named[0].text)
+        and not names_something(named[0].text, source.vocabularies)
     ):
         # "AJCC stage III": whose stages they are.
         stage = stage_atom(row[place], source)

@@ -16,12 +16,13 @@ from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
+from osler.core.terminology import Vocabularies
 
 _MEASURED = (Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
 _TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT, Kind.UNLESS, Kind.CONDITION, Kind.COLON)
 
 
-def bound(items: Sequence[Item]) -> list[Item]:
+def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """The items with every joining word that is part of a name as a word of it."""
     row: list[Item] = []
     place = 0
@@ -37,7 +38,7 @@ def bound(items: Sequence[Item]) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
-        elif _divides(row, item, items[place + 1 :]):
+        elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
         else:
             row.append(item._replace(kind=Kind.WORD))
@@ -91,7 +92,7 @@ def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
     return item
 
 
-def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> bool:
+def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabularies: Vocabularies) -> bool:
     """Whether a joining word joins two conditions."""
     left = _member_before(before)
     right = _member_after(after)
@@ -106,7 +107,7 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item]) -> boo
         return True
     if joint.text in _of_things() or joint.text in cues().causes:
         return False
-    return names_something(_words(left)) and names_something(_words(right))
+    return names_something(_words(left), vocabularies) and names_something(_words(right), vocabularies)
 
 
 def _is_person(item: Item) -> bool:

@@ -64,7 +64,8 @@ class ClauseReader:
             return None
         if depth > MAX_DEPTH:
             return self._unread(items)
-        items = stages_as_names(paired(bound(merged_times(without_asides(items)))))
+        known = self.source.vocabularies
+        items = stages_as_names(paired(bound(merged_times(without_asides(items)), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -320,7 +321,7 @@ class ClauseReader:
         if not parts:
             return None
         if not any(len(piece) == 1 and isinstance(piece[0], Group) for piece in pieces):
-            parts = share(parts)
+            parts = share(parts, self.source.vocabularies)
         if "none" in words:
             return Not(child=any_of(parts), cue=self._cue(turn))
         if "all" in words:

@@ -63,7 +63,7 @@ class ListReader:
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts)
+        complete = parts if apart else share(parts, self.source.vocabularies)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.

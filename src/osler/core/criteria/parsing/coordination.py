@@ -11,12 +11,13 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
+from osler.core.terminology import Vocabularies
 
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 
 
-def paired(items: Sequence[Item]) -> list[Item]:
+def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
     row = list(items)
     place = 1
@@ -27,7 +28,7 @@ def paired(items: Sequence[Item]) -> list[Item]:
             and isinstance(joint, Token)
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
-            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place))
+            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place, vocabularies))
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
             text = f"{first.text} {joint.text} {second.text}"
@@ -37,10 +38,10 @@ def paired(items: Sequence[Item]) -> list[Item]:
     return row
 
 
-def _in_bound_phrase(row: Sequence[Item], place: int) -> bool:
+def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies) -> bool:
     """Whether a pair of adjectives stands deep in a name: "resection due to a benign or malignant tumour"."""
     first, second = _text(row[place - 1]), _text(row[place + 1])
-    if not (qualifies(first) and qualifies(second)):
+    if not (qualifies(first, vocabularies) and qualifies(second, vocabularies)):
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
     return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])

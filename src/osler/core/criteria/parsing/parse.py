@@ -20,6 +20,7 @@ from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 MAX_CHARACTERS = 20_000
 """A longer "criterion" is a document; it is kept as one unparsed atom."""
@@ -54,16 +55,19 @@ _BECAUSE = re.compile(
 )
 
 
-def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Criterion]:
+def parse_eligibility(
+    text: str, vocabularies: Vocabularies | None = None, *, source_id: str = "eligibility"
+) -> list[Criterion]:
     """Every criterion of an eligibility text with its tree; spans are offsets into the criterion's own text."""
+    vocabularies = vocabularies or bundled_vocabularies()
     found = []
     for number, raw in enumerate(split(text).criteria, start=1):
         words = text[raw.start : raw.end]
         criterion_id = f"{source_id}/{number}"
         if raw.start > MAX_TEXT:
-            tree: Expression = _too_long(AtomSource(criterion_id, words))
+            tree: Expression = _too_long(AtomSource(criterion_id, words, vocabularies))
         else:
-            tree = parse_criterion(words, kind=raw.kind, source_id=criterion_id)
+            tree = parse_criterion(words, vocabularies, kind=raw.kind, source_id=criterion_id)
         found.append(
             Criterion(
                 id=criterion_id, kind=raw.kind, text=words, start=raw.start, end=raw.end, group=raw.group, tree=tree
@@ -72,9 +76,18 @@ def parse_eligibility(text: str, *, source_id: str = "eligibility") -> list[Crit
     return found
 
 
-def parse_criterion(text: str, *, kind: CriterionKind = "inclusion", source_id: str = "criterion") -> Expression:
-    """The tree of one criterion. The same text gives the same tree; what is not understood stays an unparsed atom."""
-    source = AtomSource(source_id, text)
+def parse_criterion(
+    text: str,
+    vocabularies: Vocabularies | None = None,
+    *,
+    kind: CriterionKind = "inclusion",
+    source_id: str = "criterion",
+) -> Expression:
+    """The tree of one criterion. The same text gives the same tree; what is not understood stays an unparsed atom.
+
+    Which words are one name is for the vocabularies to say, by default the bundled ones.
+    """
+    source = AtomSource(source_id, text, vocabularies or bundled_vocabularies())
     if len(text) > MAX_CHARACTERS:
         return _too_long(source)
     shape = outline(text)
@@ -158,7 +171,7 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
-    if tree is not None and is_torn(tree, items):
+    if tree is not None and is_torn(tree, items, source.vocabularies):
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
     words = [item.text for item in items if isinstance(item, Token) and item.kind is Kind.WORD]

@@ -8,11 +8,13 @@ from osler.core.criteria.parsing.shared_names import share_heads, share_modifier
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
 from osler.core.criteria.types import AnyOf, Expression, Finding, MeasuredValue
+from osler.core.terminology import Vocabularies
 
 
-def share(parts: Sequence[Expression]) -> list[Expression]:
+def share(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
-    named = share_modifiers(share_heads(share_nouns(share_targets(share_numbers(parts)))))
+    named = share_nouns(share_targets(share_numbers(parts), vocabularies), vocabularies)
+    named = share_modifiers(share_heads(named, vocabularies), vocabularies)
     return share_windows(share_units(share_values(share_results(named))))
 
 

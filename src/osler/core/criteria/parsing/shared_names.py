@@ -10,7 +10,7 @@ from osler.core.criteria.parsing.known import kinds_of, names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, singular
 
 _PHRASE = 5
 """Up to so many words a name is one noun phrase."""
@@ -49,7 +49,7 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def share_heads(parts: Sequence[Expression]) -> list[Expression]:
+def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "Hepatitis B virus, hepatitis C virus and HIV infections": a name takes the last noun where that makes a known one."""
     shared = list(parts)
     for index in range(len(shared) - 2, -1, -1):
@@ -57,15 +57,15 @@ def share_heads(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
         head = giver.name.split()[-1]
-        if names_condition(part.name) or part.name.split()[-1].lower() == head.lower():
+        if names_condition(part.name, vocabularies) or part.name.split()[-1].lower() == head.lower():
             continue
         short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
-        if names_condition(f"{part.name} {singular(head)}") or (short and head.islower()):
+        if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
             shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
     return shared
 
 
-def share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
+def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "Substance abuse or dependence": a bare noun takes the noun before its neighbour's, where that makes a name."""
     shared = list(parts)
     for index in range(1, len(shared)):
@@ -73,15 +73,15 @@ def share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
-        if len(words) < 2 or " " in part.name or not qualifies(words[-2]):
+        if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
         grown = f"{words[-2]} {part.name}"
-        if names_condition(grown) and not names_condition(part.name):
+        if names_condition(grown, vocabularies) and not names_condition(part.name, vocabularies):
             shared[index] = part.model_copy(update={"name": grown})
     return shared
 
 
-def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
+def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
     shared = list(parts)
     completed: set[int] = set()
@@ -103,12 +103,12 @@ def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         if (
             len(words) < 2
             or (len(words) > _PHRASE and not only_adjectives(own))
-            or not (among or _lacks_noun(own, words))
+            or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
         shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
         completed.add(index)
-        opening = " ".join(_opening(own, words))
+        opening = " ".join(_opening(own, words, vocabularies))
         place = index + 1
         while opening and (named := _first_named(shared[place])) is not None:
             # What stands before the first adjective is said of every member that has the noun.
@@ -138,7 +138,7 @@ def _noun_phrase(words: list[str]) -> list[str]:
     return words[: next(ends, len(words))]
 
 
-def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
+def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
     if own[-1].lower() == words[-1].lower():
         return False
@@ -147,21 +147,21 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
     participle = words[0].lower().endswith("ed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
-    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1]):
+    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1], vocabularies):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
-    if qualifies(own[-1]) and (qualifies(words[0]) or participle):
+    if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
     plain = [word for word in own if word.lower() not in cues().degrees]
-    if len(plain) != 1 or names_condition(plain[0]):
+    if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
-    return names_condition(" ".join([plain[0], *_noun(plain, words)]))
+    return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
 
 
-def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
+def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> list[str]:
     """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
     place = len(own) - 1
-    while place > 0 and qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
+    while place > 0 and qualifies(own[place - 1], vocabularies) and own[place - 1].lower() not in cues().degrees:
         place -= 1
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []

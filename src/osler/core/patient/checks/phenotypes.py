@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Coding, Fact, PatientRecord, Presence, Status
-from osler.core.terminology import HpoGraph, SemanticType, concept_search, hpo
+from osler.core.terminology import HpoGraph, SemanticType, Vocabularies
 
 
-def phenotype_problems(record: PatientRecord) -> Iterator[Problem]:
+def phenotype_problems(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[Problem]:
     """Unknown and obsolete ids, and terms whose observation contradicts an exclusion."""
     coded = [
         (f"{field}[{index}]", fact, coding)
@@ -20,17 +20,17 @@ def phenotype_problems(record: PatientRecord) -> Iterator[Problem]:
     ]
     if not coded:
         return
-    graph = hpo()
     for path, _, coding in coded:
-        yield from _id_problems(path, coding, graph)
+        yield from _id_problems(path, coding, vocabularies)
     mine = [(fact, coding) for path, fact, coding in coded if not path.startswith("family")]
-    yield from _contradictions(mine, graph)
+    yield from _contradictions(mine, vocabularies.hpo)
 
 
-def _id_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem]:
+def _id_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> Iterator[Problem]:
+    graph = vocabularies.hpo
     current = graph.resolve(coding.id)
     if current is None:
-        mend = _suggestion(coding) or "look the term up with `osler vocab search`"
+        mend = _suggestion(coding, vocabularies) or "look the term up with `osler vocab search`"
         message = f"{_safe(coding)} is not in HPO {graph.version}"
         yield Problem(level=Level.ERROR, message=message, mend=mend, path=path)
     elif current != coding.id:
@@ -38,15 +38,16 @@ def _id_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem
         mend = f"use {current} ({graph.label(current)})"
         yield Problem(level=Level.WARNING, message=message, mend=mend, path=path)
     else:
-        yield from _label_problems(path, coding, graph)
+        yield from _label_problems(path, coding, vocabularies)
 
 
-def _label_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem]:
+def _label_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> Iterator[Problem]:
     """A label that is the name of another term than its id: one of the two is wrong, and nothing tells which."""
+    graph = vocabularies.hpo
     label = graph.label(coding.id) or ""
     if not coding.display or coding.display.casefold() == label.casefold():
         return
-    found = concept_search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
+    found = vocabularies.search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
     named = {
         one.concept_id for one in found if one.match_kind in ("exact", "synonym") and one.concept_id.startswith("HP:")
     }
@@ -59,11 +60,11 @@ def _label_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Prob
         )
 
 
-def _suggestion(coding: Coding) -> str:
+def _suggestion(coding: Coding, vocabularies: Vocabularies) -> str:
     """The term whose name is nearest to the label that stands beside an unknown id."""
     if not coding.display:
         return ""
-    found = concept_search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
+    found = vocabularies.search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
     nearest = next((one for one in found if one.concept_id.startswith("HP:")), None)
     return f"did you mean {nearest.concept_id} ({nearest.display})?" if nearest else ""
 

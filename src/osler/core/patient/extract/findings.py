@@ -25,7 +25,7 @@ from osler.core.patient.types import (
     Progression,
     Status,
 )
-from osler.core.terminology import SemanticType, Vocabulary, hierarchy, hpo, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies, Vocabulary
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
@@ -60,9 +60,9 @@ _PRESENCE = {
 
 def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the note states to the record; the same statement made twice is one fact with two places."""
-    terms = vocabulary()
+    terms = analysed.vocabularies.names
     homes = _homes(record)
-    semantic_type = cache(lambda identifier: _semantic_type(identifier, terms))
+    semantic_type = cache(lambda identifier: _semantic_type(identifier, analysed.vocabularies))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
@@ -116,7 +116,7 @@ def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether an infection is named as what was tested or vaccinated for: "hepatitis B serology", "HIV screening"."""
     if words("tests_of_infections").match(analysed.text[mention.end :].lstrip(" \t-")) is None:
         return False
-    broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
+    broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
     return not broader.isdisjoint(rules()["past_infections"]["kinds"])
 
 
@@ -145,14 +145,14 @@ def _kind(mention: Mention, semantic: SemanticType | None) -> type[Fact] | None:
     return Procedure if semantic is SemanticType.PROCEDURE else None
 
 
-def _semantic_type(identifier: str, terms: Vocabulary) -> SemanticType | None:
+def _semantic_type(identifier: str, vocabularies: Vocabularies) -> SemanticType | None:
     uncoded = note_kind(identifier)
     if uncoded is not None:
         return uncoded
-    concept = terms.concept(identifier)
+    concept = vocabularies.concept(identifier)
     if concept is None:
         return None
-    if concept.id.startswith("HP:") and not hpo().is_a(concept.id, PHENOTYPIC_ABNORMALITY):
+    if concept.id.startswith("HP:") and not vocabularies.hpo.is_a(concept.id, PHENOTYPIC_ABNORMALITY):
         # Modifiers, inheritance and the like say something about a finding; they are none.
         return None
     return concept.semantic_type
@@ -245,7 +245,7 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     if _was_just_found(mention, analysed):
         return False
     kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
-    broader = {mention.concept_id, *hierarchy().ancestors(mention.concept_id)}
+    broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
     return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong)
 
 

@@ -24,7 +24,7 @@ from osler.core.patient.types import (
     Status,
     TimePoint,
 )
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 
 _NOT_TAKEN = (SectionKind.ALLERGIES, SectionKind.IMMUNISATIONS, SectionKind.FAMILY_HISTORY)
 _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
@@ -86,7 +86,7 @@ def _add(
     status = _status(written, mention, analysed)
     medication = _same(group, regimen, status, presence)
     if medication is None:
-        medication = _medication(written, presence)
+        medication = _medication(written, presence, analysed.vocabularies)
         group.append(medication)
     medication.evidence.append(document.span(written.start, written.end))
     steps = [regimen, *(_regimen(step) for step in written.steps)]
@@ -146,14 +146,13 @@ def _in_another_item(mention: Mention, text: str) -> bool:
     return bool(denials) and all("," in text[cue.end : mention.start] for cue in denials)
 
 
-def _medication(written: WrittenRegimen, presence: Presence) -> Medication:
-    terms = vocabulary()
+def _medication(written: WrittenRegimen, presence: Presence, vocabularies: Vocabularies) -> Medication:
     name = _name(written)
     is_supplement = words("supplements").search(name) is not None
     return Medication(
         id="medication",
-        codings=codings_of(written.concept_ids, terms),
-        ingredients=_ingredients(name) if " / " in name else [],
+        codings=codings_of(written.concept_ids, vocabularies.names),
+        ingredients=_ingredients(name, vocabularies) if " / " in name else [],
         text=written.name if name.casefold() == written.name.casefold() or " / " in name else name,
         presence=presence,
         kind="supplement" if is_supplement else "medication",
@@ -167,17 +166,16 @@ def _name(written: WrittenRegimen) -> str:
 
 
 @cache
-def _ingredient(name: str) -> Coding | None:
-    terms = vocabulary()
-    for match in terms.find(name):
-        concept = terms.concept(match.concept_ids[0])
+def _ingredient(name: str, vocabularies: Vocabularies) -> Coding | None:
+    for match in vocabularies.find(name):
+        concept = vocabularies.concept(match.concept_ids[0])
         if match.start == 0 and concept is not None and concept.semantic_type is SemanticType.MEDICATION:
             return Coding.of(concept.id, concept.name)
     return None
 
 
-def _ingredients(names: str) -> list[Coding]:
-    return [coding for name in names.split(" / ") if (coding := _ingredient(name))]
+def _ingredients(names: str, vocabularies: Vocabularies) -> list[Coding]:
+    return [coding for name in names.split(" / ") if (coding := _ingredient(name, vocabularies))]
 
 
 def _regimen(written: WrittenRegimen) -> Regimen | None:

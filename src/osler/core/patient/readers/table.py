@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.core.files import decode
 from osler.core.patient.problems import Level, Problem, ReadResult
@@ -17,6 +17,9 @@ from osler.core.patient.types import PatientRecord
 from osler.core.patient.types.demographics import HumanName
 from osler.errors import DataError, UsageError
 from osler.yaml_reader import packaged_yaml
+
+if TYPE_CHECKING:
+    from osler.core.terminology import Vocabularies
 
 _WORDS = re.compile(r"[^0-9a-z]+")
 _HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
@@ -70,7 +73,7 @@ class PatientTable:
         message = f"columns that were not read: {', '.join(unread)}"
         return [Problem(level=Level.INFO, message=message, mend="say which is which, as --columns note=COLUMN")]
 
-    def patient(self, row: Row) -> ReadResult:
+    def patient(self, row: Row, vocabularies: Vocabularies) -> ReadResult:
         """The record of one row."""
         from osler.core.patient.readers.form import read_form
 
@@ -85,8 +88,9 @@ class PatientTable:
                 terms += _stated(term, cell)
             else:
                 given.setdefault(kind, []).append(cell)
-        terms += [{"term": term} for cell in given.get("findings", []) for term in split_findings(cell)]
-        terms += [{"term": t, "excluded": True} for cell in given.get("excluded", []) for t in split_findings(cell)]
+        for kind, marked in (("findings", {}), ("excluded", {"excluded": True})):
+            cells = given.get(kind, [])
+            terms += [{"term": term, **marked} for cell in cells for term in split_findings(cell, vocabularies)]
         form = {
             "free_text": "\n\n".join(given.get("note", [])),
             "family_history": "\n".join(given.get("family_history", [])),
@@ -97,7 +101,7 @@ class PatientTable:
         }
         if not any(form.values()):
             raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
-        result = read_form({key: value for key, value in form.items() if value})
+        result = read_form({key: value for key, value in form.items() if value}, vocabularies)
         problems = _add_person(result.record, given) + result.problems + self._unread(row)
         return ReadResult(result.record, problems)
 
