@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from osler.consult.extraction.amending import amended
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import allergies, findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
-from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.measurements import measurements, needs_day
 from osler.consult.extraction.plausible import without_implausible
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.types import (
@@ -46,11 +47,13 @@ __all__ = [
     "PractitionerEntry",
     "SupplementEntry",
     "SymptomEntry",
+    "amended",
     "extract_context",
     "extract_findings",
     "extract_measurements",
     "joined",
     "named",
+    "needs_day",
     "unsupported",
     "without_implausible",
 ]
