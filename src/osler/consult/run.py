@@ -212,6 +212,11 @@ async def _data_entry(
             found=found,
             replacing=replacing,
             current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+            ended={
+                fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
+                for fact in given.record.medications
+                if fact.status in {Status.STOPPED, Status.COMPLETED}
+            },
         ),
     )
     entry = outcome.output or EntryDecision()

@@ -61,9 +61,15 @@ __all__ = [
 
 _COMMAND = re.compile(
     r"\W*(?:(?:please|can you|could you|would you|kindly|i want you to) )*"
-    r"(?:delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain)\b",
+    r"(?:delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
+    r"|role-?play|say|repeat|answer|reply)\b|.*\byou (?:must|should|have to|need to|shall|will|are to) (?:say|answer|tell|reply|state|respond|claim)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_TELLS = re.compile(
+    r"(?<!did )(?<!do )(?<!does )\b(?:i have|i've|i am|i'm|i feel|i keep|i get|my \w+(?: \w+)? (?:is|are|hurts?|aches?|has been|have been))\b",
     re.IGNORECASE,
 )
+"""What a question tells beside what it asks: how it is now."""
 _ASKS = re.compile(
     r"\W*(?:(?:when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
     r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
@@ -103,7 +109,7 @@ def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
 
 def extract_findings(message: str, now: dt.datetime) -> DataExtraction:
     """What DataExtractor reads."""
-    if _commands(message):
+    if _commands(message) or (_only_asks(message) and not _TELLS.search(message.replace("’", "'"))):
         return DataExtraction()
     _, supplements = intakes(message, now)
     conditions, symptoms = findings(message, now)

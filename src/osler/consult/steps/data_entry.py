@@ -49,6 +49,8 @@ class EntryInput(BaseModel):
     """The saved entries that are corrected."""
     current: list[str] = []
     """The medicines that the record calls current."""
+    ended: dict[str, str] = {}
+    """Those that it calls stopped, with the day."""
 
 
 class EntryDecision(BaseModel):
@@ -138,6 +140,7 @@ def _asking(entries: Extraction, given: EntryInput) -> EntryDecision:
     strange = [
         f" {name} is not among the current medicines of the record." for name in _not_current(entries, given.current)
     ]
+    strange += [f" The record calls {name} stopped{day}." for name, day in _ended(entries, given)]
     old = summary_lines(given.replacing) if given.replacing is not None else []
     instead = f", in place of what I saved: {'; '.join(old)}" if old else ""
     question = (
@@ -151,6 +154,18 @@ def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:
     known = {word for name in current for word in words(name)}
     ended = [entry.name for entry in entries.medications if entry.status in {"stopped", "changed"}]
     return [name for name in ended if not known.intersection(words(name))]
+
+
+def _ended(entries: Extraction, given: EntryInput) -> list[tuple[str, str]]:
+    """What is said to be taken and is recorded as stopped."""
+    current = {word for name in given.current for word in words(name)}
+    taken = [entry.name for entry in entries.medications if entry.status in {None, "taking"}]
+    return [
+        (name, f" on {day}" if day else "")
+        for name in taken
+        for label, day in given.ended.items()
+        if set(words(name)) & set(words(label)) and not current & set(words(name))
+    ][:1]
 
 
 def _worded_by_code(output: EntryDecision, given: EntryInput, tools: ToolResults) -> Checked[EntryDecision]:
