@@ -15,12 +15,12 @@ from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.later import explains
 from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
-from osler.core.criteria.parsing.nested import ListEntry, bind, outline
-from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
+from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
+from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason, Window
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 MAX_CHARACTERS = 20_000
@@ -108,7 +108,18 @@ def _listed(source: AtomSource, kind: CriterionKind, start: int, end: int, entri
     lead = _sentences(source, kind, start, end)
     children = [_listed(source, kind, entry.start, entry.end, entry.entries) for entry in entries]
     texts = [source.text[entry.start : entry.end] for entry in entries]
-    return bind(source.text[start:end], lead, children, texts, kind)
+    return in_time(bind(source.text[start:end], lead, children, texts, kind), _lead_windows(source, start, end))
+
+
+def _lead_windows(source: AtomSource, start: int, end: int) -> tuple[Window, ...]:
+    """The times that a lead-in states of every entry ("any of the following within 6 months:")."""
+    row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
+    if not any(token.kind is Kind.COUNT or "following" in token.text for token in row):
+        return ()
+    if told := tuple(sort_out([token for token in row if token.kind is Kind.TIME], source).windows):
+        return told
+    # "Within 5 half-lives or 14 days": a time that is not understood is still one.
+    return (Window(kind="recent"),) if any(token.text == "within" for token in row) else ()
 
 
 def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) -> Expression | None:
