@@ -89,8 +89,45 @@ ACCESSORS = {
 """Functions that give the vocabularies of the process, for code that is given none."""
 
 
-OPENED_WITH_DEFAULTS = {"osler.trials.registry.local.registry"}
-"""Adapters that are made outside a run, before there is a `Deps`."""
+OPENED_WITH_DEFAULTS = {"osler.trials.registry.local.importing", "osler.trials.registry.local.registry"}
+"""Adapters that are made outside a run, before there is a `Deps`; and the other processes of an import."""
+
+READERS = {
+    "osler.core.criteria.judging.facts",
+    "osler.core.criteria.parsing.parse",
+    "osler.core.language.analyse",
+    "osler.core.library.library",
+    "osler.core.patient.checks",
+    "osler.core.patient.extract.note",
+    "osler.core.patient.readers.many",
+    "osler.core.patient.readers.read",
+    "osler.core.safety.flags",
+}
+"""The modules of core's public functions that take vocabularies, where stands what they are by default."""
+
+TAKE_VOCABULARIES = {
+    "PatientFacts",
+    "analyse",
+    "check_record",
+    "open_library",
+    "parse_criterion",
+    "parse_eligibility",
+    "patients_in",
+    "read_patient",
+    "reading_of",
+    "red_flags",
+    "registry_criteria",
+}
+"""Functions with a default that code inside a run does not use."""
+
+PUBLIC_DEFAULTS = {
+    "osler.core.criteria.judging.evaluate: PatientFacts(patient)",
+    "osler.core.language.analyse: analyse(text, matcher=_OnePlace(start, end))",
+    "osler.core.library.library: open_library(name)",
+    "osler.core.safety.flags: red_flags((), note, source_id=source_id)",
+    "osler.core.safety.flags: red_flags(hpo_ids)",
+}
+"""Public functions that call another with its default; what is asserted of a given place, or thrown away, needs none."""
 
 
 @pytest.mark.parametrize("capability", ["consult", "diagnosis", "grounding", "guidelines", "trials"])
@@ -104,3 +141,31 @@ def test_a_capability_is_given_its_vocabularies(capability: str) -> None:
     ]
     assert not [(who, what) for who, what in taken if what in ACCESSORS]
     assert {who for who, what in taken if what == "bundled_vocabularies"} <= {f"{own}.deps", *OPENED_WITH_DEFAULTS}
+
+
+def test_core_reads_in_the_vocabularies_that_it_is_given() -> None:
+    """Only the public functions of reading, and where the vocabularies themselves live, know of those of the process."""
+    taken = [
+        (who, what)
+        for who, source, what in foreign_imports()
+        if who.startswith("osler.core.") and source.startswith("osler.core.terminology")
+    ]
+    assert not [(who, what) for who, what in taken if what in ACCESSORS]
+    assert {who for who, what in taken if what == "bundled_vocabularies"} == READERS
+
+
+@pytest.mark.parametrize("package", ["consult", "core", "diagnosis", "grounding", "guidelines", "trials"])
+def test_who_was_given_vocabularies_hands_them_on(package: str) -> None:
+    from_core = {(who, what) for who, source, what in foreign_imports() if source.startswith("osler.core.")}
+    alone = {
+        f"{here}: {ast.unparse(call)}"
+        for file in sorted((SOURCE / "osler" / package).rglob("*.py"))
+        for here in [module_name(file)]
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in TAKE_VOCABULARIES
+        and (package == "core" or (here, call.func.id) in from_core)
+        and not any("vocabularies" in ast.unparse(given) for given in (*call.args, *call.keywords))
+    }
+    assert alone <= PUBLIC_DEFAULTS

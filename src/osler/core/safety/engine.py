@@ -41,6 +41,8 @@ class Cause(NamedTuple):
     sentence: int | None = None
     chronic: bool = False
     """Whether it has been so for long; a sign of an emergency is new."""
+    lasting: bool = False
+    """Whether the words directly beside it say so ("long-standing"); then even a named emergency is no new one."""
     words: frozenset[str] = frozenset()
     """The words of a phrase, without what lies between them."""
 
