@@ -12,11 +12,19 @@ from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction, joined, without_implausible
+from osler.consult.extraction import Extraction, amended, joined, without_implausible
 from osler.consult.follow_up import asked_alone
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
-from osler.consult.steps.data_entry import EntryDecision, EntryInput, chosen, confirms, entry_step, summary_lines
+from osler.consult.steps.data_entry import (
+    EntryDecision,
+    EntryInput,
+    chosen,
+    confirms,
+    entry_step,
+    replaced_by,
+    summary_lines,
+)
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, triage
@@ -67,15 +75,18 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
+    found, replacing = _put_right(given, state, found)
     if state.patient_id == NOBODY:
         found, doubtful = Extraction(), []  # there is no record that it could go into
+    if replacing is not None and not heard.now:
+        decision = TriageDecision(route="consultant", rule="a correction of what was saved")
     if decision.route == "refuse_non_health" and not found.is_empty:
         decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
-    entry = await _data_entry(given, state, found, deps, reply)
+    entry = await _data_entry(given, state, found, replacing, deps, reply)
     if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
@@ -94,10 +105,19 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
-    kept = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now)
-    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
+    waiting = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now, replacing)
+    state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
+    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
+    """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place."""
+    if state.pending is not None and not state.pending.is_empty:
+        return found, state.replacing
+    right = amended(state.saved, found, given.message, given.moment, just_told=state.just_saved)
+    return (found, None) if right is None else right
 
 
 def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> ConsultReply:
@@ -174,7 +194,12 @@ async def _both_branches(given: ConsultRequest, state: ConsultState, about: Pati
 
 
 async def _data_entry(
-    given: ConsultRequest, state: ConsultState, found: Extraction, deps: Deps, reply: ConsultReply
+    given: ConsultRequest,
+    state: ConsultState,
+    found: Extraction,
+    replacing: Extraction | None,
+    deps: Deps,
+    reply: ConsultReply,
 ) -> EntryDecision:
     """What becomes of what was extracted; the one callback through which all extractors' results go."""
     if found.is_empty and state.pending is None:
@@ -186,7 +211,13 @@ async def _data_entry(
             pending=state.pending,
             shown=state.pending_shown,
             found=found,
+            replacing=replacing,
             current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+            ended={
+                fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
+                for fact in given.record.medications
+                if fact.status in {Status.STOPPED, Status.COMPLETED}
+            },
         ),
     )
     entry = outcome.output or EntryDecision()
@@ -195,8 +226,9 @@ async def _data_entry(
     if entry.action == "accept" and state.pending is not None:
         taken, _ = chosen(given.message, state.pending)
         reply.accepted = None if taken.is_empty else taken
+        reply.replaced = replaced_by(taken, state.pending, replacing)
     elif given.auto_accept and not found.is_empty:
-        reply.accepted = found
+        reply.accepted, reply.replaced = found, replacing
         reply.entry_question = ""
     else:
         reply.entry_question = entry.question

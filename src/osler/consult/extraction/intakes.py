@@ -92,13 +92,25 @@ def _entry(
     route = pattern("intakes", "route").search(around)
     return MedicationEntry(
         name=name,
-        dose=f"{dose[1]} {dose[2].lower()}" if dose else None,
+        dose=_amount(dose, clause.lower, alone=alone) if dose else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
         date=when(_own_part(clause.text, start), now, ahead=clause.planned),
         quote=clause.text,
     )
+
+
+def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:
+    """How much is taken: half a tablet of 5 mg is 2.5 mg."""
+    unit = dose[2].lower()
+    part = pattern("intakes", "part").search(lower) if alone and unit in words()["intakes"]["strengths"] else None
+    if part is None:
+        return f"{dose[1]} {unit}"
+    said = part["part"]
+    share = words()["intakes"]["parts"].get(said)
+    times = float(share if share is not None else said)
+    return f"{float(dose[1].replace(',', '.')) * times:g} {unit}"
 
 
 def _own_part(text: str, place: int) -> str:

@@ -107,11 +107,17 @@ class _Finder:
         self._context = context
         self._every = [cause for causes in asserted.phrases.values() for cause in causes]
         self._known: dict[str, list[Cause]] = {}
+        codes = (code for cause in asserted.terms for code in (cause.identity, *cause.lineage))
+        measures = (value.measure for value in asserted.values)
+        self._spoken_for = rules.spoken_for([*asserted.phrases, *asserted.kinds, *codes, *measures])
 
     def direct(self, rule: Rule) -> list[Cause]:
         """The causes that fit a rule's own codes and phrases."""
+        if rule.id not in self._spoken_for:
+            return []
         coded = matching(self._asserted.terms, rule, rule.except_subtrees)
-        return [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
+        causes = [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
+        return [cause._replace(standing="past") if cause.lasting else cause for cause in causes]
 
     def named(self, name: str) -> list[Cause]:
         """The causes that are a named finding."""
@@ -122,7 +128,7 @@ class _Finder:
     def _named(self, name: str) -> list[Cause]:
         found = [
             cause
-            for member in self._rules.members(name)
+            for member in (self._rules.members(name) if name in self._spoken_for else ())
             for cause in [
                 *self._meant(matching(self._asserted.terms, member), member),
                 *self._worded(member),
