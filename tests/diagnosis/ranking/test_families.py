@@ -25,7 +25,14 @@ def _number(disease_id: str) -> int:
         ("ORPHA:244", "OMIM:612444"),
         ("OMIM:604286", "OMIM:609308"),
     ],
-    ids=["Hermansky-Pudlak", "lymphohistiocytosis", "Loeys-Dietz", "one disease, entered a step apart", "a series that is long and alike", "limb-girdle"],
+    ids=[
+        "Hermansky-Pudlak",
+        "lymphohistiocytosis",
+        "Loeys-Dietz",
+        "one disease, entered a step apart",
+        "a series that is long and alike",
+        "limb-girdle",
+    ],
 )
 def test_subtypes_are_one_family(one: str, other: str) -> None:
     assert _number(one) == _number(other)
