@@ -99,7 +99,7 @@ def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
     for rule in sorted(rules, key=lambda rule: not rule.at_once):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
         for alternative in rule.alternatives:
-            if any(cause.standing == "present" for cause in causes):
+            if causes and any(cause.standing == "present" for cause in causes):
                 break
             causes = _met(alternative, patient) or causes
         if causes:

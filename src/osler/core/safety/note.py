@@ -143,7 +143,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
     values = written_values(note)
     hits = bundled_phrases().find(note.text)
     words = {(hit.start, hit.end, hit.key): hit.words for hit in hits}
-    read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(hits, values))
+    read = analyse(note.text, note.vocabularies, source_id=note.source_id, matcher=_WithValues(hits, values))
     judge = _Judge(read, context)
     found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
