@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from osler.core.criteria.types import CriterionKind
@@ -80,7 +81,7 @@ def at_headings(text: str, line: Line) -> Iterator[Line]:
     begin = heading.end - 1 if heading else line.start
     found = [match for match in _INNER_HEADING.finditer(text, begin, line.end) if match["stop"] or heading]
     edges = [line.start, *(match.start("title") for match in found), line.end]
-    for place, (start, stop) in enumerate(zip(edges, edges[1:], strict=False)):
+    for place, (start, stop) in enumerate(pairwise(edges)):
         words = text[start:stop].rstrip()
         if words:
             cut = Line(start, start + len(words), line.indent, "", False, words)

@@ -12,7 +12,9 @@ from osler.core.criteria.types import CriterionKind
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)\(?(\d{1,2})[.)]\s+(?=\S)")
 
 _INLINE_BULLET = re.compile(r"(?:(?<=\s)|^)[-\u2013\u2022\u25cf*]\s+(?=[A-Z\d<>\u2265\u2264])")
-_SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bDr)(?<!\bapprox)(?<=[\w)\]%\u00b2])\.\s+(?=[A-Z\d<>\u2265\u2264]|[a-z]{1,2}[A-Z])")
+_SENTENCE_END = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bDr)(?<!\bapprox)(?<=[\w)\]%\u00b2])\.\s+(?=[A-Z\d<>\u2265\u2264]|[a-z]{1,2}[A-Z])"
+)
 _LEANS_BACK = re.compile(
     r"(?:This|These|Those|They|Such|It|However|In this case|Otherwise|Exceptions?|Note|Patients? (?:with|who) .*\b(?:eligible|allowed|permitted|acceptable))\b"
 )
@@ -158,11 +160,9 @@ def _paragraph_items(text: str, start: int, end: int) -> Sequence[tuple[int, int
         return [(start, end)]
     edges = [found.start() for found in _INLINE_BULLET.finditer(text, start, end)]
     begins = [found.end() for found in _INLINE_BULLET.finditer(text, start, end)]
-    if len(edges) < 2 or text[start : edges[0]].strip():  # noqa: PLR2004
+    if len(edges) < 2 or text[start : edges[0]].strip():
         stops = [
-            found
-            for found in _SENTENCE_END.finditer(text, start, end)
-            if not _LEANS_BACK.match(text, found.end(), end)
+            found for found in _SENTENCE_END.finditer(text, start, end) if not _LEANS_BACK.match(text, found.end(), end)
         ]
         edges, begins = [start, *(found.end() for found in stops)], [start, *(found.end() for found in stops)]
     items = zip(begins, [*edges[1:], end], strict=True)
