@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 _FIRST = re.compile(r"^(?P<first>[^;:\n]{2,120}); (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
 _CELL = re.compile(r"; (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
-_PEOPLE = re.compile(r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE)
+_PEOPLE = re.compile(
+    r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE
+)
 _MARKS = str.maketrans({";": ",", ":": ","})
 
 
