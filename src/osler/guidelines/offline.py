@@ -18,7 +18,8 @@ from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.parts import parts_of
-from osler.guidelines.steps.safety import advises_drug
+from osler.guidelines.steps.safety import Caution, advises_drug
+from osler.guidelines.steps.whose import is_for_others
 from osler.guidelines.steps.topic import without_person
 from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
@@ -138,6 +139,8 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or not place:
             advising = [text for text in candidate.quoted if stance_of(text) != "none"]
+            # What is to be done is stated before what is not.
+            advising.sort(key=lambda text: stance_of(text) == "against")
             add(advising[:1] or candidate.quoted[:1], candidate)
     for candidate in fitting:
         add(candidate.quoted, candidate)
@@ -145,13 +148,16 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     for sentence, chunk_id in _limits_of(stated, given, seen, vocabularies):
         seen.add(sentence)
         sentences.append(WrittenSentence(text=sentence, citations=[chunk_id], quotes=[sentence]))
-    for caution in given.cautions:
-        if caution.sentence not in seen and not caution.own:
-            seen.add(caution.sentence)
-            sentences.append(
-                WrittenSentence(text=caution.sentence, citations=[caution.chunk_id], quotes=[caution.sentence])
-            )
+    for text, chunk_id in _cautioned(given.cautions):
+        if text not in seen:
+            seen.add(text)
+            sentences.append(WrittenSentence(text=text, citations=[chunk_id], quotes=[text]))
     return Written(sentences=sentences)
+
+
+def _cautioned(cautions: Sequence[Caution]) -> list[tuple[str, str]]:
+    """The sentences of the cautions; one that begins with "It" comes after the one that names what it is about."""
+    return [(text, one.chunk_id) for one in cautions if not one.own for text in (one.after, one.sentence) if text]
 
 
 def _limits_of(
@@ -170,7 +176,9 @@ def _limits_of(
         drugs = {drug for document, drug in advised if document == chunk.document_id}
         for sentence in passage_sentences(chunk.text) if drugs and not chunk.recommendation_id else ():
             against = sentence.text not in seen and stance_of(sentence.text) == "against"
-            if against and _is_of_somebody_else(sentence.text, chunk.heading, given):
+            if against and (
+                is_for_others(sentence.text, given.patient) or _is_of_somebody_else(sentence.text, chunk.heading, given)
+            ):
                 continue
             if against and named_by(drugs_in(sentence.text, vocabularies), drugs, vocabularies):
                 found.setdefault(sentence.text, chunk.id)

@@ -37,7 +37,11 @@ def test_a_header_with_digits_names_columns_in_markdown_and_docx(tmp_path: Path)
     assert [block.text for block in read_bytes(text.encode(), "h.md").blocks] == wanted
     document = docx.Document()
     table = document.add_table(rows=2, cols=3)
-    for row, cells in zip(table.rows, (["Weight", "Age under 65 years", "Age 65 years or older"], ["50 kg", "40 mg", "40 mg"]), strict=True):
+    for row, cells in zip(
+        table.rows,
+        (["Weight", "Age under 65 years", "Age 65 years or older"], ["50 kg", "40 mg", "40 mg"]),
+        strict=True,
+    ):
         for cell, told in zip(row.cells, cells, strict=True):
             cell.text = told
     document.save(str(tmp_path / "h.docx"))
@@ -83,5 +87,11 @@ def test_a_line_of_front_matter_gives_each_its_own() -> None:
     text = "# Gout\n\nIssuer: Harbour College of Rheumatology. Version 3. Date: 2021-02-03.\n\nOffer colchicine.\n"
     told = read_bytes(text.encode(), "g.md").metadata
     assert (told.issuer, told.version, told.date) == ("Harbour College of Rheumatology", "3", "2021-02-03")
-    plain = read_bytes(b"GOUT IN ADULTS\nHarbour Joint Group, 2020\n\nFLARES\nOffer colchicine 500 micrograms.\n", "g.txt")
-    assert (plain.metadata.title, plain.metadata.issuer, plain.metadata.date) == ("GOUT IN ADULTS", "Harbour Joint Group", "2020")
+    plain = read_bytes(
+        b"GOUT IN ADULTS\nHarbour Joint Group, 2020\n\nFLARES\nOffer colchicine 500 micrograms.\n", "g.txt"
+    )
+    assert (plain.metadata.title, plain.metadata.issuer, plain.metadata.date) == (
+        "GOUT IN ADULTS",
+        "Harbour Joint Group",
+        "2020",
+    )

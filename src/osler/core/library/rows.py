@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 _FIRST = re.compile(r"^(?P<first>[^;:\n]{2,120}); (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
 _CELL = re.compile(r"; (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
-_PEOPLE = re.compile(r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE)
+_PEOPLE = re.compile(
+    r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE
+)
 _MARKS = str.maketrans({";": ",", ":": ","})
 
 
@@ -22,7 +24,7 @@ class Row(NamedTuple):
     def whom(self) -> str:
         """What says whom and when a row is for: its label, its columns, and the cells of a column of people."""
         told = (f"{name} {value}" if _PEOPLE.search(name) else name for name, value in self.cells)
-        return "; ".join([self.first, *told])
+        return ", ".join([self.first, *told])
 
 
 @lru_cache(maxsize=4096)

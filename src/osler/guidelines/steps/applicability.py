@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of
+from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
-from osler.guidelines.steps.safety import speaks_of
+from osler.guidelines.steps.whose import met_in, not_so, speaks_of
 from osler.guidelines.types import Fit, PatientFacts
 from osler.yaml_reader import packaged_yaml
 
@@ -111,7 +111,12 @@ def applicability(
     reasons += values.reasons
     far += _OFF_TRAIT * len(values.reasons)
     unknown += values.unknown
-    met = traits.met + values.met + _meant(population, patient)
+    own = 0 if chunk.recommendation_id else met_in(sentences, patient, vocabularies)
+    if not chunk.recommendation_id and stance_of(sentences) != "against":
+        turned = not_so(sentences, told, patient, vocabularies)
+        reasons += [f"it is for patients {one}; the patient is not so" for one in turned]
+        far += _OFF_TRAIT * len(turned)
+    met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     if patient.pregnant is None and (
@@ -122,7 +127,7 @@ def applicability(
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
 
 
 class _Traits(NamedTuple):
@@ -153,6 +158,10 @@ def _population(chunk: Chunk, sentences: str) -> Population:
     """The population of the chunk; of a chunk that was not structured, narrowed by the sentences that were chosen."""
     if chunk.recommendation_id or not sentences:
         return chunk.population
+    row = row_of(sentences)
+    if row is not None:
+        # What the cells of a row give are no ages: its label and its columns say whom it is for.
+        sentences = row.whom
     own = population_of(sentences)
     above = [population_of(heading) for heading in reversed(chunk.heading)]
     if before := _goes_on_from(chunk, sentences):

@@ -9,6 +9,7 @@ from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
+from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import changes_in, excluded_by
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.safety import Caution, advises_drug
@@ -35,6 +36,8 @@ WHERE_EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 """The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
+_INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
+"""What follows a contraindication and says what is given in the place of it."""
 _DISCLAIMER = re.compile(
     r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
 )
@@ -55,8 +58,9 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
     for place, text in enumerate(whole):
         here = words_of(text, vocabularies)
         advises = stance_of(text) != "none"
+        told = "" if chunk.recommendation_id else told_of(context)
         verdict = applicability(
-            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "", vocabularies
+            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, told, vocabularies
         )
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
         # The first advice of a recommendation that came as data is the recommendation.
@@ -115,11 +119,13 @@ def with_changes(
 
 
 def in_its_place(chunk: Chunk, caution: Caution, vocabularies: Vocabularies) -> tuple[str, ...]:
-    """What the same passage advises where the drug that is excluded here cannot be given."""
+    """What a passage advises where the drug that is excluded here cannot be given."""
+    whole = [one.text for one in passage_sentences(chunk.text)]
+    after = whole[whole.index(caution.sentence) + 1 :][:1] if caution.sentence in whole else []
     return tuple(
-        one.text
-        for one in passage_sentences(chunk.text)
-        if WHERE_EXCLUDED.search(one.text)
-        and stance_of(WHERE_EXCLUDED.sub(" ", one.text)) == "for"
-        and (drugs_in(WHERE_EXCLUDED.sub(" ", one.text), vocabularies) - caution.drugs)
+        text
+        for text in whole
+        if (WHERE_EXCLUDED.search(text) or (text in after and _INSTEAD.search(text)))
+        and stance_of(WHERE_EXCLUDED.sub(" ", text)) == "for"
+        and (drugs_in(WHERE_EXCLUDED.sub(" ", text), vocabularies) - caution.drugs)
     )
