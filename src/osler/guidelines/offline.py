@@ -19,8 +19,8 @@ from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.parts import parts_of
 from osler.guidelines.steps.safety import Caution, advises_drug
-from osler.guidelines.steps.whose import is_for_others
 from osler.guidelines.steps.topic import without_person
+from osler.guidelines.steps.whose import is_for_others
 from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
 _PARTS = 4

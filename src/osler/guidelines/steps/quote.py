@@ -55,6 +55,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
     if len(whole) <= _QUOTED:
         return _on_topic(whole, topic, vocabularies)
     scored = []
+    special: list[tuple[int, int]] = []
     for place, text in enumerate(whole):
         here = words_of(text, vocabularies)
         advises = stance_of(text) != "none"
@@ -66,6 +67,8 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
         meant = _MEANT * min(verdict.met, 2) if advises and fits else 0.0
+        if verdict.fit == "applies" and verdict.special and stance_of(text) == "for" and not chunk.recommendation_id:
+            special.append((-verdict.special, place))
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
     ranked = sorted(scored, reverse=True)[:_QUOTED]
     # A sentence that says all that is asked is the answer, whether it advises or states.
@@ -73,8 +76,9 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
     others = max((topic.coverage(words_of(whole[place], vocabularies)) for _, place in ranked), default=0.0)
     if topic.coverage(words_of(whole[exact], vocabularies)) >= others + _EXACT:
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
-    best = sorted(ranked, key=lambda item: item[1])
-    return tuple(whole[place] for _, place in best)
+    # What is advised for people like this patient is quoted whatever else is.
+    places = {place for _, place in ranked} | {place for _, place in sorted(special)[:_QUOTED]}
+    return tuple(whole[place] for place in sorted(places))
 
 
 def _on_topic(texts: Sequence[str], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:

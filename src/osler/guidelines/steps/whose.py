@@ -100,11 +100,15 @@ def _is_told(what: str, told: str, patient: PatientFacts, vocabularies: Vocabula
 def is_for_others(text: str, patient: PatientFacts) -> bool:
     """Whether every group of a sentence is of other ages, another sex or other values than the patient's."""
     groups = _groups(text)
-    return bool(groups) and all(
-        _is_of_other_people(one, patient) or (held(one, patient).unmet and not held(one, patient).met)
-        for one in groups
-        if _PEOPLE.search(one) or limits_in(one)
-    ) and any(_is_of_other_people(one, patient) or held(one, patient).unmet for one in groups)
+    return (
+        bool(groups)
+        and all(
+            _is_of_other_people(one, patient) or (held(one, patient).unmet and not held(one, patient).met)
+            for one in groups
+            if _PEOPLE.search(one) or limits_in(one)
+        )
+        and any(_is_of_other_people(one, patient) or held(one, patient).unmet for one in groups)
+    )
 
 
 def taken_beside(text: str, vocabularies: Vocabularies) -> frozenset[str]:
