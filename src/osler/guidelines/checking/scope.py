@@ -20,13 +20,18 @@ _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
     re.IGNORECASE,
 )
-_CEILING = re.compile(r"\b(?:max(?:imum|\.)?(?: dose)?(?: of)?|up to|not exceeding|no more than)\s*$", re.IGNORECASE)
-_FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
-_STRICT = re.compile(
-    r"(?:\b(?:above|over|more than|older than|greater than|exceed\w*|below|under|less than|younger than|lower than)|(?<![=≥≤])[<>])\s*$",
+_CEILING = re.compile(
+    r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
 )
-_INCLUSIVE = re.compile(r"(?:\b(?:at least|at most|up to)|[≥≤]|[<>]=)\s*$", re.IGNORECASE)
+_FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
+_STRICT = re.compile(
+    r"(?:\b(?:above|over|(?<!\bno )(?<!\bnot )more than|older than|greater than|exceed\w*|below|under|less than|younger than|lower than)|(?<![=≥≤])[<>])\s*$",
+    re.IGNORECASE,
+)
+_INCLUSIVE = re.compile(
+    r"(?:\b(?:at least|at most|up to|no more than|not more than|no less than)|[≥≤]|[<>]=)\s*$", re.IGNORECASE
+)
 _INCLUSIVE_AFTER = re.compile(
     r"^[\s\w/%.]{0,16}?\b(?:or|and) (?:more|over|above|older|higher|greater|less|under|below|younger|lower|fewer)\b(?!\s*\d)",
     re.IGNORECASE,
