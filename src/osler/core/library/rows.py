@@ -6,8 +6,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-_FIRST = re.compile(r"^(?P<first>[^;:\n]{2,120}); (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
-_CELL = re.compile(r"; (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
+_NAME = r"(?:[A-Z0-9≥≤<>]|[a-z]{1,2}(?=[A-Z]))[^;:\n]{0,80}: "
+"""The name of a column, as it opens: a capital, a number, or "eGFR"."""
+_FIRST = re.compile(rf"^(?P<first>[^;:\n]{{2,120}}); (?={_NAME})")
+_CELL = re.compile(rf"; (?={_NAME})")
 _PEOPLE = re.compile(
     r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE
 )

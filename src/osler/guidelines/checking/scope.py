@@ -91,11 +91,7 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultK
         if edges and others and not edges & others:
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
-        if (
-            (floor or ceiling)
-            and amount.kind in _DOSES
-            and not any(other.bound or _edges_at(one.text, other) for one, other in same)
-        ):
+        if (floor or ceiling) and amount.kind in _DOSES and not any(_is_limit(one, other) for one, other in same):
             yield "number", f"the cited passage sets no such limit at {amount.text!r}"
     head = basis[0]
     for amount in head.amounts:
@@ -106,6 +102,12 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultK
             and not any(amount.agrees(other) for other in said.amounts)
         ):
             yield "condition", f"the limit of {amount.text!r} was left out"
+
+
+def _is_limit(one: Statement, amount: Amount) -> bool:
+    return bool(amount.bound or _edges_at(one.text, amount)) or any(
+        _limited(one.text, amount, limit) for limit in (_CEILING, _FLOOR)
+    )
 
 
 def _order(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:

@@ -27,6 +27,8 @@ _ROUNDING = 1e-6
 _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
+_GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
+_YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
 _BEARING = (12, 55)
 """Ages between which a woman may be pregnant; USPSTF and WHO count 15 to 49, and a margin on either side is safer."""
 
@@ -103,6 +105,9 @@ def applicability(
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
+    if not chunk.recommendation_id and _is_for_grown(chunk, sentences) and (patient.age_to or _ADULT) < _BEARING[0]:
+        reasons.append(f"it is for women or men; the patient is {_age(patient)}")
+        far += _OFF_AGE
     traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
@@ -208,13 +213,23 @@ def cannot_be_pregnant(patient: PatientFacts) -> bool:
 
 
 def _past_bearing(patient: PatientFacts) -> bool:
-    return patient.age_from is not None and patient.age_from > _BEARING[1]
+    """Whether somebody is too old, or too young, to be pregnant."""
+    too_young = patient.age_to is not None and patient.age_to < _BEARING[0]
+    return too_young or (patient.age_from is not None and patient.age_from > _BEARING[1])
 
 
 def _may_bear(patient: PatientFacts) -> bool:
     """Whether somebody is a woman who may be pregnant without anybody having said so."""
     low, high = patient.age_from or 0.0, patient.age_to if patient.age_to is not None else 130.0
     return patient.sex == "female" and patient.age_from is not None and high >= _BEARING[0] and low <= _BEARING[1]
+
+
+def _is_for_grown(chunk: Chunk, text: str) -> bool:
+    """Whether the nearest words that name people name women or men, who are no children."""
+    for one in (text, *reversed(chunk.heading)):
+        if _GROWN.search(one) or ages_of(one) != (None, None):
+            return bool(_GROWN.search(one)) and not _YOUNG.search(one)
+    return False
 
 
 def _meant(population: Population, patient: PatientFacts) -> bool:

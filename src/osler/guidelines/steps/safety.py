@@ -79,14 +79,15 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     if not clauses and not _is_against(text, vocabularies):
         return None
     drugs = _spoken_against(text, vocabularies)
-    goes_on = before if not drugs and GOES_ON.search(text) else ""
-    drugs = drugs or drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
+    beside = taken_beside(text, vocabularies)
+    goes_on = before if not drugs - beside and GOES_ON.search(text) else ""
+    if goes_on:
+        drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
     # A clause that names nobody is of those whom its sentence names.
     reasons = (because_of(part, patient, vocabularies) for part in (*clauses, text))
     because = next(filter(None, reasons), None)
     if not because or not drugs:
         return None
-    beside = taken_beside(text, vocabularies)
     if because.startswith(TAKES):
         taken = drugs_in(because, vocabularies)
         beside |= frozenset(drug for drug in drugs if drug in taken or named_by([drug], taken, vocabularies))
