@@ -147,6 +147,7 @@ class Library:
             return []
         return [
             Problem(
+                code="input.not_read",
                 level=Level.INFO,
                 message=f"{len(old)} documents of library {self.name!r} were read by an earlier Osler, which found fewer headings, recommendation numbers and tables",
                 mend="add their files again: osler guidelines add FILE",
@@ -322,6 +323,7 @@ def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
             mend="look at the passage with 'osler guidelines show'",
@@ -336,6 +338,7 @@ def _unread(chunks: Sequence[Chunk]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message="the document does not seem to be in English; questions are read in English only and may not find it",
             mend="add an English version",
@@ -349,6 +352,7 @@ def _unstated(metadata: DocumentMetadata) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.INFO,
             message=f"the document does not say its {', '.join(missing)}",
             mend=f"give {' '.join('--' + field for field in missing)} where you know it",
