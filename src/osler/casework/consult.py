@@ -98,7 +98,8 @@ def _library(work: Work) -> SearchPort:
 
     async def search(query: str) -> list[Passage]:
         terms = [set(words(term)) for term in terms_of(query, work.vocabularies)]
-        hits = open_library(name).search(query, SearchOptions(k=_LIBRARY_HITS))
+        place = open_library(name, vocabularies=work.vocabularies)
+        hits = place.search(query, SearchOptions(k=_LIBRARY_HITS))
         fitting = [hit.chunk for hit in hits if any(term <= set(words(hit.chunk.text)) for term in terms)]
         return [Passage(id=chunk.id, title=chunk.place, text=chunk.text) for chunk in fitting[:_LIBRARY_PASSAGES]]
 
@@ -118,7 +119,7 @@ def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
             vocabularies=work.vocabularies,
             deidentifier=work.gate,
             budget=budget,
-            libraries=[open_library(options.library)],
+            libraries=[open_library(options.library, vocabularies=work.vocabularies)],
         )
         result = await guidelines.run(question, record, options=options.options(), deps=deps)
         if not result.citations:

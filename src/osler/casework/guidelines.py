@@ -38,7 +38,7 @@ async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
         recorder=work.recorder,
         vocabularies=work.vocabularies,
         deidentifier=work.gate,
-        libraries=[open_library(name) for name in names],
+        libraries=[open_library(name, vocabularies=work.vocabularies) for name in names],
     )
     options = settings.options().model_copy(update={"filters": given.filters})
     result = await run(given.question, given.record, options=options, deps=deps)

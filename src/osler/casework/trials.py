@@ -106,7 +106,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
     if work.kept is not None and any(key.startswith(_OF_REGISTRY) for key in work.kept):
         registry = KeptRegistry(given.registry or chosen.registry, work.kept)
     else:
-        opened = open_registry(settings, name=given.registry, folder=given.folder)
+        opened = open_registry(settings, work.vocabularies, name=given.registry, folder=given.folder)
         registry = KeepingRegistry(opened, _keeping(work))
     try:
         deps = Deps(
@@ -265,7 +265,9 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
             settings=chosen,
             review=decisions,
         )
-        screening = await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
+        screening = await screen(
+            protocol, patients_of(given.patients, given.columns or None, work.vocabularies), deps=deps, log=log
+        )
         screening.problems[:0] = [*problems, *unqueued]
         _keep_decisions(decisions, work)
         if queue is not None:
@@ -293,7 +295,7 @@ def _protocol(given: ScreeningRequest, work: Work) -> Protocol:
     if then is not None:
         criteria = [Criterion.model_validate(item) for item in then["criteria"]]
         return Protocol(Study.model_validate(then["study"]), criteria)
-    protocol = read_protocol(given.trial, given.folder)
+    protocol = read_protocol(given.trial, given.folder, work.vocabularies)
     kept = {
         "study": kept_study(protocol.study),
         "criteria": [item.model_dump(mode="json") for item in protocol.criteria],

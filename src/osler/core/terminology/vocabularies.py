@@ -49,6 +49,11 @@ class Vocabularies:
         """Itself: a copy of a patient's record shares the vocabularies in which its documents were read."""
         return self
 
+    @property
+    def bundled(self) -> bool:
+        """Whether they are those that every process has."""
+        return self is bundled_vocabularies()
+
     @cached_property
     def hpo(self) -> HpoGraph:
         """The Human Phenotype Ontology."""

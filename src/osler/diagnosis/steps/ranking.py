@@ -44,7 +44,7 @@ def query_of(
 
 def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Vocabularies) -> Pedigree:
     """How the patient's findings run in the family, by the record and by the notes."""
-    texts = [reading_of(note) for note in case.notes if note.text and note.text.strip()]
+    texts = [reading_of(note, vocabularies) for note in case.notes if note.text and note.text.strip()]
     return pedigree_of(case.relatives, texts, observed, vocabularies)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.faults import FaultKind
@@ -30,7 +31,6 @@ _AGED = re.compile(
     r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
     re.IGNORECASE,
 )
-_ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
 _PREFIXES = ("un", "non", "in", "im", "a")
 _CLAUSE_MET = 0.6
 _SUBJECT = 2
@@ -50,11 +50,6 @@ def bond_faults(
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
-
-
-def is_row(text: str) -> bool:
-    """Whether a text is a row of a table, its cells under the names of their columns."""
-    return bool(_ROW.match(text))
 
 
 def _reasons(
@@ -183,7 +178,7 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
         place = one.text.find(amount.text)
         if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
             # In a row of a table every dose is that of the drug that the row is about.
-            before = [drug for at, drug in drugs if at < place and not _ROW.match(one.text)]
+            before = [drug for at, drug in drugs if at < place and not row_of(one.text)]
             found.append((before[-1] if before else drugs[0][1], amount))
     return found
 
@@ -239,13 +234,13 @@ def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
 
 def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
     """The first column of a row of a table, where it names a condition and no drug."""
-    row = _ROW.match(head.text)
+    row = row_of(head.text)
     if row is None:
         return
-    first = read_statement(row["first"], vocabularies)
+    first = read_statement(row.first, vocabularies)
     if (any(one.drug for one in first.named) and len(first.stems) < 2) or not (first.stems or first.amounts):
         return
     met = [stem in said.stems or bool(lexicon().same.get(stem, frozenset()) & set(said.stems)) for stem in first.stems]
     met += [any(amount.agrees(other) for other in said.amounts) for amount in first.amounts]
     if sum(met) < 0.5 * len(met):
-        yield "condition", f"the condition was left out: {row['first']!r}"
+        yield "condition", f"the condition was left out: {row.first!r}"

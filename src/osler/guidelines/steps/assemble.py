@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences
+from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
 from osler.guidelines.steps.candidates import Candidate, Evidence
-from osler.guidelines.steps.conditions import is_row
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.silence import SILENT
@@ -168,7 +167,7 @@ def no_row(candidates: Sequence[Candidate]) -> list[AnswerSentence]:
     """Tables all of whose rows are for other values than the patient's: that none is for theirs is said in words."""
     tables: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
     for one in candidates:
-        if is_row(" ".join(one.quoted)):
+        if row_of(" ".join(one.quoted)):
             tables.setdefault((one.chunk.document_id, one.chunk.heading), []).append(one)
     told = []
     for rows in tables.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.limits import held, limits_in, without_limits
@@ -14,7 +14,6 @@ from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.steps.safety import speaks_of
 from osler.guidelines.types import PatientFacts
 
-_ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
 _EXCLUDED = re.compile(
     r"\b(?:not tolerated|contra-?indicated|intoleran\w+|fail\w*|unsuitable|not suitable)\b", re.IGNORECASE
 )
@@ -37,15 +36,10 @@ class Conditions(NamedTuple):
     met: int
 
 
-def is_row(text: str) -> bool:
-    """Whether a text is a row of a table, its cells under the names of their columns."""
-    return bool(_ROW.match(text))
-
-
 def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:
     """The conditions of what is quoted, held against what is known of the patient."""
     found = Conditions([], [], 0)
-    texts = [quoted] if _ROW.match(quoted) else [one.text for one in passage_sentences(quoted)]
+    texts = [quoted] if row_of(quoted) else [one.text for one in passage_sentences(quoted)]
     if not patient.is_known or not texts:
         return found
     each = [_of_one(text, patient, vocabularies) for text in texts]
@@ -66,7 +60,7 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
     failed = _failed(text, patient)
     if values.met and not failed:
         found = found._replace(met=len(values.met))
-    elif failed and not (alternatives and not _ROW.match(text)):
+    elif failed and not (alternatives and not row_of(text)):
         found.reasons.extend(failed)
     if other_trimester(text, patient.gestation_weeks):
         found.reasons.append(
@@ -96,7 +90,7 @@ def _beside_an_or(text: str) -> bool:
 
 def _failed(text: str, patient: PatientFacts) -> list[str]:
     """Why no clause of a text is for a patient's values; conditions joined by "and" must all be met."""
-    clauses = [held(part, patient) for part in text.split(";") if limits_in(part)] if not _ROW.match(text) else []
+    clauses = [held(part, patient) for part in text.split(";") if limits_in(part)] if not row_of(text) else []
     clauses = clauses or [held(text, patient)]
     if not all(one.unmet and (not one.met or not _EITHER.search(text)) for one in clauses):
         return []
@@ -105,10 +99,10 @@ def _failed(text: str, patient: PatientFacts) -> list[str]:
 
 def _row(text: str, patient: PatientFacts, found: Conditions, vocabularies: Vocabularies) -> Conditions:
     """The first column of a row of a table, where it names a condition."""
-    row = _ROW.match(text)
-    if row is None or limits_in(row["first"]):
+    row = row_of(text)
+    if row is None or limits_in(row.first):
         return found
-    first = row["first"]
+    first = row.first
     conditions = [one.text for one in read_statement(first, vocabularies).named if not one.drug]
     if drugs_in(first, vocabularies) and _EXCLUDED.search(first):
         found.unknown.append(f"whether it fits depends on: {first}")

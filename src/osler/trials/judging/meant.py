@@ -78,7 +78,9 @@ _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusio
 def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
     return _in_parts(
-        _by_wording(criterion.text, criterion.kind) or _one_name(criterion, vocabularies) or criterion.tree
+        _by_wording(criterion.text, criterion.kind, vocabularies)
+        or _one_name(criterion, vocabularies)
+        or criterion.tree
     )
 
 
@@ -92,7 +94,7 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 
 
 @lru_cache(maxsize=5000)
-def _by_wording(text: str, kind: CriterionKind) -> Expression | None:
+def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
     line = _with_heads(_defined(_OPTIONAL_LETTERS.sub("", _AGAIN.sub(r"\1\2 ", " ".join(text.split())))))
     if kind == "inclusion" and pattern("forbidden").search(line.casefold()):
@@ -101,15 +103,15 @@ def _by_wording(text: str, kind: CriterionKind) -> Expression | None:
         return Finding(name=line.strip(" ."))
     if (first := _markers_first().match(line)) is not None and re.search("[a-z]{4}", first["rest"]):
         markers = re.split(r"\s?(?:,|/|\band\b|&)\s?", first["markers"].strip(" ,/"))
-        rest = parse_criterion(f"{first['before']}{first['rest']}", kind=kind)
+        rest = parse_criterion(f"{first['before']}{first['rest']}", vocabularies, kind=kind)
         return AllOf(children=(*(Finding(name=marker) for marker in markers if marker), rest))
     if (both := _BOTH_WITH.match(line)) is not None:
-        who = parse_criterion(_ANY_MENOPAUSE.sub("", both["who"]), kind=kind)
-        return AllOf(children=(who, parse_criterion(both["what"], kind=kind)))
+        who = parse_criterion(_ANY_MENOPAUSE.sub("", both["who"]), vocabularies, kind=kind)
+        return AllOf(children=(who, parse_criterion(both["what"], vocabularies, kind=kind)))
     if kind == "inclusion" and (whole := _WITH_PARTS.match(line)) is not None:
-        parts = parse_criterion(f"treatment with {whole['parts']}", kind=kind)
-        return AllOf(children=(parse_criterion(whole["whole"], kind=kind), parts))
-    return parse_criterion(line, kind=kind) if line != " ".join(text.split()) else None
+        parts = parse_criterion(f"treatment with {whole['parts']}", vocabularies, kind=kind)
+        return AllOf(children=(parse_criterion(whole["whole"], vocabularies, kind=kind), parts))
+    return parse_criterion(line, vocabularies, kind=kind) if line != " ".join(text.split()) else None
 
 
 def _with_heads(line: str) -> str:

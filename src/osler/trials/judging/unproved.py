@@ -74,7 +74,7 @@ def _covers(exception: Finding, child: Finding, fact: KnownFact, view: PatientVi
 
 def _members(name: str, view: PatientView) -> frozenset[str]:
     """The diseases that a name stands for together."""
-    groups = (group for group in disease_groups() if group.asked.search(name.casefold()))
+    groups = (group for group in disease_groups() if group.says.search(name.casefold()))
     return frozenset(
         code for group in groups for member in group.members for code in named(member, view.vocabularies).concepts
     )

@@ -84,7 +84,7 @@ class PatientView:
             return self.given_sentences
         found: list[NumberedSentence] = []
         for document in self.record.documents:
-            for sentence in reading_of(document).sentences:
+            for sentence in reading_of(document, self.vocabularies).sentences:
                 text = document.text[sentence.start : sentence.end]
                 found.append(NumberedSentence(len(found), document.id, sentence.start, sentence.end, text))
         return found
@@ -92,7 +92,11 @@ class PatientView:
     @cached_property
     def mentions(self) -> list[Mention]:
         """Every concept that the notes name, with what they say of it."""
-        return [mention for document in self.record.documents for mention in reading_of(document).mentions]
+        return [
+            mention
+            for document in self.record.documents
+            for mention in reading_of(document, self.vocabularies).mentions
+        ]
 
     @cached_property
     def facts(self) -> list[KnownFact]:
@@ -109,7 +113,7 @@ class PatientView:
     @cached_property
     def indexed(self) -> PatientFacts:
         """The facts as evaluation asks for them."""
-        return PatientFacts(self.record)
+        return PatientFacts(self.record, self.vocabularies)
 
     @cached_property
     def statements(self) -> list[Statement]:

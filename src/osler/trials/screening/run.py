@@ -190,7 +190,7 @@ async def _judged(
 ) -> AsyncIterator[list[tuple[tuple[str, PatientSource], Judged | UnreadPatient]]]:
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
     offline = deps.runner.mind_of("fast") == "offline"
-    if offline and len(waiting) >= _PARALLEL_FROM:
+    if offline and len(waiting) >= _PARALLEL_FROM and deps.vocabularies.bundled:
         with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             loop = asyncio.get_running_loop()
             given = [criterion.model_dump(mode="json") for criterion in protocol.criteria]

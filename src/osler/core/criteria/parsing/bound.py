@@ -13,7 +13,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import names_something
+from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
@@ -29,7 +29,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     while place < len(items):
         item = items[place]
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
-        able = _text(item) in cues().abilities and following in ("to", "of")
+        able = (_text(item) in cues().abilities and following in ("to", "of")) or _text(item) in cues().cannot
         might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
@@ -38,6 +38,9 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
+        elif item.text in cues().relative.things and _is_value_of(items, place):
+            # "GFR which is < 30"
+            place += 1
         elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
         else:
@@ -50,11 +53,11 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     return row
 
 
-def with_opening(found: Sequence[Member]) -> list[Member]:
+def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
     """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
     members = list(found)
     for index, member in enumerate(members):
-        place = next((n for n, item in enumerate(member.items) if n and _is_bound(item)), None)
+        place = next((n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n))), None)
         if place is None or member.items[place + 1 :] == []:
             continue
         opening = member.items[: place + 1]
@@ -62,8 +65,17 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
         following = members[index + 1 :]
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
+        happens = _happens(member, place)
         bare = 0
-        while bare < len(following) and _is_bare(following[bare]):
+        head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
+        while (
+            bare < len(following)
+            and _is_bare(following[bare])
+            and not (happens and _is_condition(following[bare], vocabularies))
+        ):
+            if any(_text(item) == head for item in following[bare].items):
+                # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
+                break
             bare += 1
         if any(_text(item) in cues().prepositions for item in member.items[place + 1 :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
@@ -76,12 +88,27 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
     return members
 
 
+def _happens(member: Member, place: int) -> bool:
+    """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
+    return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
+
+
+def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
+    return names_condition(_words(member.items), vocabularies)
+
+
 def _whole(members: Sequence[Member]) -> list[Item]:
     """The items of several members as those of one name, with what joins them as words of it."""
     row: list[Item] = list(members[0].items)
     for member in members[1:]:
         row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
     return row
+
+
+def _is_value_of(items: Sequence[Item], place: int) -> bool:
+    """Whether a relative word only ties a value to what it is of."""
+    verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
+    return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
 
 
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:

@@ -16,6 +16,7 @@ from osler.core.criteria.types import (
     AllOf,
     AnyOf,
     Atom,
+    Comparator,
     Except,
     Expression,
     Finding,
@@ -52,6 +53,19 @@ def is_range(first: Expression, second: Expression) -> bool:
         return False
     signs = [bound.comparator.value[0] for part in (first, second) for bound in part.test.bounds]
     return sorted(signs) == ["<", ">"]
+
+
+def exclude_each_other(first: Expression, second: Expression) -> bool:
+    """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups."""
+    values = [
+        {bound.value for bound in part.test.bounds}
+        for part in (first, second)
+        if isinstance(part, MeasuredValue)
+        and part.scale
+        and all(bound.comparator is Comparator.EQ for bound in part.test.bounds)
+    ]
+    named = [part.name for part in (first, second) if isinstance(part, MeasuredValue)]
+    return len(values) == len(named) and len(set(named)) == 1 < len(named) and not values[0] & values[1]
 
 
 def of_other_sex(first: Expression, second: Expression) -> bool:

@@ -31,6 +31,13 @@ _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
 _UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
 """A medicine that was taken until a year: "on methotrexate until 2022"."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
+_BEGUN = re.compile(
+    r"\b(?:since|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
+)
+_LONG_AGO = 1
+"""Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
     r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s[^.;\n]{3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
     r"\s(?:more\s|further\s)?(?:days?|weeks?)\b",
@@ -230,6 +237,8 @@ def _add_state(
         status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
         medication.time = onset_time(analysed.timing_of(mention))
+    if _is_long_past(medication, written, analysed):
+        status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
     explicit = written.state is not None or bool(course) or listed
     if status is not None and (medication.status is None or explicit):
@@ -252,6 +261,19 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine was taken at a time well before the note and nothing says that it goes on: "on methotrexate in 2011"."""
+    at = medication.time.at if medication.time is not None else None
+    year = _YEAR.match(at.date) if at is not None and at.date else None
+    if year is None or written.times_per_day is not None:
+        return False
+    sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
+    if sentence is None or _BEGUN.search(sentence.text):
+        return False
+    latest = note_date_of(analysed) or max(_YEARS.findall(analysed.text), default="")
+    return bool(latest) and int(latest[:4]) - int(year.group()) > _LONG_AGO
 
 
 def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:

@@ -21,6 +21,8 @@ from osler.yaml_reader import packaged_yaml
 if TYPE_CHECKING:
     from osler.core.terminology import Vocabularies
 
+_AGE_UNIT = re.compile(r"\b(month|week|day)s?$")
+_BARE = re.compile(r"\d+(?:\.\d+)?")
 _WORDS = re.compile(r"[^0-9a-z]+")
 _HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
 _DELIMITERS = ",;\t|"
@@ -123,7 +125,7 @@ class PatientTable:
             if term:
                 terms += _stated(term, cell)
             else:
-                given.setdefault(kind, []).append(cell)
+                given.setdefault(kind, []).append(_with_unit(cell, self.heading[place]) if kind == "age" else cell)
         for kind, marked in (("findings", {}), ("excluded", {"excluded": True})):
             cells = given.get(kind, [])
             terms += [{"term": term, **marked} for cell in cells for term in split_findings(cell, vocabularies)]
@@ -287,6 +289,12 @@ def _names() -> dict[str, list[str]]:
 def _known(heading: str) -> str | None:
     plain = _plain(heading)
     return next((name for name, words in _names().items() if plain in words or plain == _plain(name)), None)
+
+
+def _with_unit(cell: str, heading: str) -> str:
+    """A bare number in the unit that its column names: "Age (months)"."""
+    unit = _AGE_UNIT.search(_plain(heading))
+    return f"{cell} {unit[1]}s" if unit and _BARE.fullmatch(cell) else cell
 
 
 def _plain(heading: str) -> str:
