@@ -34,3 +34,33 @@ def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
     return find
+
+
+def loaded(module: str, name: str) -> Any:
+    """A name of a module, which is imported if it was not."""
+    return getattr(import_module(module), name)
+
+
+class LaterFunction:
+    """A function whose module is imported when it is called, or looked at: naming it costs nothing."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module = module
+        self.__name__ = self.__qualname__ = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """What the function gives."""
+        return loaded(self._module, self.__name__)(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        # Names that `inspect` and notebooks ask of anything are the function's, not ours.
+        return getattr(loaded(self._module, self.__name__), name)
+
+    @property
+    def __wrapped__(self) -> Any:
+        """The function itself: what `inspect.signature` and `help` look at."""
+        return loaded(self._module, self.__name__)
+
+    def __repr__(self) -> str:
+        """Its name and where it is at home."""
+        return f"<function {self.__name__} of {self._module}>"

@@ -140,7 +140,7 @@ def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
         return open_review_queue(work.settings), []
     except OslerError as error:
         message = f"reviewers' verdicts were not read and nothing was queued for review: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _keep_decisions(decisions: Decisions | None, work: Work) -> None:
@@ -320,7 +320,7 @@ def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list
         return ScreeningLog(), []
     except OslerError as error:
         message = f"earlier verdicts are not known and these are not kept: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:

@@ -70,6 +70,7 @@ def known_genes(symbols: Iterable[str], level: Level = Level.ERROR) -> tuple[lis
         near = closest(symbol.upper(), spelled.values())
         problems.append(
             Problem(
+                code="input.unknown_code",
                 level=level,
                 message=f"{symbol} is not the symbol of a gene of any annotated disease and was left out",
                 mend=f"did you mean {near}?" if near else "give the approved symbol of the gene",
