@@ -34,6 +34,7 @@ from osler.consult import (
     no_passages,
     run,
 )
+from osler.consult.answering import rejections
 from osler.consult.record import RecordAnswer, unanswerable, words
 from osler.consult.steps import ask_record, terms_of
 from osler.core.agents import Budget
@@ -198,6 +199,7 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
         minds={outcome.step: outcome.mind},
         versions={"vocabularies": work.vocabularies.names.version},
     )
+    reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.problems.append(problem)
         reply.status = "partial"

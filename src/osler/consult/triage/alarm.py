@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -26,12 +27,16 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
+    text = in_measures_words(text)
     lower = text.lower()
+    if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
+        return Alarm()
     if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
     whom = context or PatientContext()
     heard = _heard(text, whom)
-    before = [said for said in earlier if tells(said)]
+    # What raised an alarm by itself was answered then; together with another matter it would raise a third.
+    before = [said for said in earlier if tells(said) and not _heard(in_measures_words(said), whom)]
     if before and tells(text):
         known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
         together = _heard("\n".join([*before, text]), whom)
@@ -45,6 +50,13 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
             flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
         ),
     )
+
+
+def in_measures_words(text: str) -> str:
+    """A message in which the two numbers of a blood pressure have their names: a bottom number is no numb bottom."""
+    for spoken, known in _TABLE.rules["pressures"].items():
+        text = re.sub(spoken, known, text, flags=re.IGNORECASE)
+    return text
 
 
 def of_another(text: str) -> bool:
