@@ -16,6 +16,7 @@ from osler.consult.types import NOBODY, GivenValue
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, state, turn
 
+VOCABULARIES = bundled_vocabularies()
 NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
 
 
@@ -38,7 +39,7 @@ def deps(tmp_path_factory: pytest.TempPathFactory) -> Deps:
     ],
 )
 def test_several_operations_in_one_breath_are_several(message: str, done: dict[str, str]) -> None:
-    assert {one.name: one.date for one in extract_context(message, NOW).operations} == done
+    assert {one.name: one.date for one in extract_context(message, NOW, VOCABULARIES).operations} == done
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_several_operations_in_one_breath_are_several(message: str, done: dict[s
     ],
 )
 def test_a_dose_is_what_is_taken_and_not_what_the_tablet_holds(message: str, dose: str) -> None:
-    assert [one.dose for one in extract_context(message, NOW).medications] == [dose]
+    assert [one.dose for one in extract_context(message, NOW, VOCABULARIES).medications] == [dose]
 
 
 @pytest.mark.parametrize(
@@ -71,9 +72,9 @@ def test_a_value_is_read_in_the_unit_that_it_can_have_and_only_where_it_is_told(
 
 
 def test_a_question_about_the_past_states_nothing() -> None:
-    assert not extract_findings("when did I have my shingles?", NOW).conditions
-    assert not extract_findings("what was my pulse when I had the pneumonia in 2019?", NOW).conditions
-    assert not extract_context("I may go on insulin next week", NOW).medications
+    assert not extract_findings("when did I have my shingles?", NOW, VOCABULARIES).conditions
+    assert not extract_findings("what was my pulse when I had the pneumonia in 2019?", NOW, VOCABULARIES).conditions
+    assert not extract_context("I may go on insulin next week", NOW, VOCABULARIES).medications
 
 
 def test_the_bad_cholesterol_is_no_total_cholesterol() -> None:
@@ -91,7 +92,7 @@ def test_the_bad_cholesterol_is_no_total_cholesterol() -> None:
     ],
 )
 def test_no_alarm_where_nothing_happens(message: str) -> None:
-    heard = alarm(message)
+    heard = alarm(message, VOCABULARIES)
     assert not heard.now
     assert not heard.today
 
@@ -108,7 +109,7 @@ def test_no_alarm_where_nothing_happens(message: str) -> None:
     ],
 )
 def test_a_matter_of_health_is_not_refused(message: str, route: str) -> None:
-    assert triage(message, bundled_vocabularies()).route == route
+    assert triage(message, VOCABULARIES).route == route
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,6 @@ async def test_a_complaint_that_no_rule_knows_is_told_whom_to_call(deps: Deps) -
     ],
 )
 def test_the_first_step_goes_with_what_happened(message: str, step: str) -> None:
-    said = " ".join(sentence.text for sentence in advice_now(alarm(message).now, message))
+    said = " ".join(sentence.text for sentence in advice_now(alarm(message, VOCABULARIES).now, message))
     assert step in said
     assert "wound" not in said

@@ -33,6 +33,7 @@ from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext
+from osler.core.terminology import Vocabularies
 
 
 class _Read(NamedTuple):
@@ -61,12 +62,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     whole = deps.budget or Budget(deps.runner.settings.budget)
     deps = replace(deps, budget=whole.step(limits))
     if len(given.message) > options.message_characters:
-        return _too_long(given, options.message_characters)
+        return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": asked_alone(spoken.text, given.state.given_value)})
     about = whom(given)
-    heard = alarm(given.message, about, earlier=background(given))
+    heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
@@ -119,12 +120,12 @@ def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) ->
     return (found, None) if right is None else right
 
 
-def _too_long(given: ConsultRequest, limit: int) -> ConsultReply:
+def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> ConsultReply:
     """What is said to a message that is too long to be read; whoever needs help now is told so all the same."""
     ends = [given.message[:_HEARD], given.message[-_HEARD:]]
     # A run of letters without a space is no word, and costs as much as a page.
     told = "\n".join(" ".join(word for word in end.split() if len(word) < _LONGEST_WORD) for end in ends)
-    heard = alarm(told, whom(given.model_copy(update={"message": told})))
+    heard = alarm(told, vocabularies, whom(given.model_copy(update={"message": told})))
     said = advice_now(heard.now, told) or advice_today(heard.today)
     text = TOO_LONG.format(length=len(given.message), limit=limit)
     return ConsultReply(

@@ -6,11 +6,13 @@ import pytest
 
 from osler.core.language import analyse
 from osler.core.language.stated_ranges import out_of_range
-from osler.core.terminology import hpo
+from osler.core.terminology import bundled_vocabularies
 
 
 def _found(text: str) -> list[str]:
-    return [hpo().label(one.hpo_id) or "" for one in out_of_range(text, analyse(text).sentences)]
+    vocabularies = bundled_vocabularies()
+    found = out_of_range(text, analyse(text).sentences, vocabularies)
+    return [vocabularies.hpo.label(one.hpo_id) or "" for one in found]
 
 
 @pytest.mark.parametrize(

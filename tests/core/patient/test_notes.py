@@ -11,6 +11,7 @@ from osler.core.evidence import Source, Span
 from osler.core.patient import PatientRecord, Presence, Status, check_record, read_patient, reading_of, summarise
 from osler.core.patient.extract import note as extraction
 from osler.core.patient.types import Document, Fact, Sex, duration_years
+from osler.core.terminology import bundled_vocabularies
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "patients"
 
@@ -186,7 +187,7 @@ def test_a_drug_that_is_reacted_to_is_an_allergy_and_not_taken(
 
 def of_words(text: str) -> PatientRecord:
     record = PatientRecord(id="patient")
-    extraction.add_document(record, Document(id="note", text=text))
+    extraction.add_document(record, Document(id="note", text=text), bundled_vocabularies())
     return record
 
 

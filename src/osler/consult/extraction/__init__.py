@@ -30,6 +30,7 @@ from osler.consult.extraction.types import (
     SupplementEntry,
     SymptomEntry,
 )
+from osler.core.terminology import Vocabularies
 
 __all__ = [
     "KINDS",
@@ -93,11 +94,11 @@ def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsE
     return MedicalMeasurementsExtraction() if _commands(message) else measurements(message, now)
 
 
-def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
+def extract_context(message: str, now: dt.datetime, vocabularies: Vocabularies) -> MedicalContextExtraction:
     """What MedicalContext reads."""
     if _commands(message) or _only_asks(message):
         return MedicalContextExtraction()
-    medicines, _ = intakes(message, now)
+    medicines, _ = intakes(message, now, vocabularies)
     return MedicalContextExtraction(
         practitioners=practitioners(message),
         organizations=organizations(message),
@@ -107,12 +108,12 @@ def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
     )
 
 
-def extract_findings(message: str, now: dt.datetime) -> DataExtraction:
+def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies) -> DataExtraction:
     """What DataExtractor reads."""
     if _commands(message) or (_only_asks(message) and not _TELLS.search(message.replace("’", "'"))):
         return DataExtraction()
-    _, supplements = intakes(message, now)
-    conditions, symptoms = findings(message, now)
+    _, supplements = intakes(message, now, vocabularies)
+    conditions, symptoms = findings(message, now, vocabularies)
     return DataExtraction(
         conditions=conditions, symptoms=symptoms, allergies=allergies(message), supplements=supplements
     )

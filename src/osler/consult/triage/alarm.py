@@ -9,6 +9,7 @@ from typing import NamedTuple
 from osler.consult.extraction.clauses import clauses
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
@@ -21,7 +22,9 @@ class Alarm(NamedTuple):
     today: tuple[RedFlag, ...] = ()
 
 
-def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence[str] = ()) -> Alarm:
+def alarm(
+    text: str, vocabularies: Vocabularies, context: PatientContext | None = None, *, earlier: Sequence[str] = ()
+) -> Alarm:
     """What in a message is happening and must not wait; nothing for a question of general interest.
 
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
@@ -34,13 +37,10 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
     if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
     whom = context or PatientContext()
-    heard = _heard(text, whom)
-    # What raised an alarm by itself was answered then; together with another matter it would raise a third.
-    before = [said for said in earlier if tells(said) and not _heard(in_measures_words(said), whom)]
+    heard = _heard(text, whom, vocabularies)
+    before = [said for said in earlier if tells(said)]
     if before and tells(text):
-        known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
-        together = _heard("\n".join([*before, text]), whom)
-        heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
+        heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
     if of_another(text):
         # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns.
         return Alarm(tuple(flag for flag in heard if flag.severity is Severity.URGENT))
@@ -50,6 +50,21 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
             flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
         ),
     )
+
+
+def _together(
+    text: str, before: Sequence[str], whom: PatientContext, vocabularies: Vocabularies, *, known: set[str]
+) -> list[RedFlag]:
+    """The red flags that a message raises only with what was said before it."""
+
+    def new(said: Sequence[str]) -> list[RedFlag]:
+        earlier = {flag.rule_id for flag in _heard("\n".join(said), whom, vocabularies)}
+        return [f for f in _heard("\n".join([*said, text]), whom, vocabularies) if f.rule_id not in earlier | known]
+
+    if not new(before):
+        return []
+    # What raised an alarm by itself was answered then; together with another matter it would raise a third.
+    return new([said for said in before if not _heard(in_measures_words(said), whom, vocabularies)])
 
 
 def in_measures_words(text: str) -> str:
@@ -65,8 +80,8 @@ def of_another(text: str) -> bool:
     return bool(said) and all(clause.other for clause in said)
 
 
-def _heard(text: str, context: PatientContext) -> list[RedFlag]:
-    return list(red_flags((), analyse(text), context=context))
+def _heard(text: str, context: PatientContext, vocabularies: Vocabularies) -> list[RedFlag]:
+    return list(red_flags((), analyse(text, vocabularies), context=context, vocabularies=vocabularies))
 
 
 def tells(text: str) -> bool:
@@ -75,9 +90,9 @@ def tells(text: str) -> bool:
     return any(not asks.match(sentence.text.strip().lower()) for sentence in sentences(text))
 
 
-def imagined(text: str, verb: str, what: str) -> Alarm:
+def imagined(text: str, verb: str, what: str, vocabularies: Vocabularies) -> Alarm:
     """The red flags of what somebody imagines, as if it were going on: "if I have a stroke" is asked of a stroke now."""
     return max(
-        (alarm(said) for said in (text, f"{verb} {what} right now")),
+        (alarm(said, vocabularies) for said in (text, f"{verb} {what} right now")),
         key=lambda heard: (len(heard.now), len(heard.today)),
     )

@@ -32,7 +32,7 @@ from osler.core.language.types import (
     TimeExpression,
     Timing,
 )
-from osler.core.terminology import Match, SemanticType
+from osler.core.terminology import Match, SemanticType, Vocabularies, bundled_vocabularies
 from osler.errors import UsageError
 
 _YOUNGEST_MOTHER = 12.0
@@ -42,8 +42,11 @@ _YOUNGEST_MOTHER = 12.0
 class AnalysedText:
     """What a note says, with the place of every statement."""
 
-    def __init__(self, text: str, *, source_id: str = "note", matcher: Matcher | None = None) -> None:
+    def __init__(
+        self, text: str, vocabularies: Vocabularies, *, source_id: str = "note", matcher: Matcher | None = None
+    ) -> None:
         self.text = text
+        self.vocabularies = vocabularies
         self.source_id = source_id
         self._matcher = matcher
         self._context = TextContext(text)
@@ -70,8 +73,10 @@ class AnalysedText:
         if self._matcher is not None:
             matches = self._matcher.find(self.text)
         else:
-            matches = concepts_in(self.text, self.sentences, self._shorthand, self.definitions)
-        reader = MentionReader(self._context, source_id=self.source_id, of_child=self.speaks_of_a_child)
+            matches = concepts_in(self.text, self.sentences, self._shorthand, self.definitions, self.vocabularies)
+        reader = MentionReader(
+            self._context, self.vocabularies, source_id=self.source_id, of_child=self.speaks_of_a_child
+        )
         return reader.read(matches, self.normal_findings, specific=self._matcher is None)
 
     @cached_property
@@ -172,12 +177,18 @@ class AnalysedText:
     @cached_property
     def _shorthand(self) -> Shorthand:
         kinds = [self.section_at(sentence.start).kind for sentence in self.sentences]
-        return read_shorthand(self.text, self.sentences, kinds, self.definitions)
+        return read_shorthand(self.text, self.sentences, kinds, self.definitions, self.vocabularies)
 
 
-def analyse(text: str, *, source_id: str = "note", matcher: Matcher | None = None) -> AnalysedText:
-    """What a note says; `matcher` finds the concepts, the bundled vocabularies if none is given."""
-    return AnalysedText(text, source_id=source_id, matcher=matcher)
+def analyse(
+    text: str,
+    vocabularies: Vocabularies | None = None,
+    *,
+    source_id: str = "note",
+    matcher: Matcher | None = None,
+) -> AnalysedText:
+    """What a note says, in the concepts of the vocabularies, by default the bundled ones; `matcher` finds others."""
+    return AnalysedText(text, vocabularies or bundled_vocabularies(), source_id=source_id, matcher=matcher)
 
 
 class _OnePlace:
@@ -197,5 +208,5 @@ def assert_mention(text: str, start: int, end: int) -> Assertion:
             f"there is no mention at {start}:{end} of a text of {len(text)} characters",
             mend="give the offsets of words inside the text",
         )
-    mentions = AnalysedText(text, matcher=_OnePlace(start, end)).mentions
+    mentions = analyse(text, matcher=_OnePlace(start, end)).mentions
     return next(mention.assertion for mention in mentions if mention.origin == "vocabulary")

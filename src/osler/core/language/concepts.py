@@ -16,31 +16,39 @@ from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, 
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
 from osler.core.language.studies import imaging_studies
 from osler.core.language.types import Sentence, TextMatch
-from osler.core.terminology import Match, singular, vocabulary
+from osler.core.terminology import Match, Vocabularies, singular
 
 
 def concepts_in(
-    text: str, sentences: Sequence[Sentence], shorthand: Shorthand, definitions: Mapping[str, str]
+    text: str,
+    sentences: Sequence[Sentence],
+    shorthand: Shorthand,
+    definitions: Mapping[str, str],
+    vocabularies: Vocabularies,
 ) -> Sequence[TextMatch]:
     """Every stretch of a note that names a concept, in order; `definitions` are the note's own abbreviations."""
-    found: Sequence[TextMatch] = _without_history(text, vocabulary().find(text))
+    found: Sequence[TextMatch] = _without_history(text, vocabularies.find(text), vocabularies)
     if definitions:
-        found = [match for match in found if not _is_defined_otherwise(text[match.start : match.end], definitions)]
-    found = [_once_first(text, _as_given(text, match)) for match in with_shorthand(found, shorthand)]
-    found += _new(said_abnormal(text, sentences), found)
-    found += _new(imaged_parts(text, sentences), found)
-    found = _with_wholes(found, [*imaging_studies(text), *eponyms(text)])
-    found = [match for match in found if not _is_no_finding(text, match)]
+        found = [
+            match
+            for match in found
+            if not _is_defined_otherwise(text[match.start : match.end], definitions, vocabularies)
+        ]
+    found = [_once_first(text, _as_given(text, match), vocabularies) for match in with_shorthand(found, shorthand)]
+    found += _new(said_abnormal(text, sentences, vocabularies), found)
+    found += _new(imaged_parts(text, sentences, vocabularies), found)
+    found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies)])
+    found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
     names = names_in(text)
     if names:
         found = [match for match in found if not _inside(match, names)]
     return sorted(found, key=attrgetter("start", "end"))
 
 
-def _is_no_finding(text: str, match: TextMatch) -> bool:
+def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
     """Whether the words are the quality of a pain, or what a scale measures."""
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
-    if acronym and not _is_written_so(match.concept_ids[0], acronym[1]):
+    if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):
         return True  # the scale "EDSS 3" is no form of "EDS 3"
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
@@ -53,9 +61,9 @@ _NUMBERED = re.compile(r"([A-Z]{3,5})[ -]?\d{1,2}")
 
 
 @lru_cache(maxsize=1024)
-def _is_written_so(concept_id: str, acronym: str) -> bool:
+def _is_written_so(concept_id: str, acronym: str, vocabularies: Vocabularies) -> bool:
     """Whether one of a concept's names has the capitals as they are."""
-    return any(acronym in name.upper() for name in vocabulary().names(concept_id))
+    return any(acronym in name.upper() for name in vocabularies.names.names(concept_id))
 
 
 _TESTED_GENE = re.compile(
@@ -63,10 +71,10 @@ _TESTED_GENE = re.compile(
 )
 
 
-def _is_defined_otherwise(written: str, definitions: Mapping[str, str]) -> bool:
+def _is_defined_otherwise(written: str, definitions: Mapping[str, str], vocabularies: Vocabularies) -> bool:
     """Whether an abbreviation is one that the text defines as something that no vocabulary knows."""
     long = definitions.get(written)
-    return long is not None and not any(found.end == len(long) for found in vocabulary().find(long))
+    return long is not None and not any(found.end == len(long) for found in vocabularies.find(long))
 
 
 _GIVEN_AFTER = re.compile(
@@ -84,18 +92,20 @@ def _as_given(text: str, match: TextMatch) -> TextMatch:
     return Match(match.start, match.end, drugs or (f"{NOTE_PREFIX}medication:{name}",))
 
 
-def _once_first(text: str, match: TextMatch) -> TextMatch:
+def _once_first(text: str, match: TextMatch, vocabularies: Vocabularies) -> TextMatch:
     """The concepts of a name, led by one that does not say more than it: a "UTI" is not yet recurrent infections."""
     first = match.concept_ids[0]
-    if not first.startswith("HP:") or not _says_recurrent(first) or _RECURRENT.search(text, match.start, match.end):
+    if not first.startswith("HP:") or not _says_recurrent(first, vocabularies):
         return match
-    plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one)), None)
+    if _RECURRENT.search(text, match.start, match.end):
+        return match
+    plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one, vocabularies)), None)
     if plain is not None:
         others = tuple(one for one in match.concept_ids if one != plain)
         return Match(match.start, match.end, (plain, *others))
     if text[match.start : match.end].endswith("s") or _OFTEN.search(text, max(0, match.start - _NEAR), match.start):
         return match
-    return Match(match.start, match.end, (f"{NOTE_PREFIX}condition:{_named_once(first)}",))
+    return Match(match.start, match.end, (f"{NOTE_PREFIX}condition:{_named_once(first, vocabularies)}",))
 
 
 _NEAR = 40
@@ -105,9 +115,9 @@ _OFTEN = re.compile(
 
 
 @lru_cache(maxsize=512)
-def _named_once(concept_id: str) -> str:
+def _named_once(concept_id: str, vocabularies: Vocabularies) -> str:
     """What a concept for repeated infections is called when it happens once."""
-    concept = vocabulary().concept(concept_id)
+    concept = vocabularies.concept(concept_id)
     words = _RECURRENT.sub("", concept.name if concept else "").split()
     return " ".join([*words[:-1], singular(words[-1])]).lower() if words else ""
 
@@ -116,8 +126,8 @@ _RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
-def _says_recurrent(concept_id: str) -> bool:
-    concept = vocabulary().concept(concept_id)
+def _says_recurrent(concept_id: str, vocabularies: Vocabularies) -> bool:
+    concept = vocabularies.concept(concept_id)
     return concept is not None and _RECURRENT.search(concept.name) is not None
 
 
@@ -127,12 +137,12 @@ _HISTORY_OF = re.compile(
 )
 
 
-def _without_history(text: str, found: Sequence[TextMatch]) -> Sequence[TextMatch]:
+def _without_history(text: str, found: Sequence[TextMatch], vocabularies: Vocabularies) -> Sequence[TextMatch]:
     """The condition in names such as "history of tuberculosis", "no thrombus": whether and when is for the cues to say."""
     kept, named = list[TextMatch](), list[TextMatch]()
     for match in found:
         lead = _HISTORY_OF.match(text, match.start, match.end)
-        rest = vocabulary().find(text[lead.end() : match.end]) if lead else ()
+        rest = vocabularies.find(text[lead.end() : match.end]) if lead else ()
         whole = [one for one in rest if lead and one.end == match.end - lead.end()]
         if lead and whole:
             named += (Match(one.start + lead.end(), one.end + lead.end(), one.concept_ids) for one in whole)

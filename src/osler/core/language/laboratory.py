@@ -11,7 +11,7 @@ from osler.core.language.flags import flag_after
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.stated_ranges import Side, finding_before
 from osler.core.language.types import Quantity, Sentence
-from osler.core.terminology import Match, measures
+from osler.core.terminology import Match, Vocabularies, measures
 
 _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase|rise|supranormal)"
 _LOW = (
@@ -164,7 +164,7 @@ def _words() -> _Words:
 _TRIGGER = re.compile(rf"(?<!\w)(?:{_HIGH}|{_LOW})(?!\w)", re.IGNORECASE)
 
 
-def said_abnormal(text: str, sentences: Sequence[Sentence]) -> Iterator[Match]:
+def said_abnormal(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[Match]:
     """The findings that words about a measure are: "elevated AST and ALT", "ceruloplasmin was low"."""
     words = _words()
     for sentence in sentences:
@@ -174,9 +174,9 @@ def said_abnormal(text: str, sentences: Sequence[Sentence]) -> Iterator[Match]:
             for match in pattern.finditer(text, sentence.start, sentence.end):
                 yield from _findings(match, "high" if match["high"] else "low", words)
         for match in _ANY_BEFORE.finditer(text, sentence.start, sentence.end):
-            yield from _listed_findings(match, "high" if match["high"] else "low")
+            yield from _listed_findings(match, "high" if match["high"] else "low", vocabularies)
         for match in _ANY_AFTER.finditer(text, sentence.start, sentence.end):
-            yield from _any_finding(match, "high" if match["high"] else "low")
+            yield from _any_finding(match, "high" if match["high"] else "low", vocabularies)
 
 
 def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match]:
@@ -200,11 +200,11 @@ _ANY_BEFORE = re.compile(
 )
 
 
-def _listed_findings(match: re.Match[str], side: Side) -> Iterator[Match]:
+def _listed_findings(match: re.Match[str], side: Side, vocabularies: Vocabularies) -> Iterator[Match]:
     """The findings of a list of substances that are all high or low: "low vitamin D, potassium and magnesium"."""
     for item in _ITEMS.finditer(match["list"]):
         rules = _table().get((_words().measures.get(item["item"].lower(), ""), side))
-        found = (0, rules[0].hpo_id) if rules else finding_before(item["item"], side)
+        found = (0, rules[0].hpo_id) if rules else finding_before(item["item"], side, vocabularies)
         if found is None or found[0]:
             return
         yield Match(match.start(), match.start("list") + item.end(), (found[1],))
@@ -217,8 +217,8 @@ _ANY_AFTER = re.compile(
 )
 
 
-def _any_finding(match: re.Match[str], side: Side) -> Iterator[Match]:
+def _any_finding(match: re.Match[str], side: Side, vocabularies: Vocabularies) -> Iterator[Match]:
     """The finding that a result of a substance without a measure of its own is, where HPO has the term."""
-    found = finding_before(match["name"], side)
+    found = finding_before(match["name"], side, vocabularies)
     if found is not None:
         yield Match(match.start("name") + found[0], match.end(), (found[1],))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from osler.core.language.rules import read_yaml
 from osler.core.language.shorthand import NOTE_PREFIX
 from osler.core.language.types import Mention
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType
 
 _CLASSES = ("MESH:", "CHEBI:", NOTE_PREFIX)
 _SAID_OF = re.compile(r"(?:\b(?:is|are|was|were|as|being)|,)\s(?:an?|the)\s(?:[\w-]+\s){0,3}$", re.IGNORECASE)
@@ -120,7 +120,7 @@ def drugs_in_diseases(text: str, mentions: Sequence[Mention]) -> Iterator[tuple[
         cause = _CAUSED.search(mention.text)
         if cause is None or mention.semantic_type is SemanticType.MEDICATION:
             continue
-        for match in vocabulary().find(mention.text[: cause.start()]):
-            concept = vocabulary().concept(match.concept_ids[0])
+        for match in mention.vocabularies.find(mention.text[: cause.start()]):
+            concept = mention.vocabularies.concept(match.concept_ids[0])
             if concept is not None and concept.semantic_type is SemanticType.MEDICATION and match.end == cause.start():
                 yield mention.start + match.start, mention.start + match.end

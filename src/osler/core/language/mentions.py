@@ -10,6 +10,7 @@ from operator import itemgetter
 from osler.core.language.context import TextContext
 from osler.core.language.specific import more_specific
 from osler.core.language.types import Mention, MentionOrigin, NormalFinding, Polarity, TextMatch
+from osler.core.terminology import Vocabularies
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
 _RULED_OUT = re.compile(
@@ -23,8 +24,9 @@ _DENIED_PREDICATE = re.compile(r"\w\s(?:(?:is|are|was|were|does|do|did|has|have)
 class MentionReader:
     """What a text says about the concepts that it names."""
 
-    def __init__(self, context: TextContext, *, source_id: str, of_child: bool) -> None:
+    def __init__(self, context: TextContext, vocabularies: Vocabularies, *, source_id: str, of_child: bool) -> None:
         self._context = context
+        self._vocabularies = vocabularies
         self._source_id = source_id
         self._of_child = of_child
 
@@ -70,12 +72,13 @@ class MentionReader:
     ) -> list[tuple[str, ...]]:
         """The concepts of a sentence's findings, led by a more specific one where the words around name it."""
         sentence = self._context.sentences[index]
+        bounds = (sentence.start, sentence.end)
         findings = sorted(place for place, ids in zip(places, concepts, strict=True) if ids[0].startswith("HP:"))
         made = []
         for place, ids in zip(places, concepts, strict=True):
             kind = None
             if ids[0].startswith("HP:"):
-                kind = more_specific(self._context.text, place, ids[0], (sentence.start, sentence.end), findings)
+                kind = more_specific(self._context.text, place, ids[0], bounds, findings, self._vocabularies)
             made.append((kind, *ids) if kind else ids)
         return made
 
@@ -91,7 +94,7 @@ class MentionReader:
         found = context.reaches_around(index, places)
         assertions = context.assertions(index, places, found, of_child=self._of_child)
         mentions = [
-            Mention(source, start, end, text[start:end], ids, assertion, index, section, origin)
+            Mention(source, start, end, text[start:end], ids, assertion, index, self._vocabularies, section, origin)
             for (start, end), ids, assertion in zip(places, concepts, assertions, strict=True)
         ]
         return [_as_denied(mention) if " not " in mention.text else mention for mention in mentions]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.types import SectionKind, Sentence, TextMatch
-from osler.core.terminology import Match, SemanticType
+from osler.core.terminology import Match, SemanticType, Vocabularies
 from osler.core.terminology.matching import is_torn
 
 NOTE_PREFIX = "NOTE:"
@@ -67,6 +67,8 @@ class Shorthand(NamedTuple):
     """Abbreviations with several meanings of which none could be chosen."""
     other: list[tuple[int, int]]
     """Abbreviations that here name what is no finding."""
+    vocabularies: Vocabularies
+    """Those whose concepts are meant."""
 
 
 @lru_cache(maxsize=1)
@@ -119,10 +121,14 @@ def _table() -> _Table:
 
 
 def read_shorthand(
-    text: str, sentences: Sequence[Sentence], sections: Sequence[SectionKind], definitions: Mapping[str, str]
+    text: str,
+    sentences: Sequence[Sentence],
+    sections: Sequence[SectionKind],
+    definitions: Mapping[str, str],
+    vocabularies: Vocabularies,
 ) -> Shorthand:
     """What the shorthand of each sentence stands for; an abbreviation that the text defines is left to its definition."""
-    found = Shorthand([], [], [], [])
+    found = Shorthand([], [], [], [], vocabularies)
     for sentence, section in zip(sentences, sections, strict=True):
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         words = [token.group() for token in tokens]
@@ -186,7 +192,7 @@ def _decide(
             if row.kind == _NO_FINDING:
                 found.other.append(place)
                 return
-            found.matches.extend(Match(*place, ids) for ids in _meanings(row))
+            found.matches.extend(Match(*place, ids) for ids in _meanings(row, found.vocabularies))
             return
     found.open.append(place)
 
@@ -204,21 +210,18 @@ def _holds(row: _Row, section: SectionKind, before: list[str], after: list[str])
     return not row.after or not row.after.isdisjoint(after)
 
 
-@cache
-def _meanings(row: _Row) -> tuple[tuple[str, ...], ...]:
+@lru_cache(maxsize=16_384)
+def _meanings(row: _Row, vocabularies: Vocabularies) -> tuple[tuple[str, ...], ...]:
     if row.meaning == _NOTHING:
         return ()
-    return tuple(_concepts(name, row.kind) for name in row.meaning.split(" + "))
+    return tuple(_concepts(name, row.kind, vocabularies) for name in row.meaning.split(" + "))
 
 
-@cache
-def _concepts(name: str, kind: str) -> tuple[str, ...]:
+def _concepts(name: str, kind: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The concepts of a name; the name itself, with its kind, where no vocabulary codes it."""
-    from osler.core.terminology import vocabulary
-
     if _IDENTIFIER.fullmatch(name):
         return (name,)
-    for match in vocabulary().find(name):
+    for match in vocabularies.find(name):
         if match.start == 0 and match.end == len(name):
             return match.concept_ids
     return (f"{NOTE_PREFIX}{kind or 'condition'}:{name}",)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.terminology import hpo, vocabulary
+from osler.core.terminology import Vocabularies
 from osler.core.terminology.names import is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
@@ -44,9 +44,9 @@ class _Kind(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _kinds(hpo_id: str) -> tuple[_Kind, ...]:
+def _kinds(hpo_id: str, vocabularies: Vocabularies) -> tuple[_Kind, ...]:
     """The kinds of a finding whose names are its words and one or two more."""
-    graph, terms = hpo(), vocabulary()
+    graph, terms = vocabularies.hpo, vocabularies.names
     level, found = {hpo_id}, set[str]()
     for _ in range(_DEPTH):
         level = {child for parent in level for child in graph.children(parent)}
@@ -61,9 +61,9 @@ def _kinds(hpo_id: str) -> tuple[_Kind, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _named(hpo_id: str) -> tuple[frozenset[str], ...]:
+def _named(hpo_id: str, vocabularies: Vocabularies) -> tuple[frozenset[str], ...]:
     """The words of each name of a finding: what is said beside one of them is said of it by whatever name."""
-    return tuple({roots for name in vocabulary().names(hpo_id) if (roots := _roots(name))})
+    return tuple({roots for name in vocabularies.names.names(hpo_id) if (roots := _roots(name))})
 
 
 @lru_cache(maxsize=65_536)
@@ -72,14 +72,19 @@ def _roots(name: str) -> frozenset[str]:
 
 
 def more_specific(
-    text: str, place: tuple[int, int], hpo_id: str, bounds: tuple[int, int], others: Sequence[tuple[int, int]]
+    text: str,
+    place: tuple[int, int],
+    hpo_id: str,
+    bounds: tuple[int, int],
+    others: Sequence[tuple[int, int]],
+    vocabularies: Vocabularies,
 ) -> str | None:
     """The kind of a finding that the words beside it name; None where they name none, or several alike.
 
     `bounds` are those of the sentence, `others` the places of its other findings, whose words are not taken.
     """
     own = _roots(text[slice(*place)])
-    kinds = [kind for kind in _kinds(hpo_id) if own & kind.base]
+    kinds = [kind for kind in _kinds(hpo_id, vocabularies) if own & kind.base]
     if not kinds:
         return None
     near = _near(text, place, bounds, others)
@@ -87,7 +92,7 @@ def more_specific(
     for kind in kinds:
         if near.isdisjoint(kind.base):
             continue  # what a kind says more must stand near by
-        for named in (own, *_named(hpo_id)):
+        for named in (own, *_named(hpo_id, vocabularies)):
             extra = kind.base - named
             if named <= kind.base and 0 < len(extra) <= _MOST_EXTRA and extra <= near:
                 fitting[kind.hpo_id] = max(len(extra), fitting.get(kind.hpo_id, 0))

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.types import Sentence
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 
 Side = Literal["low", "high"]
 
@@ -56,7 +56,7 @@ def _rules() -> _Rules:
     return _Rules(connectors, stops, leads, specimens, table["templates"])
 
 
-def out_of_range(text: str, sentences: Sequence[Sentence]) -> Iterator[OutOfRange]:
+def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[OutOfRange]:
     """The results of each sentence that lie outside the range written beside them, where HPO has the term."""
     for sentence in sentences:
         for match in _RANGE.finditer(text, sentence.start, sentence.end):
@@ -68,11 +68,12 @@ def out_of_range(text: str, sentences: Sequence[Sentence]) -> Iterator[OutOfRang
             if value is None or side is None:
                 continue
             name_end = first + value.start()
-            found = finding_before(text[first:name_end], side)
+            found = finding_before(text[first:name_end], side, vocabularies)
             if found is not None:
                 offset, hpo_id = found
                 why = f"{' '.join(value.group().split())} ({match.group().strip(' ([;,')})"
-                yield OutOfRange(first + offset, match.start(), hpo_id, vocabulary().names(hpo_id)[0], why)
+                name = vocabularies.names.names(hpo_id)[0]
+                yield OutOfRange(first + offset, match.start(), hpo_id, name, why)
 
 
 def _side(value: re.Match[str], stated: re.Match[str]) -> Side | None:
@@ -89,7 +90,7 @@ def _number(written: str) -> float:
     return float(written.replace(",", ""))
 
 
-def finding_before(words_before: str, side: Side) -> tuple[int, str] | None:
+def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) -> tuple[int, str] | None:
     """Where the name that these words end with begins, and the HPO term for its being high or low."""
     rules = _rules()
     tokens = list(_TOKEN.finditer(words_before))
@@ -116,7 +117,7 @@ def finding_before(words_before: str, side: Side) -> tuple[int, str] | None:
         *names,
     ]
     for name in tried:
-        term = finding(" ".join(name), side, specimen or "circulating") if name else None
+        term = finding(" ".join(name), side, specimen or "circulating", vocabularies) if name else None
         if term is not None:
             return words[0].start(), term
     return None
@@ -132,11 +133,11 @@ def _is_name(token: str, rules: _Rules) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def finding(name: str, side: Side, specimen: str) -> str | None:
+def finding(name: str, side: Side, specimen: str, vocabularies: Vocabularies) -> str | None:
     """The HPO term for a substance that is high or low in blood, urine or cerebrospinal fluid."""
     for template in _rules().templates[specimen][side]:
         written = template.format(name)
-        for match in vocabulary().find(written):
+        for match in vocabularies.find(written):
             if match.start == 0 and match.end == len(written) and match.concept_ids[0].startswith("HP:"):
                 return match.concept_ids[0]
     return None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
 from osler.core.language.shorthand import NOTE_PREFIX
-from osler.core.terminology import Match, SemanticType, vocabulary
+from osler.core.terminology import Match, SemanticType, Vocabularies
 
 
 class _Rules(NamedTuple):
@@ -34,13 +34,14 @@ def _choice(words: Iterable[str]) -> str:
     return "|".join(re.escape(word).replace(r"\ ", r"\s") for word in sorted(words, key=len, reverse=True))
 
 
-def imaging_studies(text: str) -> Iterator[Match]:
+def imaging_studies(text: str, vocabularies: Vocabularies) -> Iterator[Match]:
     """Every imaging study that is named with its part of the body."""
     rules = _rules()
     for match in rules.study.finditer(text):
         modality = rules.modality.search(match.group())
         if modality is not None:
-            yield Match(*match.span(), _ids(rules.names[" ".join(modality.group().lower().split())], match.group()))
+            name = rules.names[" ".join(modality.group().lower().split())]
+            yield Match(*match.span(), _ids(name, match.group(), vocabularies))
 
 
 def names_a_study(written: str) -> bool:
@@ -49,9 +50,9 @@ def names_a_study(written: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _ids(modality: str, written: str) -> tuple[str, ...]:
-    for match in vocabulary().find(modality):
-        concept = vocabulary().concept(match.concept_ids[0])
+def _ids(modality: str, written: str, vocabularies: Vocabularies) -> tuple[str, ...]:
+    for match in vocabularies.find(modality):
+        concept = vocabularies.concept(match.concept_ids[0])
         if match.end == len(modality) and concept and concept.semantic_type is SemanticType.PROCEDURE:
             return match.concept_ids
     return (f"{NOTE_PREFIX}procedure:{' '.join(written.split())}",)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
 from osler.core.evidence import Span
-from osler.core.terminology import SemanticType
+from osler.core.terminology import SemanticType, Vocabularies
 
 
 class Polarity(StrEnum):
@@ -138,6 +138,8 @@ class Mention(NamedTuple):
     concept_ids: tuple[str, ...]
     assertion: Assertion
     sentence_index: int
+    vocabularies: Vocabularies
+    """Those whose concepts it names."""
     section: SectionKind = SectionKind.NARRATIVE
     origin: MentionOrigin = "vocabulary"
     """`normality` when the concept follows from a statement about a normal function ("hearing intact")."""
@@ -156,12 +158,11 @@ class Mention(NamedTuple):
     def semantic_type(self) -> SemanticType | None:
         """The kind of the best concept, or None when the vocabulary does not hold it."""
         from osler.core.language.shorthand import note_kind
-        from osler.core.terminology import vocabulary
 
         kind = note_kind(self.concept_ids[0])
         if kind is not None:
             return kind
-        concept = vocabulary().concept(self.concept_ids[0])
+        concept = self.vocabularies.concept(self.concept_ids[0])
         return concept.semantic_type if concept else None
 
 
@@ -310,7 +311,7 @@ class TextMatch(Protocol):
 
 
 class Matcher(Protocol):
-    """Whatever finds concepts in text; the bundled vocabulary is one."""
+    """Whatever finds concepts in text; `Vocabularies` are one."""
 
     def find(self, text: str) -> Sequence[TextMatch]:
         """All concepts named in the text, in order."""

@@ -25,6 +25,7 @@ from osler.core.library.populations import (
 )
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file
+from osler.core.library.rows import Row, row_of
 from osler.core.library.text_index import TextIndex, stems
 from osler.core.library.types import (
     AddReport,
@@ -61,6 +62,7 @@ __all__ = [
     "ReadDocument",
     "Recommendation",
     "Retriever",
+    "Row",
     "Scored",
     "SearchOptions",
     "Sex",
@@ -85,6 +87,7 @@ __all__ = [
     "pregnancy_of",
     "read_bytes",
     "read_file",
+    "row_of",
     "sex_of",
     "stems",
     "without_instructions",

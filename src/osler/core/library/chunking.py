@@ -12,6 +12,7 @@ from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
 from osler.core.library.populations import addressed, age_ranges, ages_of, population_of, read_rules
+from osler.core.library.rows import row_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
 LONGEST = 900
@@ -100,7 +101,7 @@ def _is_marked(text: str) -> bool:
 
 def _own_people(block: Block) -> Block:
     """A table row that names its own people, without the headings above it that name others."""
-    if block.kind != "table" or population_of(block.text).is_everyone:
+    if block.kind != "table" or population_of(_whom(block.text)).is_everyone:
         return block
     return block.model_copy(update={"heading": tuple(one for one in block.heading if population_of(one).is_everyone)})
 
@@ -122,7 +123,8 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _population(block: Block, text: str) -> Population:
     """Whom a chunk is for: its own words, completed by the headings above it; a range in numbers before a word."""
-    lead = _lead(text)
+    row = row_of(text)
+    lead = row.whom if row else _lead(text)
     if not lead:
         # A passage of nothing but contraindications holds under whatever heading it stands.
         return Population()
@@ -138,6 +140,12 @@ def _population(block: Block, text: str) -> Population:
         pregnant=next((one.pregnant for one in (own, *above) if one.pregnant is not None), None),
         conditions=own.conditions,
     )
+
+
+def _whom(text: str) -> str:
+    """What of a text says whom it is for: of a row of a table its label and its columns."""
+    row = row_of(text)
+    return row.whom if row else text
 
 
 def _lead(text: str) -> str:

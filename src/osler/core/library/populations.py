@@ -54,6 +54,13 @@ _NOT_AN_AGE = re.compile(
 _NO_AGE_BEFORE = re.compile(
     r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous)\s*$", re.IGNORECASE
 )
+_LISTED = re.compile(r"\d\s*(?:,|and)\s*$")
+_BETWEEN = re.compile(r"\b(?:between|aged?s?|ages)(?: of)?\s*$", re.IGNORECASE)
+_OF_AGE = re.compile(
+    r"\b(?:aged?s?|age of|infants?|newborns?|neonates?|bab(?:y|ies)|child(?:ren)?|toddlers?|people|everyone|anyone|persons?|girls?|boys?|from|between|birth)\b[^.;]{0,20}$",
+    re.IGNORECASE,
+)
+_OLD = re.compile(r"^[\s-]*(?:of age|old\b|(?:and|or) (?:older|younger))|\b(?:older|younger)$", re.IGNORECASE)
 _NARROWING = re.compile(
     r"\b(?:with(?!out\b)|who (?:have|has|had|are|were|is|currently|do|did|smoke|use|take)|whose"
     r"|(?:not )?at (?:increased|high|higher|low|lower|average|intermediate)(?: or \w+)? risk|without)\b"
@@ -139,7 +146,20 @@ def age_ranges(text: str) -> list[tuple[float | None, float | None]]:
 def _is_age(text: str, match: re.Match[str], low: float | None, high: float | None) -> bool:
     if (low or 0) > _OLDEST or (high or 0) > _OLDEST + 1:
         return False
-    return not (_NOT_AN_AGE.match(text[match.end() :]) or _NO_AGE_BEFORE.search(text[: match.start()]))
+    before, after = text[: match.start()], text[match.end() :]
+    if _NOT_AN_AGE.match(after) or _NO_AGE_BEFORE.search(before) or _is_schedule(match, before):
+        return False
+    unit = next((match[name] for name in ("unit", "low_unit") if name in match.re.groupindex and match[name]), "year")
+    if unit.lower()[0] in "ym":
+        return True
+    # Days and weeks are times of a treatment unless something says that they are an age.
+    return bool(_OF_AGE.search(before) or _OLD.search(after) or _OLD.search(match.group()) or match.re is _BIRTH_TO)
+
+
+def _is_schedule(match: re.Match[str], before: str) -> bool:
+    """Whether numbers are times that follow each other: "at 0, 1 and 6 months"; two joined by "and" are no range."""
+    joined = re.search(r"\d\D*?\band\b", match.group(), re.IGNORECASE) and match.re in {_RANGE, _BARE_RANGE}
+    return bool(_LISTED.search(before)) or bool(joined and match.re is _RANGE and not _BETWEEN.search(before))
 
 
 def sex_of(text: str) -> Sex | None:

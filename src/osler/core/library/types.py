@@ -81,8 +81,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 2
-"""The state of the readers: higher since they find the headings, numbers and captions of plain texts."""
+READING = 3
+"""The state of the readers: higher since they keep every cell of a table under its column."""
 
 
 class Document(_Frozen):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from osler.core.evidence import Source
     from osler.core.language import AnalysedText
     from osler.core.patient.extract.abnormal import AbnormalValue
+    from osler.core.terminology import Vocabularies
 
 __all__ = [
     "ACCEPTED",
@@ -74,18 +75,21 @@ def to_phenopacket(record: PatientRecord) -> WriteResult:
     return phenopacket.to_phenopacket(record)
 
 
-def check_record(record: PatientRecord) -> list[Problem]:
-    """Every problem of a record, gravest first."""
+def check_record(record: PatientRecord, vocabularies: Vocabularies | None = None) -> list[Problem]:
+    """Every problem of a record, gravest first, its HPO terms held against the bundled HPO if no other is given."""
     from osler.core.patient import checks
 
-    return checks.check_record(record)
+    return checks.check_record(record, vocabularies)
 
 
-def reading_of(document: Document | Source) -> AnalysedText:
-    """What the words of a document say; analysed once, when the document was read or first asked about."""
+def reading_of(document: Document | Source, vocabularies: Vocabularies | None = None) -> AnalysedText:
+    """What the words of a document say; analysed once, when the document was read or first asked about.
+
+    The concepts are those of the vocabularies, by default of the bundled ones.
+    """
     from osler.core.patient.extract import note
 
-    return note.reading_of(document)
+    return note.reading_of(document, vocabularies)
 
 
 def spread_sites(words: str) -> frozenset[str]:

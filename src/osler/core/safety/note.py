@@ -26,7 +26,9 @@ from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.speaking import (
     complains,
     is_a_childs_age,
+    is_as_before,
     is_lasting,
+    is_over,
     jokes,
     lists_allergies,
     long_ago,
@@ -47,6 +49,12 @@ _LAST_PERIOD = re.compile(r"\b(?:LMP|last (?:menstrual )?period)\b[^.,;]*$", re.
 _DENYING = frozenset({"negated", "unlikely"})
 _VERBAL = re.compile(r"\b\w+n['’]?t\b|\b(?:cannot|unable|not)\b", re.IGNORECASE)
 """Words that deny a verb; "no" and "denies" deny a list."""
+_NEW_PREDICATE = re.compile(
+    r"(?:[,;–-]|\band\b|\bbut\b)\s*(?:and |but |then |now |just |also )*"
+    r"(?:s?he|it|they|i|we|my|says?|said|is|are|was|has|have|started|keeps?|feels?|looks?|seems?|then|now)\b",
+    re.IGNORECASE,
+)
+"""Where a sentence goes on with a verb or a person of its own: "hasn't slept, says he will jump"; a "not" ends there."""
 _OBJECT = 12
 """Characters around a "no" in which its own object stands."""
 _WEEKS_OF_PREGNANCY = (20, 42)
@@ -135,7 +143,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
     values = written_values(note)
     hits = bundled_phrases().find(note.text)
     words = {(hit.start, hit.end, hit.key): hit.words for hit in hits}
-    read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(hits, values))
+    read = analyse(note.text, note.vocabularies, source_id=note.source_id, matcher=_WithValues(hits, values))
     judge = _Judge(read, context)
     found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
@@ -192,12 +200,14 @@ class _Judge:
         standing = self._standing(mention)
         if standing is None or mention.sentence_index in self._teaching:
             return None
+        lasting = self._lasting(mention)
         return Cause(
             identity=mention.concept_id,
             standing=standing,
             span=mention.span,
             sentence=mention.sentence_index,
-            chronic=self._chronic(mention),
+            chronic=lasting or self._chronic(mention),
+            lasting=lasting,
         )
 
     def _standing(self, mention: Mention) -> Standing | None:
@@ -214,6 +224,8 @@ class _Judge:
             return "present" if recent else standing
         if mention.sentence_index in self._long_ago or self._has_an_old_year(mention):
             return "past"
+        if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
+            return "past"
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return "past" if nearest is not None and self._is_old(nearest) else standing
 
@@ -228,15 +240,21 @@ class _Judge:
         denying = [cue for cue in assertion.cues if cue.category in _DENYING]
         outside = [cue for cue in denying if not (mention.start <= cue.start and cue.end <= mention.end)]
         own = len(outside) < len(denying) or bool(_VERBAL.search(mention.text))
-        if assertion.polarity is not Polarity.NEGATED or not (denying or own) or not all(map(self._is_told, outside)):
+        if (
+            assertion.polarity is not Polarity.NEGATED
+            or not (denying or own)
+            or not all(self._is_told(cue, mention) for cue in outside)
+        ):
             return assertion
         return replace(assertion, polarity=Polarity.PRESENT)
 
-    def _is_told(self, cue: CueSpan) -> bool:
+    def _is_told(self, cue: CueSpan, mention: Mention) -> bool:
         """Whether a denial is itself part of a finding that is present, or has an object of its own."""
         if complains(self._text.text[max(0, cue.start - _OBJECT) : cue.end + _OBJECT]):
             return True
         verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
+        if verbal and cue.end <= mention.start and _NEW_PREDICATE.search(self._text.text[cue.end : mention.start]):
+            return True
         return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
 
     def _is_old(self, time: TimeExpression) -> bool:
@@ -263,9 +281,12 @@ class _Judge:
         before = _YEAR_BEFORE.search(self._text.text[sentence.start : mention.start])
         return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
 
+    def _lasting(self, mention: Mention) -> bool:
+        text = self._text.text
+        before = text[max(self._text.sentence_of(mention).start, mention.start - _NEAR) : mention.start]
+        return is_lasting(text[mention.end : mention.end + _NEAR]) or is_as_before(before)
+
     def _chronic(self, mention: Mention) -> bool:
-        if is_lasting(self._text.text[mention.end : mention.end + _NEAR]):
-            return True
         return any(
             self._began_long_ago(time, self._text.text[min(mention.end, time.end) : max(mention.start, time.start)])
             for time in self._times(mention)

@@ -11,7 +11,8 @@ from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
 _NOT_A_PATIENT = re.compile(
-    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I
+    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b|\bbaby (?:came|arrived)\b",
+    re.I,
 )
 _MONTHS_FIRST = re.compile(r"^\W*(\d{1,2}) ?(?:mo|mth|mths|m/o)\b", re.IGNORECASE)
 _I_AM = re.compile(r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))", re.IGNORECASE)
@@ -44,15 +45,20 @@ _DAY_OF_LIFE = re.compile(
     re.I,
 )
 _BABY_OF = re.compile(
-    r"\b(?:baby|infant|newborn|neonate)\W{1,3}(?P<after>\d{1,2}) ?(?P<unit>days?|weeks?|wks?|months?|mths?|mo)\b"
+    r"\b(?:baby|infant|newborn|neonate|toddler|child|kid|son|daughter|boy|girl|grandson|granddaughter|nephew|niece|twins?|little one|bub|bubba|bairn|preemie|prem|lo)"
+    r"(?: boy| girl| son| daughter)?(?:'s| is|,? aged?| of)?\W{1,3}(?:(?:now|only|just|about|nearly|almost) )?"
+    r"(?P<after>\d{1,2})[ -]?(?P<unit>days?|weeks?|wks?|months?|mths?|mo)\b"
+    r"(?! (?:ago|early|late|overdue|premature|before|later|earlier|into|post|after|since|in|on)\b)"
     r"|\b(?P<before>\d{1,2})[ -]?(?P<of>day|week|wk|month|mth|mo)s?[ -](?:baby|infant|newborn|neonate)\b",
     re.IGNORECASE,
 )
-"""A baby with its age and without the word "old"."""
+"""A small child with its age and without the word "old": "our son is 5 months", "infant of 8 weeks"."""
 _UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
+_ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
+"""What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
@@ -96,6 +102,8 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
 def _is_of_the_first(sentence: Sentence) -> bool:
     """Whether a message begins with a relative and tells of them, and not of the family's history."""
     begins = [hit for hit in _cues("first").find(sentence.text) if not sentence.text[: hit.start].strip()]
+    if any(hit.start <= child.start() < hit.end for hit in begins for child in _small_children(sentence.text)):
+        return True
     listed = any(_LISTED.match(sentence.text, hit.end) for hit in begins)
     return bool(begins) and not listed and not _cues("history").find(sentence.text)
 
@@ -118,9 +126,27 @@ def is_lasting(words: str) -> bool:
     return any(not words[: hit.start].strip(" (,") for hit in _cues("lasting").find(words))
 
 
+def is_as_before(words: str) -> bool:
+    """Whether the words directly before a sign say that it is what it was: "no increased"."""
+    return any(
+        not words[hit.end :].strip(" (,") and not _ACUTE_ON.search(words[: hit.start])
+        for hit in _cues("as_before").find(words)
+    )
+
+
+def is_over(words: str) -> bool:
+    """Whether the words after something say that the person has left the hospital and is well."""
+    return bool(_cues("over").find(words))
+
+
 def is_a_childs_age(text: str, start: int) -> bool:
-    """Whether the number there is the age of a child who is named before it: "our son (18 months)"."""
-    return any(found.start() <= start < found.end() for found in _CHILD_OF.finditer(text))
+    """Whether the number there is the age of a child who is named beside it: "our son (18 months)", "infant of 8 months"."""
+    return any(found.start() <= start < found.end() for found in _small_children(text))
+
+
+def _small_children(text: str) -> list[re.Match[str]]:
+    """Where a child is named with its age; somebody so told of is the one a message is about."""
+    return [found for pattern in (_CHILD_OF, _BABY_OF) for found in pattern.finditer(text)]
 
 
 def age_in(text: AnalysedText) -> float | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from osler.core.terminology.compiling import Arrays, build_listeners, compiled
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
+from osler.core.terminology.drug_classes import DrugClass, drug_classes
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
@@ -31,6 +32,7 @@ __all__ = [
     "ConceptHierarchy",
     "Disease",
     "DiseaseAnnotations",
+    "DrugClass",
     "Embedder",
     "Hierarchy",
     "HpoGraph",
@@ -48,6 +50,7 @@ __all__ = [
     "compiled",
     "concept_search",
     "disease_annotations",
+    "drug_classes",
     "embedder",
     "fold_unit",
     "hierarchy",

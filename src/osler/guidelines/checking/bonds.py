@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.faults import FaultKind
-from osler.guidelines.checking.homes import same_drug
+from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
 
@@ -30,7 +31,6 @@ _AGED = re.compile(
     r"(?=(?<![\d-])\b(?:\d+\s*(?:-|–|to)\s*\d+|(?:over|under|above|below|from)\s+\d+)[\s-]*(?:months?|years?|weeks?)\b)",
     re.IGNORECASE,
 )
-_ROW = re.compile(r"^(?P<first>[^;:\n]{3,80}); [A-Z][^;:]{0,40}: ")
 _PREFIXES = ("un", "non", "in", "im", "a")
 _CLAUSE_MET = 0.6
 _SUBJECT = 2
@@ -43,6 +43,7 @@ def bond_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """Every bond of the source that a sentence breaks."""
     yield from _subject(said, every, vocabularies)
+    yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
     yield from _restricted(said, basis, context, vocabularies)
     yield from _reasons(said, basis, vocabularies)
@@ -50,11 +51,6 @@ def bond_faults(
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
-
-
-def is_row(text: str) -> bool:
-    """Whether a text is a row of a table, its cells under the names of their columns."""
-    return bool(_ROW.match(text))
 
 
 def _reasons(
@@ -95,6 +91,34 @@ def _subject(
     if stances and said.stance not in stances:
         told = {"for": "advises it", "against": "advises against it", "unknown": "says that it is not known"}
         yield "negation", f"the cited passage {told[next(iter(stances))]}"
+
+
+def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
+    """Advice for a drug in a condition in which a clause of the source speaks against it, or against its class."""
+    if said.stance != "for":
+        return
+    here = set(said.stems)
+    given = given_drugs(said)
+    for _, clause in _clauses(every, vocabularies):
+        if clause.stance != "against" or not given:
+            continue
+        barred = given_drugs(clause)
+        asked = [one for one in clause.named if one not in barred]
+        held = asked and all(
+            one.stems <= here or any(one.concepts & other.concepts for other in said.named) for one in asked
+        )
+        found = next((one for one in given for other in barred if _belongs(one, other, vocabularies)), None)
+        if held and found is not None and not set(clause.stems) <= here:
+            yield "negation", f"the cited passage speaks against {found.text!r} there"
+            return
+
+
+def _belongs(drug: Named, other: Named, vocabularies: Vocabularies) -> bool:
+    """Whether a drug is another, or one of its class."""
+    above = vocabularies.hierarchy
+    return same_drug(drug, other) or any(
+        above.is_a(one, general) for one in drug.concepts for general in other.concepts
+    )
 
 
 def clause_stances(said: Statement, basis: Iterable[Statement], vocabularies: Vocabularies) -> set[Stance]:
@@ -183,7 +207,7 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
         place = one.text.find(amount.text)
         if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
             # In a row of a table every dose is that of the drug that the row is about.
-            before = [drug for at, drug in drugs if at < place and not _ROW.match(one.text)]
+            before = [drug for at, drug in drugs if at < place and not row_of(one.text)]
             found.append((before[-1] if before else drugs[0][1], amount))
     return found
 
@@ -238,14 +262,19 @@ def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
 
 
 def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
-    """The first column of a row of a table, where it names a condition and no drug."""
-    row = _ROW.match(head.text)
+    """The label and the column of a row of a table, where they name a condition and no drug."""
+    row = row_of(head.text)
     if row is None:
         return
-    first = read_statement(row["first"], vocabularies)
+    for name, value in row.cells:
+        limits, given = read_statement(name, vocabularies).amounts, read_statement(value, vocabularies).amounts
+        told = any(one.agrees(other) for one in said.amounts for other in given) or len(row.cells) == 1
+        if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
+            yield "condition", f"the condition was left out: {name!r}"
+    first = read_statement(row.first, vocabularies)
     if (any(one.drug for one in first.named) and len(first.stems) < 2) or not (first.stems or first.amounts):
         return
     met = [stem in said.stems or bool(lexicon().same.get(stem, frozenset()) & set(said.stems)) for stem in first.stems]
     met += [any(amount.agrees(other) for other in said.amounts) for amount in first.amounts]
     if sum(met) < 0.5 * len(met):
-        yield "condition", f"the condition was left out: {row['first']!r}"
+        yield "condition", f"the condition was left out: {row.first!r}"

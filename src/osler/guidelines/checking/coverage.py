@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.library import stems
+from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.bonds import is_row
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.people import ADULT
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
@@ -52,7 +51,7 @@ def _implied(basis: Sequence[Statement]) -> set[str]:
         found |= set(claim_stems("child children"))
     if any(low is not None and low >= ADULT for low, _ in ages):
         found |= set(claim_stems("adult adults"))
-    return found | (set(lexicon().actions) if any(is_row(source.text) for source in basis) else set())
+    return found | (set(lexicon().actions) if any(row_of(source.text) for source in basis) else set())
 
 
 def named_in(basis: Sequence[Statement], context: str, vocabularies: Vocabularies) -> list[Named]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences
+from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
 from osler.guidelines.steps.candidates import Candidate, Evidence
-from osler.guidelines.steps.conditions import is_row
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.silence import SILENT
@@ -55,7 +54,7 @@ def answer(
         result.left_out = complaints(draft, feedback.issues, mark=options.unsupported == "mark")
     if lost:
         lacking = f"{lost} sentences of the draft were not supported by their passages"
-        result.problem(Problem(level=Level.WARNING, message=lacking))
+        result.problem(Problem(code="answer.limited", level=Level.WARNING, message=lacking))
     unfit = not_applying(rows)
     told = with_remaining(kept, evidence.candidates)
     sentences = [
@@ -127,10 +126,12 @@ def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidat
     """The sentences, each that names alternatives followed by what of them remains for this patient."""
     told: list[AnswerSentence] = []
     left = {one.chunk.id: text for one in candidates if one.fits for text in _partly(one)}
+    gone = {one.chunk.id: one.partly.gone for one in candidates if one.partly is not None}
     for sentence in kept:
         told.append(sentence)
         for chunk_id in sentence.citations:
-            if chunk_id in left:
+            # "Of these" is said of a sentence that names them.
+            if chunk_id in left and any(drug in sentence.text for drug in gone.get(chunk_id, ())):
                 text = f"Of these, for this patient {left.pop(chunk_id)}."
                 told.append(AnswerSentence(text=text, citations=[chunk_id], about="flow"))
     return told
@@ -168,7 +169,7 @@ def no_row(candidates: Sequence[Candidate]) -> list[AnswerSentence]:
     """Tables all of whose rows are for other values than the patient's: that none is for theirs is said in words."""
     tables: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
     for one in candidates:
-        if is_row(" ".join(one.quoted)):
+        if row_of(" ".join(one.quoted)):
             tables.setdefault((one.chunk.document_id, one.chunk.heading), []).append(one)
     told = []
     for rows in tables.values():

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
-from osler.core.terminology import SemanticType, Vocabularies
-from osler.guidelines.checking.lexicon import any_of
-from osler.yaml_reader import packaged_yaml
+from osler.core.terminology import SemanticType, Vocabularies, drug_classes
 
 _ALLERGY_TO = re.compile(
-    r"\b[\w-]+[ -](?=allerg|hypersensitiv)|\b(?:allerg\w+|hypersensitivity) to [\w-]+", re.IGNORECASE
+    r"\b[\w-]+[ -](?=allerg|hypersensitiv|anaphyla)|\b(?:allerg\w+|hypersensitivity|anaphyla\w+(?: reaction)?) (?:to|with|after) (?:an? )?[\w-]+"
+    r"|\b\w+-(?:induced|exacerbated|associated|related|sensitive|intolerant)\b",
+    re.IGNORECASE,
 )
 _CLASSES = 6
 
@@ -32,13 +31,8 @@ def drugs_in(text: str, vocabularies: Vocabularies) -> frozenset[str]:
 
 def members_in(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs of the classes that a text names and that no vocabulary has as one."""
-    named = [row["drugs"] for pattern, row in _classes() if pattern.search(text)]
+    named = [drug for one in drug_classes() if one.says.search(text) for drug in one.drugs]
     return drugs_in("; ".join(named), vocabularies) if named else frozenset()
-
-
-@cache
-def _classes() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    return [(any_of(row["says"]), row) for row in packaged_yaml("osler.guidelines", "drug_classes.yml")]
 
 
 @lru_cache(maxsize=4096)

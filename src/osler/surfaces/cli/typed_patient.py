@@ -70,6 +70,7 @@ def _only_timed(typed: Typed) -> list[Problem]:
     timed = [term for term in (_onset(text)[0] for text in typed.onset) if term not in observed]
     return [
         Problem(
+            code="input.read_as",
             level=Level.WARNING,
             message=f"{term} is taken as observed, because --onset says when it began",
             mend=f'give --hpo "{term}" as well, or take the onset out',
@@ -120,10 +121,11 @@ def _renamed(record: PatientRecord, prefix: str) -> dict[str, Any]:
 def listed(option: str, given: list[str] | None) -> list[str]:
     """The findings of an option that repeats: a comma separates ids, and belongs to a name."""
     from osler.core.patient.readers import names_in_list, split_ids
+    from osler.core.terminology import bundled_vocabularies
 
     found = [item for text in given or [] for item in split_ids(text)]
     for item in found:
-        if names := names_in_list(item) if "," in item else []:
+        if names := names_in_list(item, bundled_vocabularies()) if "," in item else []:
             again = " ".join(f'{option} "{name}"' for name in names)
             raise UsageError(f"{option}: {item!r} names several findings", mend=f"repeat the option: {again}")
     return found

@@ -9,28 +9,20 @@ from typing import NamedTuple
 
 from osler.core.criteria import Finding, Proof, TruthValue, evaluate, render
 from osler.core.evidence import Span
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, drug_classes
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
-from osler.yaml_reader import packaged_yaml
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 
 
 class Group(NamedTuple):
-    """A class of medicines or a group of diseases as criteria name it, and its members."""
+    """A group of diseases as criteria name it, and its members."""
 
-    asked: re.Pattern[str]
+    says: re.Pattern[str]
     members: tuple[str, ...]
-
-
-@cache
-def drug_classes() -> tuple[Group, ...]:
-    """The classes that the vocabularies do not have."""
-    rows = packaged_yaml("osler.trials.judging", "drug_classes.yml")
-    return tuple(Group(re.compile(row["asked"]), tuple(row["drugs"])) for row in rows)
 
 
 @cache
@@ -50,12 +42,12 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
     if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
         # To have had a medicine is not to have got worse under it.
         return None
-    for group in (*drug_classes(), *disease_groups()):
-        if not group.asked.search(words):
+    for says, members in (*drug_classes(), *disease_groups()):
+        if not says.search(words):
             continue
         proofs = [
             evaluate(atom.model_copy(update={"name": member, "codes": (), "target": ""}), view.indexed, on=view.on)
-            for member in group.members
+            for member in members
             if any(_is_member(fact, member, view) for fact in view.facts)
         ]
         for wanted in (MET, NOT_MET):
@@ -128,6 +120,6 @@ def names_member(phrase: str, sentence: NumberedSentence) -> bool:
     """Whether a sentence names a medicine of the class that a phrase asks for."""
     words = sentence.text.casefold()
     return any(
-        group.asked.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in group.members)
-        for group in drug_classes()
+        one.says.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in one.drugs)
+        for one in drug_classes()
     )

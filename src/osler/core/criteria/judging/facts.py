@@ -15,7 +15,7 @@ from osler.core.criteria.types import Finding
 from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Allergy, Fact, Medication, Observation, PatientRecord, names_of
-from osler.core.terminology import ConceptHierarchy, SemanticType, hierarchy
+from osler.core.terminology import SemanticType, Vocabularies, bundled_vocabularies
 from osler.yaml_reader import packaged_yaml
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
@@ -32,12 +32,13 @@ class PatientFacts:
 
     A present fact answers for everything that it is a kind of; an absent one for everything that is a kind of it: who has
     Alzheimer's disease has dementia, and who has no dementia has no Alzheimer's disease. Where the vocabularies do not
-    know one side, the words decide, and only where they are the same.
+    know one side, the words decide, and only where they are the same. The vocabularies are by default the bundled ones.
     """
 
-    def __init__(self, record: PatientRecord, concepts: ConceptHierarchy | None = None) -> None:
+    def __init__(self, record: PatientRecord, vocabularies: Vocabularies | None = None) -> None:
         self.record = record
-        self._hierarchy = concepts if concepts is not None else hierarchy()
+        self.vocabularies = vocabularies or bundled_vocabularies()
+        self._hierarchy = self.vocabularies.hierarchy
         self._kinds: defaultdict[str, list[Fact]] = defaultdict(list)
         self._absent: defaultdict[str, list[Fact]] = defaultdict(list)
         self._words: defaultdict[frozenset[str], list[Fact]] = defaultdict(list)
@@ -68,7 +69,7 @@ class PatientFacts:
         if is_reaction(atom) or not self._concepts_of:
             return False
         wanted = self._meaning(atom).concepts
-        if not any(kind_of(concept) in _TOLD for concept in wanted):
+        if not any(kind_of(concept, self.vocabularies) in _TOLD for concept in wanted):
             return False
         return not any(
             self._hierarchy.is_a(one, wider) for one in wanted for own in self._concepts_of.values() for wider in own
@@ -131,9 +132,10 @@ class PatientFacts:
         if self.graded_denial(fact):
             # It denies what has just these words, the grade among them.
             self._concepts_of[fact.id] = frozenset()
-            self._words[meaning_of(self._with_grade(fact)).words].append(fact)
+            self._words[meaning_of(self._with_grade(fact), self.vocabularies).words].append(fact)
             return
-        for words in {meaning_of(label, graded=graded).words for label in _labels(fact) for graded in (True, False)}:
+        forms = [(label, graded) for label in _labels(fact) for graded in (True, False)]
+        for words in {meaning_of(label, self.vocabularies, graded=graded).words for label, graded in forms}:
             self._words[words].append(fact)
         if presence_of(fact) is Presence.ABSENT:
             for concept in meaning.concepts:
@@ -180,7 +182,7 @@ class PatientFacts:
     def _reactions(self, atom: Finding) -> list[Fact]:
         """Allergies to what an atom is directed at; with no substance named, any that is recorded."""
         denials: list[Fact] = [fact for fact, _ in self._allergies if _denies_all(fact)]
-        wanted = meaning_of(atom.target)
+        wanted = meaning_of(atom.target, self.vocabularies)
         if wanted.words <= _ANY_SUBSTANCE:
             return denials or [fact for fact, _ in self._allergies]
         named: list[Fact] = [
@@ -192,17 +194,18 @@ class PatientFacts:
         return named or denials
 
     def _meaning(self, atom: Finding) -> Meaning:
-        meaning = meaning_of(atom.name)
+        meaning = meaning_of(atom.name, self.vocabularies)
         known = frozenset(code for code in atom.codes if code in self._hierarchy)
         return Meaning(known or best_sense(meaning.concepts), meaning.words)
 
     def _meaning_of_fact(self, fact: Fact) -> Meaning:
         labels = _labels(fact)
-        meanings = [meaning_of(label, graded=False) for label in labels]
+        meanings = [meaning_of(label, self.vocabularies, graded=False) for label in labels]
         words = meanings[0].words if meanings else frozenset()
         known = frozenset(coding.id for coding in fact.codings if coding.id in self._hierarchy)
         if isinstance(fact, Medication) and not known:
-            return Meaning(frozenset(chain.from_iterable(map(ingredients_of, labels))), words)
+            ingredients = (ingredients_of(label, self.vocabularies) for label in labels)
+            return Meaning(frozenset(chain.from_iterable(ingredients)), words)
         return Meaning(known or frozenset(chain.from_iterable(part.concepts for part in meanings)), words)
 
     def _same_or_above(self, concept: str) -> frozenset[str]:

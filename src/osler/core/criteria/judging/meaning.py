@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from osler.core.terminology import SemanticType, concept_search, singular, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies, singular
 from osler.yaml_reader import packaged_yaml
 
 _WORD = re.compile(r"[^\W_]+")
@@ -24,7 +24,7 @@ class Meaning(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def meaning_of(phrase: str, *, graded: bool = True) -> Meaning:
+def meaning_of(phrase: str, vocabularies: Vocabularies, *, graded: bool = True) -> Meaning:
     """The meaning of a name as a criterion or a record writes it; `graded` keeps words for a degree or a course.
 
     Only a concept that covers the phrase counts: "portal hypertension" is no hypertension, and "at risk of stroke" no
@@ -33,25 +33,25 @@ def meaning_of(phrase: str, *, graded: bool = True) -> Meaning:
     text = phrase[:_MOST_CHARACTERS]
     bare = _undressed(text, graded)
     forms = dict.fromkeys([text, bare])
-    found = frozenset(concept for form in forms for concept in _covering(form, graded))
-    found = found or next(filter(None, map(_searched, forms)), frozenset())
+    found = frozenset(concept for form in forms for concept in _covering(form, graded, vocabularies))
+    found = found or next(filter(None, (_searched(form, vocabularies) for form in forms)), frozenset())
     words = _content(text, graded) or frozenset(singular(word) for word in _WORD.findall(text.casefold()))
     return Meaning(found, words)
 
 
-def _covering(text: str, graded: bool) -> frozenset[str]:
+def _covering(text: str, graded: bool, vocabularies: Vocabularies) -> frozenset[str]:
     """The concepts of every name in a text that leaves no word of content beside it."""
     return frozenset(
         concept_id
-        for match in vocabulary().find(text)
+        for match in vocabularies.find(text)
         if not _content(f"{text[: match.start]} {text[match.end :]}", graded)
         for concept_id in match.concept_ids
     )
 
 
-def _searched(text: str) -> frozenset[str]:
+def _searched(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The concept that a whole text is a listed name of; the matcher passes over some, such as short ones."""
-    found = concept_search(text, 1)
+    found = vocabularies.search(text, 1)
     sure = found and found[0].match_kind in _LISTED and found[0].confidence >= _SURE
     return frozenset([found[0].concept_id] if sure else [])
 
@@ -62,15 +62,16 @@ def _undressed(text: str, graded: bool) -> str:
 
 
 @lru_cache(maxsize=50_000)
-def ingredients_of(label: str) -> frozenset[str]:
+def ingredients_of(label: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The medicines in the name of a product, whatever strength and form stand beside them."""
-    found = {concept_id for match in vocabulary().find(label[:_MOST_CHARACTERS]) for concept_id in match.concept_ids}
-    return frozenset(concept_id for concept_id in found if kind_of(concept_id) is SemanticType.MEDICATION)
+    matches = vocabularies.find(label[:_MOST_CHARACTERS])
+    found = {concept_id for match in matches for concept_id in match.concept_ids}
+    return frozenset(concept_id for concept_id in found if kind_of(concept_id, vocabularies) is SemanticType.MEDICATION)
 
 
-def kind_of(concept_id: str) -> SemanticType | None:
-    """What a concept of the bundled vocabularies is."""
-    concept = vocabulary().concept(concept_id)
+def kind_of(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:
+    """What a concept of the vocabularies is."""
+    concept = vocabularies.concept(concept_id)
     return concept.semantic_type if concept is not None else None
 
 

@@ -11,12 +11,13 @@ from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_ki
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
+from osler.core.terminology import Vocabularies
 
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 _PREPOSITIONS = frozenset({"to", "of", "for", "from", "against", "with", "on"})
 
 
-def paired(items: Sequence[Item]) -> list[Item]:
+def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
     row = list(items)
     place = 1
@@ -27,7 +28,7 @@ def paired(items: Sequence[Item]) -> list[Item]:
             and isinstance(joint, Token)
             and isinstance(second, Token)
             and is_kind(joint, Kind.OR, Kind.AND)
-            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place))
+            and ((_modifies(first) and _modifies(second)) or _in_bound_phrase(row, place, vocabularies))
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
             text = f"{first.text} {joint.text} {second.text}"
@@ -37,10 +38,10 @@ def paired(items: Sequence[Item]) -> list[Item]:
     return row
 
 
-def _in_bound_phrase(row: Sequence[Item], place: int) -> bool:
+def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies) -> bool:
     """Whether a pair of adjectives stands deep in a name: "resection due to a benign or malignant tumour"."""
     first, second = _text(row[place - 1]), _text(row[place + 1])
-    if not (qualifies(first) and qualifies(second)):
+    if not (qualifies(first, vocabularies) and qualifies(second, vocabularies)):
         return False
     start = max((n + 1 for n in range(place) if is_kind(row[n], *CONNECTIVES)), default=0)
     return any(is_kind(item, Kind.WORD) and _text(item) in cues().joining for item in row[start : place - 1])
@@ -95,6 +96,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             ]
             place += 1
             continue
+        if _is_spelled(following) and (deed := _deed(member.items, following.items)):
+            members[place] = member._replace(items=[*member.items, *deed])
+            place += 1
+            continue
         if (again := _repeated(member.items, following.items)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
@@ -126,6 +131,13 @@ def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]
     if len(items) == 1:
         return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
     return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
+
+
+def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Difficulty or inability to walk": what the second cannot do the first cannot either."""
+    to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
+    waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
+    return items[to:] if waits else ()
 
 
 def _only_degree(items: Sequence[Item]) -> bool:
@@ -192,12 +204,23 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
         # "…, before the operation": a time alone after a comma.
-        alone = alone or _text(member.items[0]) == "for" or all(map(_is_counted, member.items))
+        alone = (
+            alone or _text(member.items[0]) == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
+        )
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)
     return members
+
+
+def _says_how(items: Sequence[Item]) -> bool:
+    """ "…, as calculated from the last visit", "…, based on guidelines": by what rules, not what."""
+    done = len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
+    words = " ".join(_text(item) for item in items[:3])
+    if any(_text(item) in {*cues().possibilities, *cues().verbs} for item in items):
+        return False
+    return done or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
 
 
 def _is_counted(item: Item) -> bool:

@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Expression, Finding, MeasuredValue, Not, ValueTest
 from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
 
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
 _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
@@ -23,10 +24,21 @@ _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|t
 _COUNT = re.compile(r"at least (?:one|two|three|1|2|3)")
 
 
-def is_torn(tree: Expression, items: Sequence[Item]) -> bool:
+def is_torn(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies) -> bool:
     """Whether a tree holds half a phrase, or has lost a number that the sentence states outside brackets."""
     named = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
-    return any(map(_is_fragment, named)) or any(map(_waits, _offered(tree))) or _lost_number(tree, items)
+    if any(_is_fragment(atom, vocabularies) for atom in named):
+        return True
+    return any(_waits(atom, vocabularies) for atom in _offered(tree)) or _lost_number(tree, items)
+
+
+def without_remarks(items: Sequence[Item]) -> list[Item]:
+    """The items without brackets that state no number."""
+    return [item for item in items if not isinstance(item, Group) or _states_number(item)]
+
+
+def _states_number(group: Group) -> bool:
+    return any(token.kind in _NUMBERED or _DIGIT.search(token.text) for token in _stated(group.items))
 
 
 def _offered(tree: Expression) -> Iterator[Finding]:
@@ -39,21 +51,21 @@ def _offered(tree: Expression) -> Iterator[Finding]:
         yield from _offered(tree.child)
 
 
-def _waits(atom: Finding) -> bool:
+def _waits(atom: Finding, vocabularies: Vocabularies) -> bool:
     """Whether one of several names is an adjective that waits for its noun: "illegal or prescribed drugs"."""
     name = atom.name
     if " " in name or atom.windows or name.lower() in (*cues().attributive, *cues().of_one_sex):
         return False
-    return qualifies(name) and not names_something(name)
+    return qualifies(name, vocabularies) and not names_something(name, vocabularies)
 
 
-def _is_fragment(atom: Finding | MeasuredValue) -> bool:
+def _is_fragment(atom: Finding | MeasuredValue, vocabularies: Vocabularies) -> bool:
     """Whether a name is no name: it begins or ends in the middle of a phrase, or only qualifies one."""
     # A capital may be a name where the small letter is an article: "hepatitis A".
     name = atom.name[:1].lower() + atom.name[1:]
     if _dangling().search(name):
         return True
-    return name in cues().only_qualify and not names_something(name)
+    return name in cues().only_qualify and not names_something(name, vocabularies)
 
 
 @cache
@@ -85,11 +97,19 @@ def _holds(held: set[float], test: ValueTest | None) -> bool:
 
 def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
     """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
-    for item in items:
+    for place, item in enumerate(items):
         if isinstance(item, Group):
+            if place and _restates(items[place - 1], item):
+                continue
             yield from _stated(item.items, inside=True)
         elif not inside or item.kind is Kind.VALUE:
             yield item
+
+
+def _restates(before: Item, group: Group) -> bool:
+    """Whether a bracket says a value again in another unit: "< 15 mmol/L (270 mg/dL)"."""
+    plain = isinstance(before, Token) and before.kind is Kind.VALUE
+    return plain and len(group.items) == 1 and isinstance(group.items[0], Token) and group.items[0].kind is Kind.VALUE
 
 
 def _told(tree: Expression) -> Iterator[Span]:

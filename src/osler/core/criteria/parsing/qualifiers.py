@@ -8,7 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of
-from osler.core.terminology import SemanticType
+from osler.core.terminology import SemanticType, Vocabularies
 
 _FEW = 3
 _NUMERAL = re.compile(
@@ -44,10 +44,10 @@ def is_kind_word(word: str) -> bool:
     return word.lower().removesuffix("s") in cues().numbered
 
 
-def qualifies(word: str) -> bool:
+def qualifies(word: str, vocabularies: Vocabularies) -> bool:
     """Whether a word stands before a noun and says what kind it is of."""
     if word.lower() in cues().nouns_like_adjectives or (
-        word.lower().endswith("al") and SemanticType.MEDICATION in kinds_of(word)
+        word.lower().endswith("al") and SemanticType.MEDICATION in kinds_of(word, vocabularies)
     ):
         # "Phenobarbital and other drugs"
         return False

@@ -12,6 +12,7 @@ from osler.core.criteria.lexing.readings import grade_test, result_test, scale_o
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.types import Comparator, ValueTest, Window
 from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
 
 _OVER = re.compile(r"over\s+\d")
 
@@ -21,6 +22,8 @@ class AtomSource(NamedTuple):
 
     id: str
     text: str
+    vocabularies: Vocabularies
+    """Those that know which words are a name."""
 
     def span(self, start: int, end: int) -> Span:
         """A stretch of the criterion as evidence."""

@@ -10,7 +10,7 @@ from osler.core.criteria.parsing.known import kinds_of, names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import map_atoms
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding, MeasuredValue
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, singular
 
 _PHRASE = 5
 """Up to so many words a name is one noun phrase."""
@@ -49,23 +49,28 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def share_heads(parts: Sequence[Expression]) -> list[Expression]:
+def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "Hepatitis B virus, hepatitis C virus and HIV infections": a name takes the last noun where that makes a known one."""
     shared = list(parts)
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], shared[index + 1]
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
-        head = giver.name.split()[-1]
-        if names_condition(part.name) or part.name.split()[-1].lower() == head.lower():
+        words = giver.name.split()
+        end = next((n for n, word in enumerate(words) if n and word in cues().prepositions), len(words))
+        head, after = words[end - 1], words[end:]
+        if names_condition(part.name, vocabularies) or part.name.split()[-1].lower() == head.lower():
             continue
-        short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
-        if names_condition(f"{part.name} {singular(head)}") or (short and head.islower()):
-            shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
+        if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
+            continue  # a list in which another member before it has the noun writes it where it is meant
+        before = words[: end - 1]
+        short = part.name.isupper() and " " not in part.name and len(before) == 1 and before[0].isupper()
+        if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
+            shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
     return shared
 
 
-def share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
+def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "Substance abuse or dependence": a bare noun takes the noun before its neighbour's, where that makes a name."""
     shared = list(parts)
     for index in range(1, len(shared)):
@@ -73,21 +78,23 @@ def share_modifiers(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(giver, Finding) or not isinstance(part, Finding):
             continue
         words = giver.name.split()
-        if len(words) < 2 or " " in part.name or not qualifies(words[-2]):
+        if len(words) < 2 or " " in part.name or not qualifies(words[-2], vocabularies):
             continue
         grown = f"{words[-2]} {part.name}"
-        if names_condition(grown) and not names_condition(part.name):
+        if names_condition(grown, vocabularies) and not names_condition(part.name, vocabularies):
             shared[index] = part.model_copy(update={"name": grown})
     return shared
 
 
-def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
+def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
     shared = list(parts)
     completed: set[int] = set()
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
+            continue
+        if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
             continue
         if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
             continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
@@ -103,12 +110,12 @@ def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
         if (
             len(words) < 2
             or (len(words) > _PHRASE and not only_adjectives(own))
-            or not (among or _lacks_noun(own, words))
+            or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
         shared[index] = part.model_copy(update={"name": " ".join([*own, *_noun(own, words)])})
         completed.add(index)
-        opening = " ".join(_opening(own, words))
+        opening = " ".join(_opening(own, words, vocabularies))
         place = index + 1
         while opening and (named := _first_named(shared[place])) is not None:
             # What stands before the first adjective is said of every member that has the noun.
@@ -121,9 +128,13 @@ def share_nouns(parts: Sequence[Expression]) -> list[Expression]:
 
 def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member begins with, where it is one name with what narrows it."""
-    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "examples"):
+    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
         tree = tree.children[0]
     return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _is_defined(tree: Expression) -> bool:
+    return isinstance(tree, AnyOf) and tree.sense == "definition"
 
 
 def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:
@@ -138,30 +149,43 @@ def _noun_phrase(words: list[str]) -> list[str]:
     return words[: next(ends, len(words))]
 
 
-def _lacks_noun(own: Sequence[str], words: Sequence[str]) -> bool:
+def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if own[-1].lower() == words[-1].lower():
+    if (
+        own[-1].lower() == words[-1].lower()
+        or own[-1].lower() in cues().of_one_sex
+        or _ends_in_object(own, vocabularies)
+    ):
         return False
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed")
     either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
-    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1]):
+    if (len(own) == 1 or adverb) and either_done and own[-1].islower() and not kinds_of(own[-1], vocabularies):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
         return True
-    if qualifies(own[-1]) and (qualifies(words[0]) or participle):
+    if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
     plain = [word for word in own if word.lower() not in cues().degrees]
-    if len(plain) != 1 or names_condition(plain[0]):
+    if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
-    return names_condition(" ".join([plain[0], *_noun(plain, words)]))
+    return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
 
 
-def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
+def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a member ends in a noun after a preposition: "carcinoma of the skin", "addiction to alcohol"."""
+    before = [word.lower() for word in own[1:-1]]
+    while before and before[-1] in cues().articles:
+        before.pop()
+    noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
+    return noun and bool(before) and before[-1] in cues().prepositions
+
+
+def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> list[str]:
     """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
     place = len(own) - 1
-    while place > 0 and qualifies(own[place - 1]) and own[place - 1].lower() not in cues().degrees:
+    while place > 0 and qualifies(own[place - 1], vocabularies) and own[place - 1].lower() not in cues().degrees:
         place -= 1
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
@@ -171,6 +195,10 @@ def _opening(own: Sequence[str], words: Sequence[str]) -> list[str]:
 def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     """What a member's last word stands before: all after the neighbour's word of the same sort."""
     place = 0
+    lowered = [word.lower() for word in words[:-1]]
+    if own[-1].lower() in lowered:
+        # "peripheral vascular or cerebral vascular disease"
+        return words[lowered.index(own[-1].lower()) + 1 :]
     degree = own[-1].lower() in cues().degrees
     while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
         place += 1

@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.parsing.known import holds_medicine, names_condition
 from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import Expression, Finding
+from osler.core.terminology import Vocabularies
 
 _REACTION = 3
 """Words of a reaction that names nothing that it is to."""
@@ -25,7 +26,7 @@ def _treatments() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(cues().treatments)})s?$", re.IGNORECASE)
 
 
-def share_targets(parts: Sequence[Expression]) -> list[Expression]:
+def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "Allergy or hypersensitivity to latex": a reaction to nothing in particular is one to what the next is to."""
     shared = list(parts)
     waiting: list[int] = []
@@ -58,7 +59,12 @@ def share_targets(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(giver, Finding) or not giver.target or not isinstance(part, Finding) or part.target:
             continue
         if cue_pattern("parts_of_medicines").search(part.name) or (
-            _reactions().search(giver.name) and (holds_medicine(part.name) or _is_bare(part))
+            _reactions().search(giver.name)
+            and (
+                (part.name.lower().startswith("other ") and not is_reaction(part))
+                or holds_medicine(part.name, vocabularies)
+                or _is_bare(part, vocabularies)
+            )
         ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _reactions().search(words):
@@ -82,7 +88,14 @@ def is_reaction(part: Expression) -> bool:
     return isinstance(part, Finding) and bool(_reactions().search(part.name))
 
 
-def _is_bare(part: Finding) -> bool:
+def is_medicine(part: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a member is a medicine by name: "use of nitrates and nitrites" among exclusions is of either."""
+    if not isinstance(part, Finding) or names_condition(part.name, vocabularies):
+        return False
+    return holds_medicine(part.name, vocabularies)
+
+
+def _is_bare(part: Finding, vocabularies: Vocabularies) -> bool:
     """Whether a member is one word that names no condition: "hypersensitivity to shrimps, lobsters or beetles"."""
     plain = part.name.islower() or part.name.isupper()
-    return " " not in part.name and plain and not names_condition(part.name) and not part.windows
+    return " " not in part.name and plain and not names_condition(part.name, vocabularies) and not part.windows

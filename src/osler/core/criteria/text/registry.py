@@ -8,12 +8,13 @@ from typing import Any
 
 from osler.core.criteria.parsing.parse import parse_eligibility
 from osler.core.criteria.types import Age, Bound, Comparator, Criterion, Expression, SexIs, ValueTest
+from osler.core.terminology import Vocabularies
 from osler.errors import DataError
 
 _AGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(year|month|week|day|hour|minute)s?\s*", re.IGNORECASE)
 
 
-def registry_criteria(record: Mapping[str, Any]) -> list[Criterion]:
+def registry_criteria(record: Mapping[str, Any], vocabularies: Vocabularies | None = None) -> list[Criterion]:
     """Every criterion of a record: those of the fields first, then those of the text."""
     protocol = record.get("protocolSection", record)
     if not isinstance(protocol, Mapping):
@@ -25,7 +26,7 @@ def registry_criteria(record: Mapping[str, Any]) -> list[Criterion]:
         raise DataError("the record has no eligibility module", mend="ask the API for the field EligibilityModule")
     trial = str(protocol.get("identificationModule", {}).get("nctId") or "trial")
     text = str(module.get("eligibilityCriteria") or "")
-    return [*_field_criteria(module, trial), *parse_eligibility(text, source_id=trial)]
+    return [*_field_criteria(module, trial), *parse_eligibility(text, vocabularies, source_id=trial)]
 
 
 def _field_criteria(module: Mapping[str, Any], trial: str) -> list[Criterion]:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from typing import TYPE_CHECKING
 
-from osler.core.library.readers.markdown import Reading, table_rows
+from osler.core.library.readers.markdown import Reading
+from osler.core.library.readers.tables import table_rows
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.errors import DataError
+
+if TYPE_CHECKING:
+    from docx.table import Table
 
 MAX_UNPACKED = 400 * 1024 * 1024
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
@@ -31,7 +36,7 @@ def read_docx(data: bytes) -> ReadDocument:
         for part in document.iter_inner_content():
             if isinstance(part, Table):
                 reading.close()
-                for text in table_rows([[" ".join(cell.text.split()) for cell in row.cells] for row in part.rows]):
+                for text in table_rows(_grid(part)):
                     _add(reading, text, "table")
                 continue
             text = " ".join(part.text.split())
@@ -54,6 +59,18 @@ def read_docx(data: bytes) -> ReadDocument:
         version=(properties.version or "").strip(),
     )
     return ReadDocument(metadata=metadata, blocks=reading.blocks, format="docx")
+
+
+def _grid(table: Table) -> list[list[str]]:
+    """The cells of a table, each in every row and column that it spans; one over all columns heads the rows below it."""
+    rows = []
+    for row in table.rows:
+        cells = [(cell._tc, " ".join(cell.text.split())) for cell in row.cells]
+        if len(cells) > 1 and all(one is cells[0][0] for one, _ in cells):
+            rows.append([cells[0][1], *[""] * (len(cells) - 1)])
+        else:
+            rows.append([text for _, text in cells])
+    return rows
 
 
 def _add(reading: Reading, text: str, kind: str) -> None:

@@ -26,9 +26,10 @@ _WORDED = re.compile(
 )
 _VERSION = re.compile(r"\b(?:version|edition|revision)\s+(?P<version>v?\d[\w.]*?)(?=[,;.]?(?:\s|$))", re.IGNORECASE)
 _BY = re.compile(
-    r"\b(?i:issued|published|produced|prepared|released)\b[^.;]{0,40}?\bby\s+(?:the\s+)?(?P<issuer>[A-Z][^.;,\n]{2,80})"
+    r"\b(?i:issued|published|produced|prepared|released)\b[^.;]{0,40}?\bby:?\s+(?:the\s+)?(?P<issuer>[A-Z][^.;,\n]{2,80})"
 )
 _BEFORE = re.compile(r"^(?P<issuer>[A-Z][\w&'’() -]{2,80}?)[.,;]\s+(?=(?:version|edition|revision)\b)", re.IGNORECASE)
+_DATED = re.compile(r"^(?P<issuer>[A-Z][\w&'’() -]{2,80}?)[.,;]\s+(?=(?:\d{1,2} )?(?:[A-Z][a-z]+ )?(?:19|20)\d{2}\b)")
 _FRONT = re.compile(
     r"\b(?:version|edition|revision|issued|published|produced|prepared|released|dated?|updated|on|by|the|in|v)\b",
     re.IGNORECASE,
@@ -70,11 +71,11 @@ def _told(text: str) -> dict[str, str]:
 
     A line with more than a few other words is text, and is left alone.
     """
-    version, by = _VERSION.search(text), _BY.search(text) or _BEFORE.search(text)
+    version, by = _VERSION.search(text), _BY.search(text) or _BEFORE.search(text) or _body_before_date(text)
     date = as_date(_VERSION.sub(" ", text))
     if sum(map(bool, (version, by, date))) < _TELLING:
         return {}
-    rest = _VERSION.sub(" ", text).replace(by["issuer"] if by else "\0", " ")
+    rest = _VERSION.sub(" ", _keys().stated.sub(" ", text)).replace(by["issuer"] if by else "\0", " ")
     rest = _FRONT.sub(" ", _ISO.sub(" ", _WORDED.sub(" ", rest)))
     if len(re.findall(r"\w+", rest)) > _BESIDE:
         return {}
@@ -84,6 +85,12 @@ def _told(text: str) -> dict[str, str]:
         "date": date,
     }
     return {field: value for field, value in found.items() if value}
+
+
+def _body_before_date(text: str) -> re.Match[str] | None:
+    """A body and the year of its guideline: "Harbour Renal Group, 2021"."""
+    found = _DATED.match(text)
+    return found if found and is_body(found["issuer"]) else None
 
 
 def is_head_line(line: str) -> bool:
@@ -143,7 +150,7 @@ def _keys() -> _Keys:
     # A value ends where the next statement begins, or with its line or sentence.
     return _Keys(
         re.compile(
-            rf"(?:^|[.;|\n]\s*|\*\*)(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$)",
+            rf"(?:^|[.;|\n]\s*|\*\*)(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$|\.\s+(?:{names})\b)",
             re.IGNORECASE,
         ),
         fields,

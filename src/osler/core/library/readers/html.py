@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree, html
 
+from osler.core.library.readers.footnotes import MARK
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.errors import DataError
@@ -19,6 +22,7 @@ _BLOCKS: dict[str, BlockKind] = {
     "pre": "paragraph",
     "caption": "paragraph",
 }
+_WIDEST = 50
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _META = {
     "dc.title": "title", "citation_title": "title", "og:title": "title",
@@ -63,8 +67,8 @@ def _walk(element: html.HtmlElement, reading: Reading) -> None:
     if tag == "table":
         caption = element.find("caption")
         named = " ".join(caption.text_content().split()) if caption is not None else ""
-        rows = [[" ".join(cell.text_content().split()) for cell in row.iter("td", "th")] for row in element.iter("tr")]
-        reading.table([row for row in rows if row], named)
+        rows, headed = _grid(element)
+        reading.table(rows, named, headed)
         return
     if tag in _BLOCKS and not any(
         child.tag in _BLOCKS for child in element.iterdescendants() if isinstance(child.tag, str)
@@ -75,6 +79,43 @@ def _walk(element: html.HtmlElement, reading: Reading) -> None:
     for child in element:
         _walk(child, reading)
         _add(reading, " ".join((child.tail or "").split()), "paragraph")
+
+
+def _grid(table: html.HtmlElement) -> tuple[list[list[str]], int | None]:
+    """The cells of a table, each in every row and column that it spans, and how many rows are marked as its head."""
+    rows: list[list[str]] = []
+    reaching: dict[int, tuple[str, int]] = {}
+    headed = 0
+    lines = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
+    for line in lines:
+        cells = list(line.iterchildren("td", "th"))
+        row: list[str] = []
+        waiting = [
+            (" ".join(" ".join(_texts(cell)).split()), _span(cell, "colspan"), _span(cell, "rowspan")) for cell in cells
+        ]
+        while waiting or len(row) in reaching:
+            place = len(row)
+            if place in reaching:
+                text, left = reaching.pop(place)
+                row.append(text)
+                if left > 1:
+                    reaching[place] = (text, left - 1)
+                continue
+            text, wide, deep = waiting.pop(0)
+            # A cell over all columns heads the rows below it.
+            over_all = len(cells) == 1 and wide > 1
+            row += [text, *([""] * (wide - 1) if over_all else [text] * (wide - 1))]
+            if deep > 1:
+                reaching.update({place + one: (text, deep - 1) for one in range(wide)})
+        marked = line.getparent().tag == "thead" or (cells and all(cell.tag == "th" for cell in cells))
+        headed += int(bool(marked) and headed == len(rows) and bool(row))
+        rows += [row] if row else []
+    return rows, headed if headed < len(rows) else None
+
+
+def _span(cell: html.HtmlElement, name: str) -> int:
+    said = (cell.get(name) or "").strip()
+    return min(max(int(said), 1), _WIDEST) if said.isdigit() else 1
 
 
 def _add(reading: Reading, text: str, kind: BlockKind) -> None:
@@ -91,7 +132,11 @@ def _texts(element: html.HtmlElement) -> list[str]:
     for child in element:
         if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
             glue = " " if child.tag in {"br", "td", "th", "p", "div", "li"} else ""
-            found.append(glue + "".join(_texts(child)) + glue)
+            inside = "".join(_texts(child))
+            is_mark = child.tag == "sup" and re.fullmatch(r"\s*[\dA-Za-z*†‡§¶]{1,2}\s*", inside)
+            # A figure on a unit or a number is an exponent: m², 10⁹.
+            is_mark = is_mark and not re.search(r"(?:\b[cmd]?m|\d)$", "".join(found))
+            found.append(MARK.format(inside.strip()) if is_mark else glue + inside + glue)
         found.append(child.tail or "")
     return ["".join(found)]
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import yaml
 
+from osler.core.library.readers.footnotes import MARK
 from osler.core.library.readers.heads import is_body, is_head_line
+from osler.core.library.readers.tables import table_rows
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.yaml_reader import parse_yaml
 
@@ -15,6 +17,8 @@ _FRONT = re.compile(r"\A---[ \t]*\r?\n(?P<yaml>.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•▪◦‣●]|\(?\d{1,3}(?:\.\d{1,3})*[.)])[ \t]+(?=\S)")
 _NUMBERED = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,3}\.?[ \t]+[A-Z][^.!?]{2,80}$")
+_ORDER = re.compile(r"^(\d{1,2})\.?[ \t]")
+"""A heading numbered with one number: all of them stand beside each other."""
 _RECOMMENDATION = re.compile(r"^(?P<number>R?\d{1,2}(?:\.\d{1,3}){1,4})\.?[ \t]+(?=[A-Z])")
 """The number of a recommendation, as institutes write it before each: 1.2.8."""
 _CAPTION = re.compile(r"^(?:table|box|chart)\s+[\dA-Z]{1,3}(?:[.:]|\s+[-–]|\s)\s*\S", re.IGNORECASE)
@@ -26,6 +30,7 @@ _RULE = re.compile(r"^[ \t]*(?:[-=*_][ \t]*){3,}$")
 _TABLE_RULE = re.compile(r"^[ \t|:-]+$")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1|(?<![\w*])([*])(?=\S)(.+?)(?<=\S)\3(?![\w*])|`([^`]+)`")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_FOOTNOTE = re.compile(r"\[\^(\w{1,3})\]")
 _NAMES = {
     "publisher": "issuer",
     "organisation": "issuer",
@@ -33,7 +38,6 @@ _NAMES = {
     "published": "date",
     "country": "jurisdiction",
 }
-_COLUMN_NAME = 40
 _HEADER_LINES = 15
 
 
@@ -69,6 +73,7 @@ class Reading:
         self._open: list[str] = []
         self._kind: BlockKind = "paragraph"
         self._rows: list[list[str]] = []
+        self._ruled = 0
         self._number = ""
 
     def line(self, line: str, following: str = "") -> None:
@@ -80,12 +85,16 @@ class Reading:
             self.heading(len(heading[1]), heading[2])
         elif not self._open and following and re.fullmatch(r"[ \t]*(={3,}|-{3,})[ \t]*", following):
             self.heading(1 if following.strip()[0] == "=" else 2, stripped)
-        elif not self._open and _looks_like_heading(stripped, following):
-            self.heading(2 if self.first_heading else 1, stripped)
+        elif (not self._open and _looks_like_heading(stripped, following)) or self._goes_on(stripped):
+            numbered = _NUMBERED.match(stripped) and _ORDER.match(stripped)
+            self.heading(2 if self.first_heading or numbered else 1, stripped)
         elif self._is_row(stripped, following):
             self._row(stripped, following)
         elif not self._open and not self._marked and _stands_alone(stripped, following, ahead=not self.blocks):
             self.heading(2 if self.first_heading else 1, stripped)
+        elif _FOOTNOTE.match(stripped):
+            self.close()
+            self._open = [stripped]
         elif numbered := _RECOMMENDATION.match(stripped):
             self.close()
             self._kind, self._number, self._open = "item", numbered["number"], [stripped[numbered.end() :]]
@@ -94,6 +103,13 @@ class Reading:
             self._kind, self._open = "item", [line[item.end() :].strip()]
         else:
             self._open.append(stripped.removeprefix("> "))
+
+    def _goes_on(self, line: str) -> bool:
+        """Whether a line right after the end of a sentence is the next of numbered headings: no blank line parts a page."""
+        ends = bool(self._open) and bool(re.search(r"[.!?)\]]$", self._open[-1]))
+        here = _ORDER.match(line) if ends and _NUMBERED.match(line) else None
+        before = next((found for _, title in reversed(self._headings) if (found := _ORDER.match(title))), None)
+        return bool(here and before) and int(here[1]) == int(before[1]) + 1
 
     def _is_row(self, line: str, following: str) -> bool:
         """Whether a line is a row of a table: it begins with a bar, or it and its neighbour have as many cells."""
@@ -106,22 +122,25 @@ class Reading:
     def _row(self, line: str, following: str) -> None:
         """Take a row; the last of a table makes its rows blocks, under the caption that stands before them."""
         self.close()
-        if not _TABLE_RULE.match(line):
+        if _TABLE_RULE.match(line):
+            self._ruled = self._ruled or len(self._rows)
+        else:
             bars = line.startswith("|")
             self._rows.append([plain(cell) for cell in (line.strip("|").split("|") if bars else _CELLS.split(line))])
         if following.strip() and self._is_row(following.strip(), ""):
             return
         rows, self._rows = self._rows, []
-        self.table(rows)
+        ruled, self._ruled = self._ruled, 0
+        self.table(rows, headed=ruled or None)
 
-    def table(self, rows: list[list[str]], caption: str = "") -> None:
+    def table(self, rows: list[list[str]], caption: str = "", headed: int | None = None) -> None:
         """The rows of a table as blocks of their own, under its caption: what a row is of stands only there."""
         self.close()
         if not caption and self.blocks and _CAPTION.match(self.blocks[-1].text) and _is_short(self.blocks[-1].text):
             caption = self.blocks.pop().text
         above = self._headings
         self._headings = [*above, (_TABLE_DEPTH, caption)] if caption else above
-        for row in table_rows(rows):
+        for row in table_rows(rows, headed):
             self._kind, self._open = "table", [row]
             self.close()
         self._headings = [one for one in above if one[0] < _TABLE_DEPTH and not _CAPTION.match(one[1])]
@@ -156,39 +175,19 @@ class Reading:
         self._open, self._kind, self._number = [], "paragraph", ""
 
 
-def table_rows(rows: list[list[str]]) -> list[str]:
-    """The rows of a table as text, each cell under the name of its column; the row of names is not one of them."""
-    if len(rows) < 2 or not all(_is_name(cell) for cell in rows[0]):
-        return [" | ".join(dict.fromkeys(filter(None, row))) for row in rows]
-    names, found = rows[0], []
-    for row in rows[1:]:
-        first = row[0] if row else ""
-        cells = [f"{name}: {cell}" if name else cell for name, cell in zip(names[1:], row[1:], strict=False) if cell]
-        found.append("; ".join(filter(None, [first, *dict.fromkeys(cells)])))
-    return found
-
-
-def _is_name(cell: str) -> bool:
-    """Whether a cell may name its column: a few words without a number."""
-    return len(cell) < _COLUMN_NAME and not re.search(r"\d", cell)
-
-
 def plain(text: str) -> str:
     """Text without the marks of Markdown."""
-    text = _LINK.sub(r"\1", text)
+    text = _FOOTNOTE.sub(lambda mark: MARK.format(mark[1]), _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(lambda match: match[2] or match[4] or match[5] or "", text)
     return " ".join(text.split())
 
 
 def _looks_like_heading(line: str, following: str) -> bool:
     """Whether a line of a plain text stands alone as a heading: numbered, in capitals, or ended by a colon."""
+    capitals = line.isupper() and 3 < len(line) < 80
     if following.strip() and not _NUMBERED.match(line):
-        return False
-    return (
-        bool(_NUMBERED.match(line))
-        or (line.isupper() and 3 < len(line) < 80)
-        or (line.endswith(":") and len(line) < 60)
-    )
+        return capitals and not following.strip().isupper() and not _AMOUNT.search(line)
+    return bool(_NUMBERED.match(line)) or capitals or (line.endswith(":") and len(line) < 60)
 
 
 def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from osler.core.files import decode
+from osler.core.library.readers.footnotes import with_footnotes
 from osler.core.library.readers.heads import head_of
 from osler.core.library.types import DocumentMetadata, ReadDocument
 from osler.errors import DataError
@@ -46,7 +47,7 @@ def read_bytes(data: bytes, name: str) -> ReadDocument:
         raise DataError(f"{name} is nested too deeply", mend=ACCEPTED) from None
     except DataError as error:
         raise DataError(f"{name}: {error.message}", mend=error.mend) from None
-    blocks = [block for block in document.blocks if block.text.strip()]
+    blocks = with_footnotes([block for block in document.blocks if block.text.strip()])
     if not blocks:
         raise DataError(f"{name} holds no text", mend=ACCEPTED)
     stem = Path(name).stem.replace("_", " ").replace("-", " ").strip()

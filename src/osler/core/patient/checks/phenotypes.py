@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Coding, Fact, PatientRecord, Presence, Status
-from osler.core.terminology import HpoGraph, SemanticType, concept_search, hpo
+from osler.core.terminology import HpoGraph, SemanticType, Vocabularies
 
 
-def phenotype_problems(record: PatientRecord) -> Iterator[Problem]:
+def phenotype_problems(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[Problem]:
     """Unknown and obsolete ids, and terms whose observation contradicts an exclusion."""
     coded = [
         (f"{field}[{index}]", fact, coding)
@@ -20,38 +20,40 @@ def phenotype_problems(record: PatientRecord) -> Iterator[Problem]:
     ]
     if not coded:
         return
-    graph = hpo()
     for path, _, coding in coded:
-        yield from _id_problems(path, coding, graph)
+        yield from _id_problems(path, coding, vocabularies)
     mine = [(fact, coding) for path, fact, coding in coded if not path.startswith("family")]
-    yield from _contradictions(mine, graph)
+    yield from _contradictions(mine, vocabularies.hpo)
 
 
-def _id_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem]:
+def _id_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> Iterator[Problem]:
+    graph = vocabularies.hpo
     current = graph.resolve(coding.id)
     if current is None:
-        mend = _suggestion(coding) or "look the term up with `osler vocab search`"
+        mend = _suggestion(coding, vocabularies) or "look the term up with `osler vocab search`"
         message = f"{_safe(coding)} is not in HPO {graph.version}"
-        yield Problem(level=Level.ERROR, message=message, mend=mend, path=path)
+        yield Problem(code="input.unknown_code", level=Level.ERROR, message=message, mend=mend, path=path)
     elif current != coding.id:
         message = f"{coding.id} is obsolete or an alternative id"
         mend = f"use {current} ({graph.label(current)})"
-        yield Problem(level=Level.WARNING, message=message, mend=mend, path=path)
+        yield Problem(code="input.unknown_code", level=Level.WARNING, message=message, mend=mend, path=path)
     else:
-        yield from _label_problems(path, coding, graph)
+        yield from _label_problems(path, coding, vocabularies)
 
 
-def _label_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Problem]:
+def _label_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> Iterator[Problem]:
     """A label that is the name of another term than its id: one of the two is wrong, and nothing tells which."""
+    graph = vocabularies.hpo
     label = graph.label(coding.id) or ""
     if not coding.display or coding.display.casefold() == label.casefold():
         return
-    found = concept_search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
+    found = vocabularies.search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
     named = {
         one.concept_id for one in found if one.match_kind in ("exact", "synonym") and one.concept_id.startswith("HP:")
     }
     if named and not any(graph.is_a(coding.id, one) or graph.is_a(one, coding.id) for one in named):
         yield Problem(
+            code="input.contradictory",
             level=Level.WARNING,
             message=f"the label of {coding.id} ({label}) is the name of {min(named)} ({graph.label(min(named))})",
             mend="see which of the two was meant; the id is what is reasoned from",
@@ -59,11 +61,11 @@ def _label_problems(path: str, coding: Coding, graph: HpoGraph) -> Iterator[Prob
         )
 
 
-def _suggestion(coding: Coding) -> str:
+def _suggestion(coding: Coding, vocabularies: Vocabularies) -> str:
     """The term whose name is nearest to the label that stands beside an unknown id."""
     if not coding.display:
         return ""
-    found = concept_search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
+    found = vocabularies.search(coding.display, max_results=5, semantic_types=[SemanticType.PHENOTYPE])
     nearest = next((one for one in found if one.concept_id.startswith("HP:")), None)
     return f"did you mean {nearest.concept_id} ({nearest.display})?" if nearest else ""
 
@@ -79,6 +81,7 @@ def _contradictions(coded: list[tuple[Fact, Coding]], graph: HpoGraph) -> Iterat
     excluded = {term for fact, term in held if term and fact.presence is Presence.ABSENT}
     for term in sorted(observed & excluded):
         yield Problem(
+            code="input.contradictory",
             level=Level.ERROR,
             message=f"{term} ({graph.label(term)}) is both observed and excluded",
             mend="keep the one that holds; for a feature that went away, record it as observed with its resolution",
@@ -86,6 +89,7 @@ def _contradictions(coded: list[tuple[Fact, Coding]], graph: HpoGraph) -> Iterat
     for term in sorted(observed):
         for general in sorted((graph.ancestors(term) & excluded) - observed):
             yield Problem(
+                code="input.contradictory",
                 level=Level.ERROR,
                 message=f"{term} ({graph.label(term)}) is observed, yet {general} ({graph.label(general)}), "
                 "of which it is a kind, is excluded",

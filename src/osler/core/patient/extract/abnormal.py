@@ -26,7 +26,7 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         beyond = None if quantity.superseded else beyond_range(analysed.text, quantity, analysed.patient_age, sex)
         if beyond is not None:
             found.append(AbnormalValue(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
-    results = out_of_range(analysed.text, analysed.sentences)
+    results = out_of_range(analysed.text, analysed.sentences, analysed.vocabularies)
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]
 

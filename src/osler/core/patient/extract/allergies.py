@@ -10,7 +10,7 @@ from osler.core.patient.extract.allergy_statements import allergy_statements, sa
 from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.extract.lexicon import words
 from osler.core.patient.types import Allergy, Document, PatientRecord, Presence, Reaction
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabulary
 
 _ITEM = re.compile(r"[^,;\n]+(?:\([^)]*\))?[^,;\n]*")
 _LONGEST = 80
@@ -27,10 +27,11 @@ _SIG = re.compile(
 def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what the section on allergies lists, what is called an allergy elsewhere, and the statement that there are none."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
+    terms = analysed.vocabularies.names
     none_known = words("no_known_allergies").search(analysed.text)
     if none_known:
         # A statement of its own: allergies were asked about and there are none.
-        _add(record, document, *none_known.span(), Presence.ABSENT)
+        _add(record, document, terms, *none_known.span(), Presence.ABSENT)
     for section in analysed.sections:
         if section.kind is SectionKind.ALLERGIES:
             _add_items(record, document, analysed, section.body_start, section.end)
@@ -42,10 +43,11 @@ def add_allergies(record: PatientRecord, analysed: AnalysedText) -> None:
             document.text, said.name_end, said.end
         )
         reaction = None if said.denied else stated
-        _add(record, document, said.name_start, said.name_end, presence, said.concept_ids, reaction)
+        _add(record, document, terms, said.name_start, said.name_end, presence, said.concept_ids, reaction)
 
 
 def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText, start: int, end: int) -> None:
+    terms = analysed.vocabularies.names
     for item in _ITEM.finditer(document.text, start, end):
         written = item.group().strip(_DECORATION)
         first = item.start() + item.group().find(written)
@@ -53,7 +55,7 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
             continue  # a dose with a frequency is a medicine in the wrong place, no allergy
         if says_none(written):
             if not any(fact.presence is Presence.ABSENT for fact in record.allergies):
-                _add(record, document, first, first + len(written), Presence.ABSENT)
+                _add(record, document, terms, first, first + len(written), Presence.ABSENT)
             continue
         last = first + len(written)
         reaction = _REACTION.search(document.text, first, last)
@@ -61,12 +63,14 @@ def _add_items(record: PatientRecord, document: Document, analysed: AnalysedText
         substances = _substances(analysed, first, stop)
         if substances:
             for mention in substances:
-                _add(record, document, mention.start, mention.end, Presence.PRESENT, mention.concept_ids, reaction)
+                place = (mention.start, mention.end)
+                _add(record, document, terms, *place, Presence.PRESENT, mention.concept_ids, reaction)
         elif stop - first <= _LONGEST and len(document.text[first:stop].split()) <= 5:
             # A long stretch is prose, whose drugs were found as mentions; a substance must not be lost for want of a code.
             _add(
                 record,
                 document,
+                terms,
                 first,
                 first + len(document.text[first:stop].rstrip()),
                 Presence.PRESENT,
@@ -86,6 +90,7 @@ def _substances(analysed: AnalysedText, start: int, end: int) -> list[Mention]:
 def _add(
     record: PatientRecord,
     document: Document,
+    terms: Vocabulary,
     start: int,
     end: int,
     presence: Presence,
@@ -97,7 +102,7 @@ def _add(
     if start >= end or any(place.overlaps(span) for span in known):
         return
     said = (reaction["bracket"] or reaction["dash"] or "").strip(" .") if reaction else ""
-    codings = codings_of(concept_ids, vocabulary())
+    codings = codings_of(concept_ids, terms)
     long_form = concept_ids[0].split(":", 2)[-1] if concept_ids and not codings else ""
     written = document.text[start:end]
     record.allergies.append(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
 from osler.core.patient.extract.lexicon import words
-from osler.core.terminology import SemanticType, vocabulary
+from osler.core.terminology import SemanticType, Vocabularies
 
 _TO = re.compile(
     r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?\s+to|anaphyla(?:xis|ctic\s+reaction)\s+to"
@@ -61,16 +61,16 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for match in _TO.finditer(text):
         start = match.end()
-        name = _drug_at(text, start) or _words_at(text, start)
+        name = _drug_at(text, start, analysed.vocabularies) or _words_at(text, start)
         while name is not None:
             yield Statement(match.start(), name[1], *name)
             following = _NEXT.match(text, name[1])
-            name = _drug_at(text, following.end()) if following else None
+            name = _drug_at(text, following.end(), analysed.vocabularies) if following else None
 
 
 def _of(analysed: AnalysedText) -> Iterator[Statement]:
     for match in _OF.finditer(analysed.text):
-        name = _drug_at(analysed.text, match.start("name"))
+        name = _drug_at(analysed.text, match.start("name"), analysed.vocabularies)
         if name is None and words("allergens").fullmatch(match["name"]):
             name = (*match.span("name"), ())
         if name is not None and name[1] == match.end("name"):
@@ -102,12 +102,11 @@ def _begins_item(text: str, start: int) -> bool:
     return not before or before[-1] in ".,;:\n("
 
 
-def _drug_at(text: str, start: int) -> tuple[int, int, tuple[str, ...]] | None:
+def _drug_at(text: str, start: int, vocabularies: Vocabularies) -> tuple[int, int, tuple[str, ...]] | None:
     """The substance of a vocabulary whose name begins at a place, the longest."""
-    terms = vocabulary()
-    here = [one for one in terms.find(text[start : start + 60]) if one.start == 0]
+    here = [one for one in vocabularies.find(text[start : start + 60]) if one.start == 0]
     for one in sorted(here, key=lambda match: -match.end):
-        kinds = [terms.concept(identifier) for identifier in one.concept_ids]
+        kinds = [vocabularies.concept(identifier) for identifier in one.concept_ids]
         if kinds and kinds[0] is not None and kinds[0].semantic_type is SemanticType.MEDICATION:
             return start, start + one.end, one.concept_ids
     return None

@@ -22,14 +22,15 @@ from osler.core.patient.extract.worded_results import add_worded_results
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
 from osler.core.patient.types.document import READING
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 MOST_CHARACTERS = 500_000
 """How much of one document is searched for facts: some hundred pages, a few seconds."""
 
 
-def add_document(record: PatientRecord, document: Document) -> list[Problem]:
+def add_document(record: PatientRecord, document: Document, vocabularies: Vocabularies) -> list[Problem]:
     """Add a note to the record, with its sections and every fact that it states and where it states it."""
-    analysed = reading_of(document)
+    analysed = reading_of(document, vocabularies)
     searched = analysed.text
     document.sections = sections_of(document.text) if searched != document.text else as_sections(analysed.sections)
     record.documents.append(document)
@@ -56,13 +57,14 @@ def add_document(record: PatientRecord, document: Document) -> list[Problem]:
     return problems
 
 
-def reading_of(document: Document | Source) -> AnalysedText:
-    """What the words of a document say, worked out once a document: whoever reads it again gets the same reading."""
+def reading_of(document: Document | Source, vocabularies: Vocabularies | None = None) -> AnalysedText:
+    """What the words of a document say, worked out once: whoever reads it again in the same vocabularies gets the same."""
+    vocabularies = vocabularies or bundled_vocabularies()
     known, text = document.__dict__.get(READING), document.text or ""
-    if isinstance(known, AnalysedText) and text.startswith(known.text):
+    if isinstance(known, AnalysedText) and known.vocabularies is vocabularies and text.startswith(known.text):
         return known
     # Beside the fields, as a cached property would be: it is no part of the document, is not compared and not written.
-    document.__dict__[READING] = analysed = analyse(_first_lines(text), source_id=document.id)
+    document.__dict__[READING] = analysed = analyse(_first_lines(text), vocabularies, source_id=document.id)
     return analysed
 
 
@@ -75,6 +77,7 @@ def _first_lines(text: str) -> str:
 
 def _cut(searched: int, total: int, path: str) -> Problem:
     return Problem(
+        code="input.not_read",
         level=Level.WARNING,
         message=f"only the first {searched:,} of {total:,} characters were searched for facts; the text itself is whole",
         mend="give the notes one at a time",

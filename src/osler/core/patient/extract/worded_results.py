@@ -12,7 +12,7 @@ from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.extract.serology import is_serology
 from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Phenotype, Presence
-from osler.core.terminology import hpo, vocabulary
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import packaged_yaml
 
 _TESTED = re.compile(r"\bantibod|\bsign$|\bpositiv", re.IGNORECASE)
@@ -53,13 +53,13 @@ def _key(name: str) -> str:
 
 
 @cache
-def _findings() -> dict[str, tuple[str, str]]:
+def _findings(vocabularies: Vocabularies) -> dict[str, tuple[str, str]]:
     """The signs and antibodies of HPO by the key of each name."""
-    terms = vocabulary()
+    graph, terms = vocabularies.hpo, vocabularies.names
     found: dict[str, tuple[str, str]] = {}
     tested: dict[str, str] = {}
-    for hpo_id in hpo().ids:
-        label = hpo().label(hpo_id) or ""
+    for hpo_id in graph.ids:
+        label = graph.label(hpo_id) or ""
         if _TESTED.search(label) and not label.startswith(("Decreased", "Abnormal", "Absent", "Maternal")):
             tested[hpo_id] = label
             found.setdefault(_key(label), (hpo_id, label))
@@ -120,12 +120,12 @@ def _named_results(analysed: AnalysedText) -> Iterator[_Result]:
         for index, token in enumerate(tokens):
             kind = _result_words().get(token.group().casefold())
             if kind in ("positive", "negative"):
-                yield from _before(analysed.text, tokens, index, kind == "positive")
+                yield from _before(analysed, tokens, index, kind == "positive")
 
 
-def _before(text: str, tokens: list[re.Match[str]], index: int, positive: bool) -> Iterator[_Result]:
+def _before(analysed: AnalysedText, tokens: list[re.Match[str]], index: int, positive: bool) -> Iterator[_Result]:
     """The names that stand before a result, from the nearest on, across the joints of a list."""
-    between, at = set(_table()["between"]), index - 1
+    text, between, at = analysed.text, set(_table()["between"]), index - 1
     if at >= 0 and tokens[at].group().casefold() == "not":
         positive, at = False, at - 1
     for _ in range(_LONGEST):
@@ -134,7 +134,7 @@ def _before(text: str, tokens: list[re.Match[str]], index: int, positive: bool) 
             at -= 1
         if at >= 0 and "." in text[tokens[at].end() : tokens[at + 1].start()]:
             return
-        found = _name_ending(tokens, at)
+        found = _name_ending(tokens, at, analysed.vocabularies)
         if found is None:
             return
         first, finding = found
@@ -148,16 +148,19 @@ def _before(text: str, tokens: list[re.Match[str]], index: int, positive: bool) 
         at -= 1
 
 
-def _name_ending(tokens: list[re.Match[str]], at: int) -> tuple[int, tuple[str, str] | None] | None:
+def _name_ending(
+    tokens: list[re.Match[str]], at: int, vocabularies: Vocabularies
+) -> tuple[int, tuple[str, str] | None] | None:
     """Where the longest name begins that ends at a word, with what HPO calls it; None where none ends there."""
     if at < 0:
         return None
+    findings = _findings(vocabularies)
     for first in range(max(at - _LONGEST + 1, 0), at + 1):
         words = [token.group() for token in tokens[first : at + 1]]
         if not _is_one_phrase(tokens[first : at + 1]):
             continue
         key = _key(" ".join(words))
-        finding = _findings().get(key) or (_findings().get(f"anti{key}") if len(key) > 2 else None)
+        finding = findings.get(key) or (findings.get(f"anti{key}") if len(key) > 2 else None)
         if finding is not None:
             return first, finding
     return (at, None) if _OWN.fullmatch(tokens[at].group()) else None

@@ -7,9 +7,12 @@ import re
 import zipfile
 from collections.abc import Iterable
 from datetime import date, datetime, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from osler.errors import DataError
+
+if TYPE_CHECKING:
+    from osler.core.terminology import Vocabularies
 
 _BETWEEN = re.compile(r"[;|\n]+")
 _ID = r"(?:HPO?[:_]\d{7}|[A-Za-z]+:\d+)"
@@ -36,30 +39,33 @@ def split_ids(text: str) -> list[str]:
     return [item.strip(" ,") for item in items if item.strip(" ,")]
 
 
-def split_findings(cell: str) -> list[str]:
+def split_findings(cell: str, vocabularies: Vocabularies) -> list[str]:
     """The findings of a cell: apart by semicolons, bars, lines, and by commas beside ids or around known names."""
-    return [item for part in _BETWEEN.split(cell) for one in split_ids(part) for item in _by_names(one)]
+    parts = (one for part in _BETWEEN.split(cell) for one in split_ids(part))
+    return [item for part in parts for item in _by_names(part, vocabularies)]
 
 
-def _by_names(text: str) -> list[str]:
+def _by_names(text: str, vocabularies: Vocabularies) -> list[str]:
     """`Seizure, ataxia` as two findings; `Intellectual disability, mild` is the name of one."""
     if "," not in text:
         return [text]
-    return names_in_list(text) or [text]
+    return names_in_list(text, vocabularies) or [text]
 
 
-def names_in_list(text: str) -> list[str]:
+def names_in_list(text: str, vocabularies: Vocabularies) -> list[str]:
     """The names of a comma-separated list of phenotypes; empty where the whole is a name, or a part is none."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    return parts if not is_phenotype(text) and all(map(is_phenotype, parts)) else []
+    whole = is_phenotype(text, vocabularies)
+    return parts if not whole and all(is_phenotype(part, vocabularies) for part in parts) else []
 
 
-def is_phenotype(words: str) -> bool:
+def is_phenotype(words: str, vocabularies: Vocabularies) -> bool:
     """Whether words are, as they stand, a name of a phenotype."""
-    from osler.core.terminology import SemanticType, concept_search, hpo
+    from osler.core.terminology import SemanticType
 
-    found = concept_search(words, max_results=1, semantic_types=[SemanticType.PHENOTYPE]) if words.strip() else []
-    return bool(found) and found[0].match_kind in ("exact", "synonym") and hpo().is_a(found[0].concept_id, "HP:0000118")
+    found = vocabularies.search(words, max_results=1, semantic_types=[SemanticType.PHENOTYPE]) if words.strip() else []
+    named = [one.concept_id for one in found if one.match_kind in ("exact", "synonym")]
+    return bool(named) and vocabularies.hpo.is_a(named[0], "HP:0000118")
 
 
 def is_id_list(cells: Iterable[str]) -> bool:

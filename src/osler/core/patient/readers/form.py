@@ -29,7 +29,7 @@ from osler.core.patient.types import (
     Status,
     duration_years,
 )
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies
 
 _TERM = re.compile(r"\s*HPO?[:_](?P<code>\d{7})\s*", re.ASCII | re.IGNORECASE)
 _SIGN = re.compile(r"\s*(?:[-!]|NOT\s)\s*(?=HP[:_]\d)", re.ASCII | re.IGNORECASE)
@@ -39,20 +39,20 @@ _AGE_FORMS = 'give years or an age such as "4 months", "4m" or "P4M", from 0 to 
 _SOURCE = "input"
 
 
-def read_form(document: dict[str, Any]) -> ReadResult:
+def read_form(document: dict[str, Any], vocabularies: Vocabularies) -> ReadResult:
     """The record of a filled-in form; a field that cannot be used is named and the others are kept."""
     form, problems = _validated(document)
     record = PatientRecord(id="patient", sources=[Source(id=_SOURCE, kind="input")])
     _add_age(record, form.age, problems)
     _add_sex(record, form.sex, problems)
     for number, term in enumerate(form.hpo_terms):
-        _add_term(record, term, number, problems)
+        _add_term(record, term, number, problems, vocabularies)
     for number, test in enumerate(form.prior_tests):
         _add_test(record, test, number)
     if form.free_text and form.free_text.strip():
-        problems += add_document(record, Document(id="free_text", text=form.free_text))
+        problems += add_document(record, Document(id="free_text", text=form.free_text), vocabularies)
     if form.family_history and form.family_history.strip():
-        problems += _add_family(record, form.family_history)
+        problems += _add_family(record, form.family_history, vocabularies)
     return ReadResult(record, problems)
 
 
@@ -108,10 +108,16 @@ def _add_sex(record: PatientRecord, word: str | None, problems: list[Problem]) -
     record.demographics.evidence.append(Pointer(source_id=_SOURCE, path="sex"))
 
 
-def _add_term(record: PatientRecord, given: str | FindingInput, number: int, problems: list[Problem]) -> None:
+def _add_term(
+    record: PatientRecord,
+    given: str | FindingInput,
+    number: int,
+    problems: list[Problem],
+    vocabularies: Vocabularies,
+) -> None:
     path = f"hpo_terms[{number}]"
     finding = given if isinstance(given, FindingInput) else _signed(given, path, problems)
-    coding = _coding(finding.term, path, problems)
+    coding = _coding(finding.term, path, problems, vocabularies)
     record.phenotypes.append(
         Phenotype(
             id=f"hpo-term-{number + 1}",
@@ -131,20 +137,28 @@ def _signed(term: str, path: str, problems: list[Problem]) -> FindingInput:
         return FindingInput(term=term)
     message = "a sign before an id was read as an exclusion; this form will not be read by the next version"
     mend = 'write {"term": "HP:0001250", "excluded": true}'
-    problems.append(Problem(level=Level.WARNING, message=message, mend=mend, path=path))
+    problems.append(Problem(code="input.read_as", level=Level.WARNING, message=message, mend=mend, path=path))
     return FindingInput(term=term[sign.end() :], excluded=True)
 
 
-def _coding(term: str, path: str, problems: list[Problem]) -> Coding | None:
+def _coding(term: str, path: str, problems: list[Problem], vocabularies: Vocabularies) -> Coding | None:
     """The id of a finding; words have none, and are looked up by whoever reasons about them."""
     found = _TERM.fullmatch(term)
     if found is None:
         return None
     hpo_id = f"HP:{found['code']}"
-    if hpo().resolve(hpo_id) is None:
+    if vocabularies.hpo.resolve(hpo_id) is None:
         message = f"the HPO has no term {hpo_id}"
-        problems.append(Problem(level=Level.ERROR, message=message, mend="look the id up by its name", path=path))
-    return Coding(system="HP", code=found["code"], display=hpo().label(hpo_id))
+        problems.append(
+            Problem(
+                code="input.unknown_code",
+                level=Level.ERROR,
+                message=message,
+                mend="look the id up by its name",
+                path=path,
+            )
+        )
+    return Coding(system="HP", code=found["code"], display=vocabularies.hpo.label(hpo_id))
 
 
 def _onset(text: str | None, path: str, problems: list[Problem]) -> ClinicalTime | None:
@@ -197,12 +211,12 @@ def _stated_date(text: str) -> str | None:
     return found.date.isoformat()[: lengths.get(found.date_precision or "day")]
 
 
-def _add_family(record: PatientRecord, text: str) -> list[Problem]:
+def _add_family(record: PatientRecord, text: str, vocabularies: Vocabularies) -> list[Problem]:
     """The family history as a note under its heading, so that nothing in it is taken for the patient's."""
     heading = "Family history:\n"
     known = len(record.family_history)
     family = PatientRecord(id=record.id)
-    problems = add_document(family, Document(id="family_history", text=heading + text))
+    problems = add_document(family, Document(id="family_history", text=heading + text), vocabularies)
     record.documents += family.documents
     record.family_history += [
         fact.model_copy(update={"id": f"family-{number}"})
@@ -218,6 +232,7 @@ def _add_family(record: PatientRecord, text: str) -> list[Problem]:
 
 def _unusable(field: str, mend: str = "") -> Problem:
     return Problem(
+        code="input.unusable",
         level=Level.ERROR,
         message=f"{UNUSABLE} and was left out",
         mend=mend or "known fields: " + ", ".join(PatientInput.model_fields),

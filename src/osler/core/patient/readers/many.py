@@ -8,17 +8,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.core.files import decode
 from osler.core.patient.input import PatientInput
-from osler.core.patient.problems import ReadResult
+from osler.core.patient.problems import Problem, ReadResult
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
 from osler.core.patient.readers.load import check_size, load
 from osler.core.patient.readers.read import format_named, read_patient
-from osler.core.patient.readers.table import looks_like_table, read_table
+from osler.core.patient.readers.table import PatientTable, Row, looks_like_table, read_table
 from osler.core.patient.readers.text import TABLE_SUFFIXES, document_kind
 from osler.errors import DataError
+
+if TYPE_CHECKING:
+    from osler.core.terminology import Vocabularies
 
 _ALONE = "Bundle"
 """The FHIR resource that is a whole patient; lines of other resources are one patient together."""
@@ -49,10 +52,11 @@ def patients_in(
     name: str | None = None,
     format: Format | str | None = None,  # noqa: A002
     columns: Mapping[str, str] | None = None,
+    vocabularies: Vocabularies | None = None,
 ) -> list[PatientSource]:
     """The patients of a file; each is read when it is asked for, so that a bad one does not stop the others."""
     shown = name or str(source if isinstance(source, Path) else "-")
-    found = _patients_in(source, shown, format, columns)
+    found = _patients_in(source, shown, format, columns, vocabularies)
     if not isinstance(source, Path):
         return found
     return [one._replace(origin=f"{source.resolve()}{one.name.removeprefix(shown)}") for one in found]
@@ -63,22 +67,28 @@ def _patients_in(
     shown: str,
     format: Format | str | None,  # noqa: A002
     columns: Mapping[str, str] | None,
+    vocabularies: Vocabularies | None,
 ) -> list[PatientSource]:
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
     suffix = source.suffix.lower() if isinstance(source, Path) else ""
     wanted = format_named(format) or TABLE_SUFFIXES.get(suffix)
     if table := table_kind(data, wanted):
-        return _rows(data, shown, columns, sheet=table is Format.XLSX)
+        return _rows(data, shown, columns, vocabularies, sheet=table is Format.XLSX)
     if wanted in (None, Format.FHIR, Format.PHENOPACKET, Format.INPUT):
         documents = json_documents(data)
         if len(documents) > 1 and not _one_patient([document for _, document in documents]):
             return [
-                PatientSource(f"{shown}:{number}", partial(_read_document, document, wanted), digest=_digest(document))
+                PatientSource(
+                    f"{shown}:{number}",
+                    partial(_read_document, document, wanted, vocabularies),
+                    digest=_digest(document),
+                )
                 for number, document in documents
             ]
     # A file is read again when its turn comes: a folder of them need not fit into memory.
-    return [PatientSource(shown, partial(read_patient, source, wanted), digest=hashlib.sha256(data).hexdigest())]
+    read = partial(read_patient, source, wanted, vocabularies)
+    return [PatientSource(shown, read, digest=hashlib.sha256(data).hexdigest())]
 
 
 def _digest(value: Any) -> str:
@@ -130,36 +140,53 @@ def _one_patient(documents: list[Any]) -> bool:
     return bool(kinds) and all(kind is not None for kind in kinds) and _ALONE not in kinds
 
 
-def _read_document(document: Any, wanted: Format | None) -> ReadResult:
+def _read_document(document: Any, wanted: Format | None, vocabularies: Vocabularies | None) -> ReadResult:
     if not isinstance(document, dict):
         raise DataError("the line is not one JSON object", mend="export it again; one patient a line")
     if "resourceType" in document or not set(document) & {*PatientInput.model_fields, *_NOTE_FIELDS}:
-        return read_patient(json.dumps(document), wanted)
-    return _small(dict(document))
+        return read_patient(json.dumps(document), wanted, vocabularies)
+    return _small(dict(document), vocabularies)
 
 
-def _small(form: dict[str, Any]) -> ReadResult:
+def _small(form: dict[str, Any], vocabularies: Vocabularies | None) -> ReadResult:
     """A patient on one line: the fields of the form, or a note, with an id."""
     name = next((form.pop(key) for key in _ID_FIELDS if isinstance(form.get(key), str | int)), None)
     note = next((form.pop(key) for key in _NOTE_FIELDS if isinstance(form.get(key), str)), None)
     if note is not None and "free_text" not in form:
         form["free_text"] = note
-    result = read_patient(json.dumps(form), Format.INPUT)
+    result = read_patient(json.dumps(form), Format.INPUT, vocabularies)
     if name is not None:
         result.record.id = str(name)
     return result
 
 
-def _rows(data: bytes, name: str, columns: Mapping[str, str] | None, *, sheet: bool) -> list[PatientSource]:
+def _read_row(
+    table: PatientTable, row: Row, vocabularies: Vocabularies | None, problems: tuple[Problem, ...] = ()
+) -> ReadResult:
+    from osler.core.terminology import bundled_vocabularies
+
+    result = table.patient(row, vocabularies or bundled_vocabularies())
+    return ReadResult(result.record, [*problems, *result.problems])
+
+
+def _rows(
+    data: bytes,
+    name: str,
+    columns: Mapping[str, str] | None,
+    vocabularies: Vocabularies | None,
+    *,
+    sheet: bool,
+) -> list[PatientSource]:
     table = read_table(data, columns, sheet=sheet)
     remark = table.described()
     # The columns without the rows: each source is then small enough to be sent to another process.
     alone = replace(table, rows=[])
     meaning = sorted(table.meaning.items())
+    shared = table.shared_ids()
     return [
         PatientSource(
             f"{name}:{row.number}",
-            partial(alone.patient, row),
+            partial(_read_row, alone, row, vocabularies, (shared[row.number],) if row.number in shared else ()),
             remark,
             digest=_digest([meaning, list(row.cells)]),
             patient=alone.id_of(row),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from osler.core.files import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.patient.problems import Problem, ReadResult
@@ -20,12 +20,23 @@ from osler.core.patient.readers.message import looks_like_email
 from osler.core.patient.readers.text import DOCUMENTS, TABLE_SUFFIXES, document_kind, taken_out
 from osler.errors import DataError
 
+if TYPE_CHECKING:
+    from osler.core.terminology import Vocabularies
 
-def read_patient(source: Path | str | bytes, format: Format | str | None = None) -> ReadResult:  # noqa: A002
+
+def read_patient(
+    source: Path | str | bytes,
+    format: Format | str | None = None,  # noqa: A002
+    vocabularies: Vocabularies | None = None,
+) -> ReadResult:
     """The record of one patient from a path, a text or bytes; the format is told from the content unless it is given.
 
-    A string is a path when it is one line that names an existing file or has a patient file's suffix.
+    A string is a path when it is one line that names an existing file or has a patient file's suffix. What it says is
+    coded by `vocabularies`, the bundled ones if none are given.
     """
+    from osler.core.terminology import bundled_vocabularies
+
+    vocabularies = vocabularies or bundled_vocabularies()
     wanted = format_named(format)
     if isinstance(source, str) and is_path(source):
         source = Path(source)
@@ -34,7 +45,9 @@ def read_patient(source: Path | str | bytes, format: Format | str | None = None)
     data = load(source) if isinstance(source, Path) else source
     check_size(len(data))
     try:
-        return _read_text(data, wanted, []) if isinstance(data, str) else _read_bytes(data, wanted)
+        if isinstance(data, str):
+            return _read_text(data, wanted, [], vocabularies)
+        return _read_bytes(data, wanted, vocabularies)
     except RecursionError:
         raise DataError("the input is nested too deeply", mend=ACCEPTED) from None
 
@@ -49,22 +62,22 @@ def format_named(name: Format | str | None) -> Format | None:
         raise DataError("that is no patient format", mend=f"give one of {', '.join(Format)}") from None
 
 
-def _read_bytes(data: bytes, wanted: Format | None) -> ReadResult:
+def _read_bytes(data: bytes, wanted: Format | None, vocabularies: Vocabularies) -> ReadResult:
     kind = document_kind(data) if wanted is None or wanted in _OPENED else None
     if wanted in (Format.CSV, Format.XLSX) or kind is Format.XLSX:
-        return _read_row(data, sheet=kind is Format.XLSX)
+        return _read_row(data, vocabularies, sheet=kind is Format.XLSX)
     if document := (wanted if wanted in DOCUMENTS else kind):
         text, problems = taken_out(data, document)
-        return _read_text(text, Format.NOTE, problems)
+        return _read_text(text, Format.NOTE, problems, vocabularies)
     refuse_archive(data)
     try:
         text, problems = decode(data)
     except DataError:
         return _read_binary(data, wanted)
-    return _read_text(text, wanted, problems)
+    return _read_text(text, wanted, problems, vocabularies)
 
 
-def _read_row(data: bytes, *, sheet: bool) -> ReadResult:
+def _read_row(data: bytes, vocabularies: Vocabularies, *, sheet: bool) -> ReadResult:
     """The patient of a table that has one."""
     from osler.core.patient.readers.table import read_table
 
@@ -74,7 +87,7 @@ def _read_row(data: bytes, *, sheet: bool) -> ReadResult:
             f"the table holds {len(table.rows)} patients, one a row",
             mend="give it to a command that takes several, or to osler.read_all",
         )
-    return table.patient(table.rows[0])
+    return table.patient(table.rows[0], vocabularies)
 
 
 def _read_binary(data: bytes, wanted: Format | None) -> ReadResult:
@@ -85,7 +98,7 @@ def _read_binary(data: bytes, wanted: Format | None) -> ReadResult:
     raise DataError("the input is binary and of no known patient format", mend=ACCEPTED)
 
 
-def _read_text(text: str, wanted: Format | None, problems: list[Problem]) -> ReadResult:
+def _read_text(text: str, wanted: Format | None, problems: list[Problem], vocabularies: Vocabularies) -> ReadResult:
     text, replaced = without_surrogates(text)
     from osler.core.patient.readers.table import looks_like_table
 
@@ -94,31 +107,31 @@ def _read_text(text: str, wanted: Format | None, problems: list[Problem]) -> Rea
         raise DataError("the input is empty", mend=ACCEPTED)
     if wanted in DOCUMENTS or wanted is Format.XLSX:
         if wanted is Format.EMAIL:
-            return _read_bytes(text.encode(), wanted)
+            return _read_bytes(text.encode(), wanted, vocabularies)
         raise DataError(f"the input is text, not {wanted}", mend="leave the format out, or give 'note'")
     if wanted is None and not looks_like_json(text) and looks_like_table(text):
         wanted = Format.CSV
     if wanted is Format.CSV:
-        return _read_row(text.encode(), sheet=False)
+        return _read_row(text.encode(), vocabularies, sheet=False)
     if wanted is None and looks_like_email(text.encode()):
-        return _read_bytes(text.encode(), Format.EMAIL)
+        return _read_bytes(text.encode(), Format.EMAIL, vocabularies)
     if wanted is not Format.NOTE and (wanted is not None or looks_like_json(text)):
-        result = _read_json(text, wanted)
+        result = _read_json(text, wanted, vocabularies)
     else:
         from osler.core.patient.readers.note import read_note
 
-        result = read_note(text)
+        result = read_note(text, vocabularies)
     return ReadResult(result.record, problems + result.problems)
 
 
-def _read_json(text: str, wanted: Format | None) -> ReadResult:
+def _read_json(text: str, wanted: Format | None, vocabularies: Vocabularies) -> ReadResult:
     document, replaced = clean_json(parse_json(text)) if has_surrogate_escape(text) else (parse_json(text), [])
     if not isinstance(document, dict | list):
         raise DataError("the JSON is no object", mend=ACCEPTED)
     kind = wanted or _guess(document)
     if isinstance(document, list) and kind is not Format.FHIR:
         raise DataError("the JSON is a list", mend="give one patient as a JSON object")
-    result = _READERS[kind](document)
+    result = _read_input(document, vocabularies) if kind is Format.INPUT else _READERS[kind](document)
     return ReadResult(result.record, replaced + result.problems)
 
 
@@ -143,12 +156,12 @@ def _read_phenopacket(document: Any) -> ReadResult:
     return read_phenopacket(document)
 
 
-def _read_input(document: Any) -> ReadResult:
+def _read_input(document: Any, vocabularies: Vocabularies) -> ReadResult:
     from osler.core.patient.readers.form import read_form
 
-    return read_form(document)
+    return read_form(document, vocabularies)
 
 
 _OPENED = (Format.XLSX, Format.CSV)
 
-_READERS = {Format.FHIR: _read_fhir, Format.PHENOPACKET: _read_phenopacket, Format.INPUT: _read_input}
+_READERS = {Format.FHIR: _read_fhir, Format.PHENOPACKET: _read_phenopacket}

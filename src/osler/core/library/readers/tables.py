@@ -1,0 +1,79 @@
+"""Tables → rows of text: the label of a row and the name of a column say whom and when each cell is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from osler.core.library.populations import population_of, read_rules
+from osler.core.library.readers.heads import any_word
+from osler.core.library.rows import row_text
+
+_COLUMN_NAME = 80
+_VALUE = re.compile(
+    r"^\W*\d[\d.,]*\W*$|\d\s*(?:mg|g|mcg|µg|micrograms?|units?|tablets?|puffs?)\b(?!\s*/)|^\d+(?:\s*(?:-|–|to)\s*\d+)?\s*(?:days?|weeks?|hours?)\b",
+    re.IGNORECASE,
+)
+"""What a cell gives, and what names no column: a bare number, a dose, a duration."""
+_NOTHING = re.compile(r"^[\s–—-]*$")
+
+
+def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list[str]:
+    """The rows of a table as text; `headed` is how many of them are marked as names of columns, where that is marked.
+
+    A row of one cell among longer ones heads those below it. Where the columns name people, values or states, each
+    cell is a row of its own: what it gives holds under its own column only.
+    """
+    rows = [list(row) for row in rows if any(cell.strip() for cell in row)]
+    wide = max(map(len, rows), default=0)
+    count = headed if headed else int(len(rows) > 1 and _are_names(rows[0]))
+    if not count or count >= len(rows):
+        return [" | ".join(cell for cell in row if cell) for row in rows] if not headed else []
+    names = _names(rows[:count], wide)
+    found: list[str] = []
+    section = ""
+    split = _by_cell(names, [row[0] for row in rows[count:]])
+    for row in rows[count:]:
+        if _heads(row, wide):
+            section = row[0]
+            continue
+        first = ", ".join(filter(None, [section, row[0]]))
+        cells = [(name, cell) for name, cell in zip(names[1:], row[1:], strict=False) if not _NOTHING.match(cell)]
+        own = [one for one in cells if _is_condition(one[0])] if split == "condition" else cells
+        if split and own:
+            beside = [one for one in cells if one not in own]
+            found += [row_text(first, [one, *beside]) for one in own]
+        else:
+            found.append(row_text(first, cells))
+    return found
+
+
+def _names(rows: Sequence[Sequence[str]], wide: int) -> list[str]:
+    """The names of the columns; of several rows of names those above go before those below."""
+    columns = [[row[place] for row in rows if place < len(row)] for place in range(wide)]
+    return [" ".join(dict.fromkeys(filter(None, column))) for column in columns]
+
+
+def _heads(row: Sequence[str], wide: int) -> bool:
+    """Whether a row heads those below it: one cell over all columns, or one cell and nothing beside it."""
+    return wide > 1 and bool(row[0].strip()) and not any(cell.strip() for cell in row[1:])
+
+
+def _are_names(row: Sequence[str]) -> bool:
+    """Whether the cells of an unmarked first row may name columns: none of them is what a cell gives."""
+    return len(row) > 1 and all(len(cell) < _COLUMN_NAME and not _VALUE.search(cell) for cell in row)
+
+
+def _by_cell(names: Sequence[str], labels: Sequence[str]) -> str:
+    """Whether each cell stands for itself: under columns that are conditions, or under ones that are things."""
+    if any(map(_is_condition, names[1:])):
+        return "condition"
+    told = any_word(tuple(read_rules()["columns"]["attributes"]))
+    things = len(names) > 2 and not any(told.search(name) for name in names[1:])
+    return "thing" if things and any(map(_is_condition, labels)) else ""
+
+
+def _is_condition(name: str) -> bool:
+    """Whether a name says whom or when: a number, people, or a state."""
+    states = any_word(tuple(read_rules()["columns"]["states"]))
+    return bool(re.search(r"\d", name) or states.search(name)) or not population_of(name).is_everyone

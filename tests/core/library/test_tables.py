@@ -1,0 +1,105 @@
+"""Tables, footnotes, labels and headings: every cell under its row and column, every note with its mark."""
+
+from pathlib import Path
+
+from osler.core.library import age_ranges, ages_of, passage_sentences, population_of, read_bytes, read_file, row_of
+
+HTML = b"""<html><body><h1>Metformin and gliptins</h1><h2>Dose by renal function</h2>
+<table><tr><th rowspan="2">Medicine</th><th colspan="2">eGFR</th><th rowspan="2">Note</th></tr>
+<tr><th>45 to 59</th><th>below 45</th></tr>
+<tr><td>Sitagliptin</td><td>50 mg daily</td><td>50 mg daily</td><td>with food</td></tr>
+<tr><td>Linagliptin</td><td colspan="2">5 mg daily</td><td></td></tr></table>
+<p>Metformin 500 mg twice daily is the starting dose<sup>a</sup>; eGFR is in mL/min/1.73 m<sup>2</sup>.</p>
+<h2>Notes</h2><p>a. Not in acute heart failure.</p></body></html>"""
+
+
+def test_equal_cells_are_kept_and_spans_are_spread() -> None:
+    rows = [block.text for block in read_bytes(HTML, "a.html").blocks if block.kind == "table"]
+    assert rows == [
+        "Sitagliptin; eGFR 45 to 59: 50 mg daily; Note: with food",
+        "Sitagliptin; eGFR below 45: 50 mg daily; Note: with food",
+        "Linagliptin; eGFR 45 to 59: 5 mg daily",
+        "Linagliptin; eGFR below 45: 5 mg daily",
+    ]
+
+
+def test_a_footnote_is_said_with_its_mark_and_an_exponent_is_none() -> None:
+    (dose,) = [block.text for block in read_bytes(HTML, "a.html").blocks if block.kind != "table"]
+    assert dose.startswith("Metformin 500 mg twice daily is the starting dose; eGFR is in mL/min/1.73 m2.")
+    assert dose.endswith("Note a: Not in acute heart failure.")
+
+
+def test_a_header_with_digits_names_columns_in_markdown_and_docx(tmp_path: Path) -> None:
+    import docx
+
+    text = "# Heparin\n\n## Doses\n\n| Weight | Age under 65 years | Age 65 years or older |\n|---|---|---|\n| 50 kg | 40 mg | 40 mg |\n"
+    wanted = ["50 kg; Age under 65 years: 40 mg", "50 kg; Age 65 years or older: 40 mg"]
+    assert [block.text for block in read_bytes(text.encode(), "h.md").blocks] == wanted
+    document = docx.Document()
+    table = document.add_table(rows=2, cols=3)
+    for row, cells in zip(
+        table.rows,
+        (["Weight", "Age under 65 years", "Age 65 years or older"], ["50 kg", "40 mg", "40 mg"]),
+        strict=True,
+    ):
+        for cell, told in zip(row.cells, cells, strict=True):
+            cell.text = told
+    document.save(str(tmp_path / "h.docx"))
+    assert [block.text for block in read_file(tmp_path / "h.docx").blocks] == wanted
+
+
+def test_a_row_over_all_columns_heads_those_below_it() -> None:
+    text = "# Fluids\n\n| Degree | Fluid | Duration |\n|---|---|---|\n| Infants under 1 year | | |\n| Mild | 50 mL/kg | 3 to 5 days |\n"
+    (row,) = [block.text for block in read_bytes(text.encode(), "f.md").blocks]
+    assert row == "Infants under 1 year, Mild; Fluid: 50 mL/kg; Duration: 3 to 5 days"
+    read = row_of(row)
+    assert read is not None
+    assert population_of(read.whom).age_below == 1
+
+
+def test_a_column_may_open_with_a_small_letter() -> None:
+    row = row_of("Gabapentin; eGFR 30 to 59: 300 mg twice daily")
+    assert row is not None
+    assert row.cells == (("eGFR 30 to 59", "300 mg twice daily"),)
+    assert row_of("Use warfarin; note that this needs checks: weekly at first.") is None
+
+
+def test_a_table_by_drugs_gives_each_its_own_row() -> None:
+    text = "# Renal\n\n| Clearance | Dabigatran | Edoxaban |\n|---|---|---|\n| 15 to 29 mL/min | Contraindicated | 30 mg daily |\n"
+    assert [block.text for block in read_bytes(text.encode(), "r.md").blocks] == [
+        "15 to 29 mL/min; Dabigatran: Contraindicated",
+        "15 to 29 mL/min; Edoxaban: 30 mg daily",
+    ]
+
+
+def test_times_of_a_schedule_are_no_ages() -> None:
+    assert age_ranges("Give adults the vaccine at 0, 2 and 12 months.") == []
+    assert age_ranges("Repeat the course at 4 and 8 weeks.") == []
+    assert age_ranges("Duration: 5 to 10 days") == []
+    assert ages_of("Give infants aged 2 to 12 months half the dose.") == (0.167, 1.083)
+    assert age_ranges("between 40 and 74 years") == [(40.0, 75.0)]
+
+
+def test_a_label_is_no_sentence_and_a_mark_in_brackets_is_a_grade() -> None:
+    texts = [one.text for one in passage_sentences("R3. Offer a statin. [B] R4. Check lipids yearly. [C]")]
+    assert texts == ["Offer a statin.", "[B]", "Check lipids yearly.", "[C]"]
+
+
+def test_numbered_headings_go_on_without_a_blank_line() -> None:
+    text = "Sepsis in adults\n\n1. Recognition\nMeasure lactate in all adults.\n2. Severe: shock\nGive fluids within one hour.\n3. Follow-up\nReview at six weeks.\n"
+    blocks = read_bytes(text.encode(), "s.txt").blocks
+    assert [block.heading[-1] for block in blocks] == ["1. Recognition", "2. Severe: shock", "3. Follow-up"]
+
+
+def test_a_line_of_front_matter_gives_each_its_own() -> None:
+    text = "# Gout\n\nIssuer: Harbour College of Rheumatology. Version 3. Date: 2021-02-03.\n\nOffer colchicine.\n"
+    told = read_bytes(text.encode(), "g.md").metadata
+    assert (told.issuer, told.version, told.date) == ("Harbour College of Rheumatology", "3", "2021-02-03")
+    plain = read_bytes(
+        b"GOUT IN ADULTS\nHarbour Joint Group, 2020\n\nFLARES\nOffer colchicine 500 micrograms.\n", "g.txt"
+    )
+    assert (plain.metadata.title, plain.metadata.issuer, plain.metadata.date) == (
+        "GOUT IN ADULTS",
+        "Harbour Joint Group",
+        "2020",
+    )
