@@ -33,9 +33,8 @@ from osler.consult import (
     no_passages,
     run,
 )
-from osler.consult.answering import rejections
 from osler.consult.record import RecordAnswer, unanswerable, words
-from osler.consult.steps import ask_record, terms_of
+from osler.consult.steps import ask_record, rejections, terms_of
 from osler.core.agents import Budget
 from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
 from osler.core.library import SearchOptions, library_names, open_library

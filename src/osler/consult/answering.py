@@ -16,6 +16,7 @@ from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
+from osler.consult.steps.rejected import rejections
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
 from osler.consult.triage import (
@@ -33,7 +34,6 @@ from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
-from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
 from osler.yaml_reader import RuleTable
@@ -262,15 +262,6 @@ def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     if (problem := outcome.problem()) is not None:
         reply.plan.append(problem.message)
         reply.problems.append(problem)
-
-
-def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
-    """What a check took out of what a model said, and why; nobody is left to wonder where it went."""
-    reasons = dict.fromkeys(rejection.reason for rejection in outcome.rejected)
-    return [
-        Problem(level=Level.INFO, message=f"{outcome.step}: a statement of the model was rejected: {reason}")
-        for reason in reasons
-    ]
 
 
 def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
