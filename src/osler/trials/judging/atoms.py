@@ -31,6 +31,7 @@ from osler.trials.judging.groups import other_kind
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.stated import by_statement, dated_bout, in_length, said_of_patient, told_state
+from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.unproved import only_local, opposed
@@ -168,6 +169,8 @@ class AtomRules:
         ]
         if present and not timed:
             return _proof(MET, atom, f"{present[0].label}: recorded as present", present)
+        if not found.present and (told := told_beside(atom, found.near, self.view)) is not None:
+            return told
         wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
         if found.absent and not found.present and not wide:
             return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
