@@ -21,6 +21,13 @@ PAST: list[Case] = [
     ("Gestational hypertension in her first pregnancy.", "Current gestational hypertension", "exclusion", "NOT_MET"),
     ("Measles contact last week.", "Active measles", "exclusion", "UNKNOWN"),
     ("Vaccinated for everything except measles.", "Measles infection", "exclusion", "UNKNOWN"),
+    (
+        "Opioid dependence in her thirties, clean for 9 years.",
+        "Opioid dependence within 1 year",
+        "exclusion",
+        "UNKNOWN",
+    ),
+    ("Three pregnancies.", "Pregnancy", "exclusion", "UNKNOWN"),
     ("Depression in 2011.", "Depression within 2 years", "exclusion", "UNKNOWN"),
     ("Depression since 2011.", "Depression within 2 years", "exclusion", "MET"),
 ]

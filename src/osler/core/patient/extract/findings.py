@@ -130,6 +130,8 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     names = {*rules()["no_problems"], *rules()["no_procedures"]}
     if analysed.speaks_of_a_child:
         names |= set(rules()["pregnancies"])
+    if mention.text.casefold() == "pregnancies":
+        return True  # they are counted, and none of them need be today's
     if any(time.start <= mention.start and mention.end <= time.end for time in analysed.times):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or _names_a_test(mention, analysed)
