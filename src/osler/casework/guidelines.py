@@ -65,7 +65,7 @@ def _libraries(asked: Sequence[str], default: str) -> tuple[list[str], list[Prob
             mend=f"name one: --library {known[0]}, in Python libraries=[{known[0]!r}]",
         )
     message = f"there is no library {default!r}; {known[0]!r}, the only one, was asked"
-    return known, [Problem(level=Level.INFO, message=message)]
+    return known, [Problem(code="data.missing", level=Level.INFO, message=message)]
 
 
 def _about(given: GuidelineRequest) -> RunContext:

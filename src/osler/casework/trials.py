@@ -20,7 +20,6 @@ from osler.core.results import Level, Problem
 from osler.core.review import ReviewQueue, open_review_queue
 from osler.core.runs import RunContext
 from osler.core.terminology import Vocabularies
-from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.errors import OslerError
 from osler.trials import (
     REVIEW_KIND,
@@ -68,6 +67,8 @@ def likely_diagnoses(
     """Diseases that the diagnosis capability ranks first for findings, where it is anything near sure."""
     if len(set(findings)) < _LEAST_FINDINGS:
         return []
+    from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+
     known_sex: Literal["male", "female", "unknown"] = (
         "male" if sex == "male" else "female" if sex == "female" else "unknown"
     )
@@ -139,7 +140,7 @@ def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
         return open_review_queue(work.settings), []
     except OslerError as error:
         message = f"reviewers' verdicts were not read and nothing was queued for review: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _keep_decisions(decisions: Decisions | None, work: Work) -> None:
@@ -319,7 +320,7 @@ def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list
         return ScreeningLog(), []
     except OslerError as error:
         message = f"earlier verdicts are not known and these are not kept: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:

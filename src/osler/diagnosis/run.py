@@ -161,6 +161,7 @@ def _without_evidence(case: DiagnosisInput, output: AgentOutput, deps: Deps) -> 
     output.next_best_steps = [refine_step([])]
     output.problems.append(
         Problem(
+            code="answer.limited",
             level=Level.WARNING,
             message="no observed phenotype was given or found, so no diseases were ranked",
             mend="give observed HPO terms, or a note that describes findings",

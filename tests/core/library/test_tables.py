@@ -53,7 +53,15 @@ def test_a_row_over_all_columns_heads_those_below_it() -> None:
     (row,) = [block.text for block in read_bytes(text.encode(), "f.md").blocks]
     assert row == "Infants under 1 year, Mild; Fluid: 50 mL/kg; Duration: 3 to 5 days"
     read = row_of(row)
-    assert read is not None and population_of(read.whom).age_below == 1
+    assert read is not None
+    assert population_of(read.whom).age_below == 1
+
+
+def test_a_column_may_open_with_a_small_letter() -> None:
+    row = row_of("Gabapentin; eGFR 30 to 59: 300 mg twice daily")
+    assert row is not None
+    assert row.cells == (("eGFR 30 to 59", "300 mg twice daily"),)
+    assert row_of("Use warfarin; note that this needs checks: weekly at first.") is None
 
 
 def test_a_table_by_drugs_gives_each_its_own_row() -> None:

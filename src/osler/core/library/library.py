@@ -156,6 +156,7 @@ class Library:
             return []
         return [
             Problem(
+                code="input.not_read",
                 level=Level.INFO,
                 message=f"{len(old)} documents of library {self.name!r} were read by an earlier Osler, which found fewer headings, recommendation numbers and tables",
                 mend="add their files again: osler guidelines add FILE",
@@ -331,6 +332,7 @@ def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
             mend="look at the passage with 'osler guidelines show'",
@@ -345,6 +347,7 @@ def _unread(chunks: Sequence[Chunk]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message="the document does not seem to be in English; questions are read in English only and may not find it",
             mend="add an English version",
@@ -358,6 +361,7 @@ def _unstated(metadata: DocumentMetadata) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.INFO,
             message=f"the document does not say its {', '.join(missing)}",
             mend=f"give {' '.join('--' + field for field in missing)} where you know it",

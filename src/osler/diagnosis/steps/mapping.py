@@ -54,14 +54,22 @@ def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -
     for match in matches:
         if match.replaced:
             message = f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used"
-            found.append(Problem(level=Level.INFO, message=message))
+            found.append(Problem(code="input.unknown_code", level=Level.INFO, message=message))
         elif not match.hpo_id:
             nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
             message = f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}"
-            found.append(Problem(level=Level.ERROR, message=message, mend="find the term with 'osler vocab search'"))
+            found.append(
+                Problem(
+                    code="input.unknown_code",
+                    level=Level.ERROR,
+                    message=message,
+                    mend="find the term with 'osler vocab search'",
+                )
+            )
     unmapped = [item for item in excluded if item.mapped_hpo_term is None and item.observed_instead is None]
     found += [
         Problem(
+            code="input.unknown_code",
             level=Level.ERROR,
             message=f"{item.finding!r} is not a known phenotype and was left out of the exclusions",
             mend="find the term with 'osler vocab search'",

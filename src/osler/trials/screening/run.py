@@ -45,7 +45,7 @@ class Judged(NamedTuple):
 
     patient: str
     result: TrialResult
-    problems: list[str]
+    problems: list[Problem]
     reviewee: Reviewee
     """Under whom a person's verdicts are kept."""
 
@@ -118,7 +118,7 @@ def _take(
         known[key] = ScreenedPatient(
             patient_id=answer.patient, source=source.name, result=answer.result, reviewee=answer.reviewee
         )
-        screening.problems += [Problem(level=Level.WARNING, message=text, path=source.name) for text in answer.problems]
+        screening.problems += [problem.model_copy(update={"path": source.name}) for problem in answer.problems]
         if not answer.problems:
             entries.append(LogEntry(key, answer.patient, answer.result, answer.reviewee))
     if log is not None:
@@ -142,6 +142,7 @@ def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
     called = Counter(patient.patient_id for patient in patients)
     screening.problems += [
         Problem(
+            code="input.same_id",
             level=Level.INFO,
             message=f"{count} patients are called {name!r}; each is judged",
             mend="give every patient an id of its own",
