@@ -25,7 +25,7 @@ PAST: list[Case] = [
         "Opioid dependence in her thirties, clean for 9 years.",
         "Opioid dependence within 1 year",
         "exclusion",
-        "UNKNOWN",
+        "NOT_MET",
     ),
     ("Three pregnancies.", "Pregnancy", "exclusion", "UNKNOWN"),
     ("Depression in 2011.", "Depression within 2 years", "exclusion", "UNKNOWN"),

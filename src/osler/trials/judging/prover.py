@@ -25,6 +25,7 @@ from osler.core.criteria import (
     negation,
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
+from osler.trials.judging.besides import others
 from osler.trials.judging.findings import facts_about, named
 from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.trees import (
@@ -132,7 +133,7 @@ class Prover(AtomRules):
         )
 
     def _except(self, tree: Except) -> Proof:
-        facts = self.others(tree.child) if isinstance(tree.child, Finding) else self.view.indexed
+        facts = others(tree.child, self.subject, self.view) if isinstance(tree.child, Finding) else self.view.indexed
         found = evaluate(tree, facts, on=self.view.on)
         if found.truth is MET and isinstance(tree.child, Finding) and found.evidence:
             # Something that no exception covers is recorded, whatever is open about the exceptions.
