@@ -179,7 +179,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
 def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Caution]:
     """What speaks here against the drug that is asked about: that is the answer."""
     asked = drugs_in(with_clinical_names(given.question), vocabularies)
-    return [one for one in given.cautions if named_by(one.drugs, asked, vocabularies)]
+    return [one for one in given.cautions if not one.changes and named_by(one.drugs, asked, vocabularies)]
 
 
 def _stated_first(candidate: Candidate) -> Sequence[str]:
