@@ -19,6 +19,7 @@ from pathlib import Path
 from benchmarks.bench_patient import bundle
 from benchmarks.figure import Figure
 from osler.core.patient import patients_in
+from osler.core.terminology import bundled_vocabularies
 from osler.evals.trials.synthetic import build
 from osler.trials import Deps
 from osler.trials.registry import LocalRegistry, TrialQuery
@@ -155,5 +156,5 @@ async def _screen_seconds(folder: Path, patients: list[bytes], form: str) -> flo
     ]
     deps = Deps(registry=LocalRegistry(folder / "none"), settings=TrialSettings(policy="clinical"))
     started = _spent()
-    await screen(read_protocol(str(text)), raw, deps=deps)
+    await screen(read_protocol(str(text), None, bundled_vocabularies()), raw, deps=deps)
     return (_spent() - started) / len(raw) * 1000

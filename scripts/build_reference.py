@@ -9,6 +9,7 @@ import osler.casework  # noqa: F401 - registers capabilities with their settings
 from osler.config import OTHER_VARIABLES, provenance
 from osler.config.environment import PREFIX, SECRETS, variable_of
 from osler.core.patient import Format
+from osler.core.results import PROBLEM_CODES
 from osler.errors import OslerError
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "reference.md"
@@ -61,6 +62,8 @@ def page() -> str:
             *_table(("status", "meaning"), STATUSES.items()),
             "\n## Error codes\n",
             *_table(("code", "status", "meaning"), sorted(_errors())),
+            "\n## Problems of a result\n\nA problem has a `code`: one of these, or that of the error which is its cause.\n",
+            *_table(("code", "meaning"), ((f"`{code}`", meaning) for code, meaning in PROBLEM_CODES.items())),
             "\n## Formats of patients\n",
             *_table(("`--format`", "files"), ((f"`{name}`", FORMATS[name]) for name in Format)),
             "\n## Environment variables\n",

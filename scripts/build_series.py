@@ -11,8 +11,8 @@ phenotypic series), so the same release gives the same bytes. Two entries become
 * `sole`: MONDO has a single annotated disease below the other, and both have the same causal genes;
 * `gene`: MONDO puts them right below one term, or one below the other, and all that stand there share a causal gene.
 
-The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name and where its members look alike
-(`likeness`): "retinitis pigmentosa" is one disease with many subtypes, "intellectual developmental disorder" is a list of
+The rules are applied in this order. A family grows beyond MAX_FAMILY members only by its name or series and where its members
+look alike (`likeness`): "retinitis pigmentosa" is one disease with many subtypes, "intellectual developmental disorder" is a list of
 different ones.
 """
 
@@ -83,6 +83,12 @@ class Families:
             self.rules[first] |= self.rules.pop(other, set())
         self.rules[first].add(rule)
 
+    def join_series(self, members: list[str], every: int) -> None:
+        """Make one family of a series; beyond MAX_FAMILY only where its members look alike, as for names."""
+        size = sum(self._size[leader] for leader in {self.find(disease) for disease in members})
+        alike = size > MAX_FAMILY and likeness(members) >= LEAST_LIKENESS
+        self.join(members, "series", limit=every if alike else MAX_FAMILY)
+
     def mostly_among(self, ids: Iterable[str]) -> list[str]:
         """Of some diseases those whose family lies among them, for the greater part.
 
@@ -124,7 +130,7 @@ def main() -> None:
     for term, below in sorted(children.items()):
         if "OMIMPS:" in terms.get(term, {}).get("xrefs", ""):
             ids = [disease for child in (term, *below) for disease in mondo.get(child, ())]
-            families.join(families.mostly_among(ids), "series")
+            families.join_series(families.mostly_among(ids), len(names))
     _join_of_one_gene(families, mondo, children, genes)
 
     series = {
@@ -132,11 +138,14 @@ def main() -> None:
     }
     parents = {disease: terms[term]["name"] for term in sorted(children) if _is_series(terms.get(term))
                for child in children[term] for disease in mondo.get(child, ())}  # fmt: skip
+    found = {leader: ids for leader, ids in families.members().items() if families.rules[leader] - {"same"}}
+    called = {leader: _name(ids, names, series | parents) for leader, ids in found.items()}
+    borne = Counter(called.values())
     rows = []
-    for leader, ids in families.members().items():
-        used = families.rules[leader] - {"same"}
-        if used:
-            rows.append((_name(ids, names, series | parents), "|".join(ids), "+".join(sorted(used))))
+    for leader, ids in found.items():
+        # A series that is several families names none of them: two entries of one name could not be told apart.
+        name = called[leader] if borne[called[leader]] == 1 else _name(ids, names, {})
+        rows.append((name, "|".join(ids), "+".join(sorted(families.rules[leader] - {"same"}))))
     _write(sorted(rows))
 
 

@@ -32,10 +32,13 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'osler' has no attribute {name!r}")
-    from importlib import import_module
+    from osler.lazy import LaterFunction, loaded
 
-    return getattr(import_module(_HOMES[name]), name)
+    if name == "OslerError":
+        return loaded(_HOMES[name], name)
+    # Kept, so that a name always means the same object.
+    return globals().setdefault(name, LaterFunction(_HOMES[name], name))
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({"__version__", "__doc__", *_HOMES})

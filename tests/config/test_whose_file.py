@@ -52,6 +52,70 @@ def test_a_folder_may_tighten_privacy_and_choose_a_model(tmp_path: Path, monkeyp
     assert origins["budget.tool_calls"] == "folder"
 
 
+LOOSENING = [
+    ("[models.reasoning]\nmodel = 'google:g'\n", "models.reasoning.model"),
+    ("[models.medical]\nmodel = 'openai-chat:elsewhere'\n", "models.medical.model"),
+    ("[models.fast]\ninput_usd = 0\noutput_usd = 0\n", "models.fast.input_usd"),
+    ("[models]\ncache = true\n", "models.cache"),
+    ("[models]\nretries = 50\n", "models.retries"),
+    ("[budget]\ncost_usd = 'none'\n", "budget.cost_usd"),
+    ("[budget]\ncost_usd = 9.0\n", "budget.cost_usd"),
+    ("[budget]\nrequests = 6\n", "budget.requests"),
+    ("[budget]\ntokens = 1000000\n", "budget.tokens"),
+    ("[consult]\nauto_accept = true\n", "consult.auto_accept"),
+    ("[consult]\nseconds = 4000\n", "consult.seconds"),
+    ("[grounding]\naccept = 0.1\n", "grounding.accept"),
+    ("[grounding]\ncross_check = false\n", "grounding.cross_check"),
+    ("[guidelines]\nunsupported = 'mark'\n", "guidelines.unsupported"),
+    ("[trials]\nregistry = 'ctgov'\n", "trials.registry"),
+    ("[trials]\npolicy = 'clinical'\n", "trials.policy"),
+]
+
+
+@pytest.mark.parametrize(("text", "key"), LOOSENING, ids=[f"{key}-{n}" for n, (_, key) in enumerate(LOOSENING)])
+def test_a_folder_loosens_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, key: str) -> None:
+    import osler.casework  # noqa: F401 - its sections are checked too
+
+    user_config_file().write_text(
+        "[models.fast]\nmodel = 'openai-chat:m'\nbase_url = 'http://127.0.0.1:1/v1'\nlocal = true\n"
+        "[models.reasoning]\nmodel = 'anthropic:a'\n[privacy]\nallow_hosted = true\n[budget]\nrequests = 5\n"
+    )
+    (tmp_path / "osler.toml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+    assert repr(key) in caught.value.message
+    assert str(user_config_file()) in caught.value.mend
+
+
+def test_a_folder_tightens_what_it_likes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import osler.casework  # noqa: F401 - its sections are checked too
+
+    user_config_file().write_text(
+        "[models.reasoning]\nmodel = 'anthropic:a'\n[consult]\nauto_accept = true\n[trials]\nregistry = 'ctgov'\n"
+        "[privacy]\nallow_hosted = true\n[budget]\ncost_usd = 'none'\n"
+    )
+    (tmp_path / "osler.toml").write_text(
+        "[models.reasoning]\nmodel = 'anthropic:another'\n[models.medical]\nmodel = 'offline'\n"
+        "[consult]\nauto_accept = false\n[trials]\nregistry = 'local'\n[grounding]\naccept = 0.95\n"
+        "[budget]\ncost_usd = 0.5\nrequests = 4\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    settings = load_settings()
+    assert (settings.budget.cost_usd, settings.budget.requests) == (0.5, 4)
+    assert settings.models.reasoning.model == "anthropic:another"
+
+
+def test_a_section_that_nobody_has_declared_is_not_taken_from_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("osler.config.sections._registered", {})
+    (tmp_path / "osler.toml").write_text("[consult]\nauto_accept = true\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="'consult'"):
+        load_settings()
+
+
 @pytest.mark.parametrize("place", ["user", "OSLER_CONFIG"])
 def test_the_users_own_file_may_say_it_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     text = (

@@ -49,7 +49,7 @@ def test_a_warning_is_never_refused_as_no_matter_of_health() -> None:
 
 @pytest.mark.parametrize("message", ["Have I ever had chest pain?", "What is chest pain?", "I don't have chest pain"])
 def test_a_question_about_the_past_and_a_denial_warn_of_nothing(message: str) -> None:
-    heard = alarm(message)
+    heard = alarm(message, bundled_vocabularies())
     assert (heard.now, heard.today) == ((), ())
 
 
@@ -79,9 +79,9 @@ async def test_what_is_shown_while_a_turn_goes_on_is_the_reply_and_no_more(tmp_p
 
 async def test_what_was_said_before_counts_together_with_what_is_said_now(tmp_path: Path) -> None:
     now, whom = "I have a bad headache and I see flashing lights", PatientContext(age_years=28, sex="female")
-    assert alarm(now, whom).now == ()
-    assert alarm(now, whom, earlier=["I'm 31 weeks pregnant"]).now
-    assert alarm(now, whom, earlier=["Can I get pregnant?"]).now == ()
+    assert alarm(now, bundled_vocabularies(), whom).now == ()
+    assert alarm(now, bundled_vocabularies(), whom, earlier=["I'm 31 weeks pregnant"]).now
+    assert alarm(now, bundled_vocabularies(), whom, earlier=["Can I get pregnant?"]).now == ()
     deps = Deps(graphs=graphs(tmp_path))
     asked = await turn("What was my last HbA1c?", deps, history=[Said(role="user", text="I have crushing chest pain")])
     assert asked.status != "urgent"

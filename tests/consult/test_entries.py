@@ -10,6 +10,7 @@ import pytest
 from osler.consult import Deps
 from osler.consult.extraction import Extraction, extract_context, extract_measurements, joined
 from osler.consult.steps.data_entry import missing_parts
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import MOMENT, graphs, state, turn
 
 NOW = dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC)
@@ -60,7 +61,7 @@ async def test_a_no_drops_what_waits(word: str, tmp_path: Path) -> None:
 
 
 def test_a_visit_with_a_day_and_no_verb_of_the_past_is_still_to_come() -> None:
-    found = extract_context("follow-up with Dr. Ruiz on June 30", NOW).encounters
+    found = extract_context("follow-up with Dr. Ruiz on June 30", NOW, bundled_vocabularies()).encounters
     assert [(e.status, e.date) for e in found] == [("planned", "2021-06-30")]
 
 

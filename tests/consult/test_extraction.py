@@ -26,7 +26,8 @@ NOW = dt.datetime(2026, 3, 11, 9, 30)  # noqa: DTZ001 - the user's own clock
 
 
 def _all(message: str) -> Extraction:
-    parts = [read(message, NOW).model_dump() for read in (extract_measurements, extract_context, extract_findings)]
+    told = [read(message, NOW, bundled_vocabularies()) for read in (extract_context, extract_findings)]
+    parts = [part.model_dump() for part in (extract_measurements(message, NOW), *told)]
     return Extraction.model_validate({**parts[0], **parts[1], **parts[2]})
 
 
@@ -195,30 +196,44 @@ def test_each_value_has_its_own_day(said: str, values: list[tuple[float, str | N
 
 
 def test_what_is_said_of_one_intake_is_not_said_of_the_next() -> None:
-    found = extract_findings("taking vitamin C 2000 mg and cod liver oil every day", MONDAY).supplements
+    found = extract_findings(
+        "taking vitamin C 2000 mg and cod liver oil every day", MONDAY, bundled_vocabularies()
+    ).supplements
     assert [(entry.dose, entry.date) for entry in found] == [("2000 mg", None), (None, None)]
-    found = extract_findings("took 400 mg magnesium and 2 g omega-3", MONDAY).supplements
+    found = extract_findings("took 400 mg magnesium and 2 g omega-3", MONDAY, bundled_vocabularies()).supplements
     assert [entry.dose for entry in found] == ["400 mg", "2 g"]
-    (taken,) = extract_context("headaches on and off since May, took rizatriptan once", MONDAY).medications
+    (taken,) = extract_context(
+        "headaches on and off since May, took rizatriptan once", MONDAY, bundled_vocabularies()
+    ).medications
     assert (taken.status, taken.date) == ("past", None)
 
 
 def test_what_was_in_childhood_is_of_the_one_who_says_it() -> None:
-    found = extract_findings("I'm allergic to amoxicillin - broke out in a rash as a child", MONDAY)
+    found = extract_findings(
+        "I'm allergic to amoxicillin - broke out in a rash as a child", MONDAY, bundled_vocabularies()
+    )
     assert [(entry.substance, entry.reaction) for entry in found.allergies] == [("amoxicillin", "rash")]
     assert not found.symptoms
-    assert not extract_findings("my child is allergic to amoxicillin", MONDAY).allergies
+    assert not extract_findings("my child is allergic to amoxicillin", MONDAY, bundled_vocabularies()).allergies
 
 
 def test_what_one_had_is_over_and_what_one_has_had_is_not() -> None:
-    assert [entry.status for entry in extract_findings("I had pneumonia in 2015", MONDAY).conditions] == ["resolved"]
-    assert [entry.status for entry in extract_findings("I have had asthma since 2001", MONDAY).conditions] == ["active"]
+    assert [
+        entry.status for entry in extract_findings("I had pneumonia in 2015", MONDAY, bundled_vocabularies()).conditions
+    ] == ["resolved"]
+    assert [
+        entry.status
+        for entry in extract_findings("I have had asthma since 2001", MONDAY, bundled_vocabularies()).conditions
+    ] == ["active"]
 
 
 def test_a_visit_keeps_its_day_and_a_place_that_goes_by_its_name_alone() -> None:
-    found = extract_context("Saw Dr. Patel, the neurologist, last Friday at Johns Green; all well", MONDAY)
+    found = extract_context(
+        "Saw Dr. Patel, the neurologist, last Friday at Johns Green; all well", MONDAY, bundled_vocabularies()
+    )
     (visit,) = found.encounters
     assert (visit.date, visit.organization, visit.practitioner) == ("2026-11-13", "Johns Green", "Dr. Patel")
-    assert [place.name for place in extract_context("had my spleen out at St Mary's", MONDAY).organizations] == [
-        "St Mary's"
-    ]
+    assert [
+        place.name
+        for place in extract_context("had my spleen out at St Mary's", MONDAY, bundled_vocabularies()).organizations
+    ] == ["St Mary's"]

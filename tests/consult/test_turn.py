@@ -203,7 +203,7 @@ async def test_a_yes_confirms_only_what_was_just_shown_and_says_what_was_saved(d
     assert "130" in late.entry_question
     saved = await turn("yes", deps, state=late.state)
     assert saved.accepted is not None
-    assert saved.text.startswith("Saved: systolic blood pressure 130 mm[Hg]")
+    assert saved.text.startswith("Saved: systolic blood pressure 130 mmHg")
     nothing = await turn("yes", deps)
     assert nothing.accepted is None
     assert "Nothing is waiting" in nothing.text

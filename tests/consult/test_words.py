@@ -45,20 +45,24 @@ def test_a_number_that_counts_no_entry_is_no_word_of_assent(word: str) -> None:
 
 
 def test_what_can_wait_is_told_to_the_one_whom_it_concerns() -> None:
-    assert alarm("My husband's blood pressure was 190/100 this morning") == ((), ())
-    assert alarm("my wife has crushing chest pain right now").now
+    assert alarm("My husband's blood pressure was 190/100 this morning", bundled_vocabularies()) == ((), ())
+    assert alarm("my wife has crushing chest pain right now", bundled_vocabularies()).now
 
 
 def test_somebody_elses_tablets_that_the_patient_took_are_the_patients() -> None:
-    found = extract_context("Took two of my daughter's ibuprofen for the knee last night", NOW).medications
+    found = extract_context(
+        "Took two of my daughter's ibuprofen for the knee last night", NOW, bundled_vocabularies()
+    ).medications
     assert [entry.name for entry in found] == ["ibuprofen"]
-    assert not extract_context("my daughter took ibuprofen last night", NOW).medications
+    assert not extract_context("my daughter took ibuprofen last night", NOW, bundled_vocabularies()).medications
 
 
 def test_an_allergy_is_read_from_what_it_points_at_and_from_a_label() -> None:
-    pointed = extract_findings("Latex makes my hands swell, I have an allergy to it", NOW).allergies
+    pointed = extract_findings(
+        "Latex makes my hands swell, I have an allergy to it", NOW, bundled_vocabularies()
+    ).allergies
     assert [entry.substance.lower() for entry in pointed] == ["latex"]
-    (labelled,) = extract_findings("allergy: shellfish (hives)", NOW).allergies
+    (labelled,) = extract_findings("allergy: shellfish (hives)", NOW, bundled_vocabularies()).allergies
     assert (labelled.substance, labelled.reaction) == ("shellfish", "hives")
 
 

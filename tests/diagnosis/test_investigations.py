@@ -79,6 +79,7 @@ def test_an_enzyme_is_confirmed_in_the_laboratory() -> None:
     below = sorted(hpo().descendants("HP:0034684"))
     assert investigations().confirming_test(below[0], hpo()) == "Enzyme assay"
     assert investigations().confirming_test("HP:0001250", hpo()) is None
+    assert investigations().confirming_test("HP:0012236", hpo()) == "Sweat chloride test"
 
 
 def test_findings_of_common_illness_are_called_so() -> None:

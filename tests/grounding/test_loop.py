@@ -8,7 +8,7 @@ import pytest
 
 from osler.core.agents import ModelHandle, Runner
 from osler.core.terminology import SemanticType
-from osler.grounding import Deps, new_batch, run
+from osler.grounding import Deps, GroundingDocument, new_batch, output_of, run
 from tests.grounding.minds import (
     OSTEOARTHRITIS,
     Searches,
@@ -141,7 +141,11 @@ async def test_an_entity_that_is_not_in_the_text_is_refused() -> None:
     )
     state = await run(new_batch([criterion(TEXT)]), deps=given)
     assert [entity.text for entity in state.grounded_entities] == ["osteoarthritis"]
-    assert state.iteration_history[0].refused == ["the quote is not in its criterion"]
+    assert state.iteration_history[0].refused == ["'lung cancer': the quote is not in its criterion"]
+    output = output_of(GroundingDocument(protocol_id="p"), state)
+    (rejected,) = [problem for problem in output.problems if problem.code == "answer.rejected"]
+    assert (rejected.path, output.status) == (state.criteria_ids[0], "complete")
+    assert "'lung cancer'" in rejected.message
 
 
 async def test_wrong_offsets_are_corrected_and_the_second_mention_stays_the_second() -> None:

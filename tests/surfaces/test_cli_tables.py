@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from osler.surfaces.cli.inputs import patients
 from tests.surfaces.conftest import Command
 
 
@@ -24,3 +25,27 @@ def test_a_failed_row_keeps_its_id_and_unusable_fields_are_told(osler: Command, 
 def test_the_list_of_runs_says_what_was_typed_in(osler: Command) -> None:
     osler("diagnose", "--hpo", "Chorea")
     assert "(typed in)" in osler("runs", "list").stdout
+
+
+def test_patients_without_an_id_go_by_their_files(tmp_path: Path) -> None:
+    for name in ("a/letter.txt", "b/letter.txt", "b/clinic.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("She has chorea.")
+    read = [one.read().record.id for one in patients([str(tmp_path)])]
+    assert read == [str(tmp_path / "a/letter.txt"), "clinic.md", str(tmp_path / "b/letter.txt")]
+    assert [one.read().record.id for one in patients([str(tmp_path / "b")])] == ["clinic.md", "letter.txt"]
+
+
+def test_two_people_with_one_id_in_a_table_are_told(tmp_path: Path) -> None:
+    table = tmp_path / "p.csv"
+    table.write_text(
+        "MRN,Name,DOB,Note\nK7,Ann Lee,1950-02-01,Chorea.\nK8,Bo Ek,1961-01-01,Ataxia.\n"
+        "k7,Carl Fox,1980-03-04,Seizures.\nK8,Ek Bo,1961-01-01,Ataxia again.\n"
+    )
+    told = {
+        one.source.rpartition(":")[2]: [problem for problem in one.read().problems if problem.code == "input.same_id"]
+        for one in patients([str(table)])
+    }
+    assert [row for row, problems in told.items() if problems] == ["2", "4"]
+    assert "row 4 has another name and birth date" in told["2"][0].message
+    assert told["2"][0].level == "error"

@@ -106,6 +106,8 @@ async def test_an_open_verdict_is_set_aside_where_a_text_is_about_something_else
     text.write_text("Inclusion Criteria:\n- Stage IV non-small cell lung cancer\n- ECOG 0-1\n", encoding="utf-8")
     notes = {"heart": "70-year-old man with heart failure.", "lung": "60-year-old man with stage IV lung cancer."}
     sources = [one for name, note in notes.items() for one in patients_in(note.encode(), name=name, format="note")]
-    screening = await screen(read_protocol(str(text)), sources, deps=Deps(registry=NoRegistry()))
+    screening = await screen(
+        read_protocol(str(text), None, bundled_vocabularies()), sources, deps=Deps(registry=NoRegistry())
+    )
     assert [one.verdict.value for one in screening.patients] == ["NOT_RELEVANT", "UNCERTAIN"]
     assert all(len(one.result.criteria) == 2 for one in screening.patients)

@@ -66,7 +66,7 @@ def _store(work: Work) -> tuple[GroundingStore | None, list[Problem]]:
         return (open_grounding_store if work.keep else existing_grounding_store)(work.settings), []
     except OslerError as error:
         message = f"experts' decisions were not read and nothing was queued for review: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _about(document: GroundingDocument) -> RunContext:

@@ -38,7 +38,7 @@ async def _run(given: GuidelineRequest, work: Work) -> AgenticResult:
         recorder=work.recorder,
         vocabularies=work.vocabularies,
         deidentifier=work.gate,
-        libraries=[open_library(name) for name in names],
+        libraries=[open_library(name, vocabularies=work.vocabularies) for name in names],
     )
     options = settings.options().model_copy(update={"filters": given.filters})
     result = await run(given.question, given.record, options=options, deps=deps)
@@ -65,7 +65,7 @@ def _libraries(asked: Sequence[str], default: str) -> tuple[list[str], list[Prob
             mend=f"name one: --library {known[0]}, in Python libraries=[{known[0]!r}]",
         )
     message = f"there is no library {default!r}; {known[0]!r}, the only one, was asked"
-    return known, [Problem(level=Level.INFO, message=message)]
+    return known, [Problem(code="data.missing", level=Level.INFO, message=message)]
 
 
 def _about(given: GuidelineRequest) -> RunContext:

@@ -20,7 +20,6 @@ from osler.core.results import Level, Problem
 from osler.core.review import ReviewQueue, open_review_queue
 from osler.core.runs import RunContext
 from osler.core.terminology import Vocabularies
-from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.errors import OslerError
 from osler.trials import (
     REVIEW_KIND,
@@ -68,6 +67,8 @@ def likely_diagnoses(
     """Diseases that the diagnosis capability ranks first for findings, where it is anything near sure."""
     if len(set(findings)) < _LEAST_FINDINGS:
         return []
+    from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+
     known_sex: Literal["male", "female", "unknown"] = (
         "male" if sex == "male" else "female" if sex == "female" else "unknown"
     )
@@ -106,7 +107,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
     if work.kept is not None and any(key.startswith(_OF_REGISTRY) for key in work.kept):
         registry = KeptRegistry(given.registry or chosen.registry, work.kept)
     else:
-        opened = open_registry(settings, name=given.registry, folder=given.folder)
+        opened = open_registry(settings, work.vocabularies, name=given.registry, folder=given.folder)
         registry = KeepingRegistry(opened, _keeping(work))
     try:
         deps = Deps(
@@ -139,7 +140,7 @@ def _queue(work: Work) -> tuple[ReviewQueue | None, list[Problem]]:
         return open_review_queue(work.settings), []
     except OslerError as error:
         message = f"reviewers' verdicts were not read and nothing was queued for review: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _keep_decisions(decisions: Decisions | None, work: Work) -> None:
@@ -265,7 +266,9 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
             settings=chosen,
             review=decisions,
         )
-        screening = await screen(protocol, patients_of(given.patients, given.columns or None), deps=deps, log=log)
+        screening = await screen(
+            protocol, patients_of(given.patients, given.columns or None, work.vocabularies), deps=deps, log=log
+        )
         screening.problems[:0] = [*problems, *unqueued]
         _keep_decisions(decisions, work)
         if queue is not None:
@@ -293,7 +296,7 @@ def _protocol(given: ScreeningRequest, work: Work) -> Protocol:
     if then is not None:
         criteria = [Criterion.model_validate(item) for item in then["criteria"]]
         return Protocol(Study.model_validate(then["study"]), criteria)
-    protocol = read_protocol(given.trial, given.folder)
+    protocol = read_protocol(given.trial, given.folder, work.vocabularies)
     kept = {
         "study": kept_study(protocol.study),
         "criteria": [item.model_dump(mode="json") for item in protocol.criteria],
@@ -317,7 +320,7 @@ def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list
         return ScreeningLog(), []
     except OslerError as error:
         message = f"earlier verdicts are not known and these are not kept: {error.message}"
-        return None, [Problem(level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
+        return None, [Problem(code=error.code, level=Level.WARNING, message=message, mend=error.mend, path=error.path)]
 
 
 def _screening_changes(before: Screening, after: Screening) -> ScreeningChanges:

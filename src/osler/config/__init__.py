@@ -14,6 +14,7 @@ from osler.config.sections import register_section, registered_sections
 from osler.config.settings import (
     OFFLINE,
     BudgetSettings,
+    FolderRule,
     ModelSettings,
     PrivacySettings,
     RoleSettings,
@@ -29,6 +30,7 @@ __all__ = [
     "OTHER_VARIABLES",
     "ROLES",
     "BudgetSettings",
+    "FolderRule",
     "ModelSettings",
     "Played",
     "PrivacySettings",

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from osler.config.paths import user_config_file
-from osler.config.settings import PrivacySettings
 from osler.errors import ConfigError
 
 FILE_NAME = "osler.toml"
@@ -51,8 +50,8 @@ def read_file(file: ConfigFile) -> dict[str, Any]:
     except OSError as error:
         raise ConfigError(f"{file.path} cannot be read ({error.strerror})", mend="correct its permissions") from None
     if file.origin == "folder":
-        for path, value in flatten(values):
-            _refuse_what_is_the_users(file.path, path, value)
+        for path, _ in flatten(values):
+            _refuse_what_is_the_users(file.path, path)
     return values
 
 
@@ -66,18 +65,15 @@ def flatten(values: Mapping[str, Any], prefix: tuple[str, ...] = ()) -> Iterator
             yield path, value
 
 
-def _refuse_what_is_the_users(file: Path, path: tuple[str, ...], value: Any) -> None:
-    """A folder may come from anybody: it must not decide where text goes, nor what may leave."""
-    section, leaf = path[0], path[-1]
-    loosens = section == "privacy" and not _is_default(leaf, value)
-    if loosens or leaf in _USERS_ALONE or leaf.endswith(_ADDRESS_ENDINGS):
-        name = ".".join(path)
-        raise ConfigError(
-            f"{file.absolute()} sets {name!r}, which a file in the current folder may not set",
-            mend=f"put {name!r} into your own file, {user_config_file()}, or name this file in OSLER_CONFIG",
-        )
+def _refuse_what_is_the_users(file: Path, path: tuple[str, ...]) -> None:
+    """A folder may come from anybody: it must not decide where text goes. What else it may not is in config/folder.py."""
+    if path[-1] in _USERS_ALONE or path[-1].endswith(_ADDRESS_ENDINGS):
+        raise not_the_folders(file, ".".join(path), "which a file in the current folder may not set")
 
 
-def _is_default(name: str, value: Any) -> bool:
-    field = PrivacySettings.model_fields.get(name)
-    return field is not None and bool(field.default == value)
+def not_the_folders(file: Path, name: str, why: str) -> ConfigError:
+    """The error of a file in the current folder that says what only the user may say."""
+    return ConfigError(
+        f"{file.absolute()} sets {name!r}, {why}",
+        mend=f"put {name!r} into your own file, {user_config_file()}, or name this file in OSLER_CONFIG",
+    )

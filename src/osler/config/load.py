@@ -12,6 +12,7 @@ from pydantic import BaseModel, SecretStr, ValidationError
 
 from osler.config.environment import from_environment, secret_of, variable_of
 from osler.config.files import config_files, flatten, read_file
+from osler.config.folder import refuse_loosening
 from osler.config.old_forms import roles_of_0_1
 from osler.config.roles import ROLES
 from osler.config.sections import registered_sections
@@ -59,6 +60,7 @@ def _merge(
     files: dict[str, Path] = {}
     for origin, layer, path in _layers(file, flags, env):
         modern = _modern(layer, path)
+        before = _validated(merged, _places(origins, files)) if origin == "folder" else None
         if origin in ("environment", "flag"):
             _forget_other_models(merged, modern)
         for parts, value in flatten(modern):
@@ -68,11 +70,20 @@ def _merge(
             files.pop(name, None)
             if path is not None:
                 files[name] = path
-    places = {name: str(files.get(name, origin)) for name, origin in origins.items()}
+        if before is not None and path is not None:
+            refuse_loosening(path, modern, before, _validated(merged, _places(origins, files)))
+    return _validated(merged, _places(origins, files)), origins
+
+
+def _places(origins: Mapping[str, Provenance], files: Mapping[str, Path]) -> dict[str, str]:
+    return {name: str(files.get(name, origin)) for name, origin in origins.items()}
+
+
+def _validated(merged: dict[str, Any], places: Mapping[str, str]) -> Settings:
     sections = _sections(merged, places)
     try:
         own = {name: value for name, value in merged.items() if name in Settings.model_fields}
-        return Settings.model_validate({**own, **sections}), origins
+        return Settings.model_validate({**own, **sections})
     except ValidationError as error:
         raise _explain(error, places) from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
@@ -13,6 +14,9 @@ OFFLINE = "offline"
 MODEL_FORMS = "'offline', 'anthropic:MODEL', 'google:MODEL' or 'openai-chat:MODEL'"
 _PROVIDERS = ("anthropic", "google", "openai-chat")
 
+FolderRule = Literal["any", "lower", "higher"] | tuple[str, ...]
+"""`any` value, only a `lower` or `higher` one than it has without the folder, or one of these words. False is lower than True."""
+
 
 class SettingsSection(BaseModel):
     """The base of every section of the configuration; a capability declares its own and casework registers it."""
@@ -21,6 +25,10 @@ class SettingsSection(BaseModel):
 
     section: ClassVar[str] = ""
     """The name of a capability's section."""
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {}
+    """What an osler.toml in the current folder may make of a setting; what is not named here is the user's alone."""
+    unset: ClassVar[Mapping[str, float]] = {}
+    """What a limit that is not set is for a run about one item."""
 
 
 SectionT = TypeVar("SectionT", bound=SettingsSection)
@@ -28,6 +36,9 @@ SectionT = TypeVar("SectionT", bound=SettingsSection)
 
 class RoleSettings(SettingsSection):
     """The mind of one role: which model, where it is served, and whether that place counts as this machine."""
+
+    # A folder may name a model too, but none to which text would begin to leave (config/folder.py).
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {"model": "any", "structure": "any"}
 
     model: str | None = Field(default=None, description=f"{MODEL_FORMS}; unset takes another role's.")
     base_url: str | None = Field(default=None, description="Where the model is served, if not at its provider.")
@@ -70,6 +81,14 @@ class RoleSettings(SettingsSection):
 class ModelSettings(SettingsSection):
     """Which mind plays each role, and how minds are asked."""
 
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {
+        "timeout_seconds": "lower",
+        "max_concurrency": "lower",
+        "retries": "lower",
+        "output_retries": "lower",
+        "cache": "lower",
+    }
+
     fast: RoleSettings = Field(default_factory=RoleSettings)
     reasoning: RoleSettings = Field(default_factory=RoleSettings)
     medical: RoleSettings = Field(default_factory=RoleSettings)
@@ -94,6 +113,17 @@ class BudgetSettings(SettingsSection):
     A limit that is not set grows with the number of items (criteria, notes, trials) that the run is about.
     """
 
+    in_folder: ClassVar[Mapping[str, FolderRule]] = dict.fromkeys(
+        ("tool_calls", "requests", "tokens", "cost_usd", "seconds"), "lower"
+    )
+    unset: ClassVar[Mapping[str, float]] = {
+        "tool_calls": 30,
+        "requests": 20,
+        "tokens": 200_000,
+        "cost_usd": 1.0,
+        "seconds": 300.0,
+    }
+
     tool_calls: int | None = Field(default=None, ge=0, description="Unset: 30, and 10 for each further item.")
     requests: int | None = Field(default=None, ge=1, description="Unset: 20, and 4 for each further item.")
     tokens: int | None = Field(default=None, ge=1, description="Unset: 200,000, and 20,000 for each further item.")
@@ -113,6 +143,12 @@ class BudgetSettings(SettingsSection):
 class PrivacySettings(SettingsSection):
     """What may leave this machine. By default, nothing."""
 
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {
+        "allow_hosted": "lower",
+        "deidentify": "higher",
+        "log_patient_text": "lower",
+    }
+
     allow_hosted: bool = Field(default=False, description="Use models that are not on this machine.")
     deidentify: bool = Field(default=True, description="Replace identifiers before anything is sent.")
     log_patient_text: bool = Field(default=False, description="Let logs and spans carry patient text.")
@@ -121,6 +157,8 @@ class PrivacySettings(SettingsSection):
 class StoreSettings(SettingsSection):
     """Where runs and sessions live."""
 
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {"session_ttl_seconds": "lower"}
+
     runs_url: str | None = Field(default=None, description="SQLAlchemy URL; SQLite in the data folder if unset.")
     sessions_url: str | None = Field(default=None, description="redis://… or a SQLAlchemy URL; SQLite if unset.")
     session_ttl_seconds: int = Field(default=3600, ge=1)
@@ -128,6 +166,8 @@ class StoreSettings(SettingsSection):
 
 class TerminologySettings(SettingsSection):
     """Where words come from beyond the bundled vocabularies."""
+
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {"semantic": "any"}
 
     uts_api_key: SecretStr | None = Field(default=None, description="UMLS Terminology Services key.")
     uts_url: str = "https://uts-ws.nlm.nih.gov/rest"
@@ -144,6 +184,7 @@ class Settings(SettingsSection):
     """Everything that can be configured; the sections of capabilities stand beside those below."""
 
     model_config = ConfigDict(extra="allow")
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {"log_level": "any"}
 
     models: ModelSettings = Field(default_factory=ModelSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)

@@ -167,7 +167,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
         reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
         return state
-    supposed = _supposed(question)
+    supposed = _supposed(question, deps.vocabularies)
     if supposed is not None:
         reply.sentences = supposed
         return state
@@ -213,14 +213,14 @@ def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
     return sentence.model_copy(update={"sources": list(sources.values())})
 
 
-def _supposed(question: str) -> list[ReplySentence] | None:
+def _supposed(question: str, vocabularies: Vocabularies) -> list[ReplySentence] | None:
     """What to do if something were so, where red flags say it; None for a question about what is."""
     match = _TABLE.pattern("imagines").search(question)
     if match is None:
         return None
     happening = f"{match[1]} {_TABLE.rules['as_now'].get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
     verb = "the patient is having" if match[1].lower() == "the patient" else "I am having"
-    heard = imagined(happening, verb, match[3].rstrip("?"))
+    heard = imagined(happening, verb, match[3].rstrip("?"), vocabularies)
     if not heard.now and not heard.today:
         return [ReplySentence(text=IMAGINED)]
     advice = advice_now(heard.now) if heard.now else advice_today(heard.today)

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
+from osler.consult.extraction import KINDS, Extraction
 from osler.consult.types import ConsultState, NestedResult
 from osler.core.agents import ToolOutcome
 
@@ -43,9 +44,32 @@ def keep_tool_result(state: ConsultState, outcome: ToolOutcome) -> Delta:
 
 
 def keep_pending(state: ConsultState, agent: str, output: Any) -> Delta:
-    """After DataEntry: what still waits for the user's word."""
-    entries, shown = output
-    return {"pending": entries.model_dump() if entries is not None else None, "pending_shown": shown}
+    """After DataEntry: what still waits for the user's word, and what it will take the place of."""
+    entries, shown, replacing = output
+    return {
+        "pending": entries.model_dump() if entries is not None else None,
+        "pending_shown": shown,
+        "replacing": replacing.model_dump() if entries is not None and replacing is not None else None,
+    }
+
+
+def keep_saved(state: ConsultState, agent: str, output: Any) -> Delta:
+    """After DataEntry: what is saved, without what was taken back for it."""
+    saved, replaced = output
+    if saved is None:
+        return {"just_saved": False}
+    kept = [_without(batch, replaced) if replaced is not None else batch for batch in state.saved]
+    batches = [batch for batch in [*kept, saved] if not batch.is_empty]
+    return {"saved": [batch.model_dump() for batch in batches[-_MOST_SAVED:]], "just_saved": True}
+
+
+_MOST_SAVED = 8
+
+
+def _without(batch: Extraction, gone: Extraction) -> Extraction:
+    return batch.model_copy(
+        update={kind: [e for e in getattr(batch, kind) if e not in getattr(gone, kind)] for kind in KINDS}
+    )
 
 
 BEFORE_AGENT: tuple[BeforeAgent, ...] = (prime_last_user_message, update_time, reset_nested)

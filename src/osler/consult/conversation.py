@@ -101,7 +101,9 @@ class Conversation:
         if reply.state is not None:
             self.state = reply.state
         if reply.accepted is not None:
-            self.record = write(self.record, reply.accepted, source, self._moment, vocabularies)
+            self.record = write(
+                self.record, reply.accepted, source, self._moment, vocabularies, replaced=reply.replaced
+            )
             if self._home is not None:
                 self._home.add(self.record)
         self.said.append(Said(role="assistant", text=reply.text))

@@ -12,11 +12,19 @@ from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction, joined, without_implausible
+from osler.consult.extraction import Extraction, amended, joined, without_implausible
 from osler.consult.follow_up import asked_alone
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
-from osler.consult.steps.data_entry import EntryDecision, EntryInput, chosen, confirms, entry_step, summary_lines
+from osler.consult.steps.data_entry import (
+    EntryDecision,
+    EntryInput,
+    chosen,
+    confirms,
+    entry_step,
+    replaced_by,
+    summary_lines,
+)
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, triage
@@ -25,6 +33,7 @@ from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext
+from osler.core.terminology import Vocabularies
 
 
 class _Read(NamedTuple):
@@ -53,12 +62,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     whole = deps.budget or Budget(deps.runner.settings.budget)
     deps = replace(deps, budget=whole.step(limits))
     if len(given.message) > options.message_characters:
-        return _too_long(given, options.message_characters)
+        return _too_long(given, options.message_characters, deps.vocabularies)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(given.message, given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": asked_alone(spoken.text, given.state.given_value)})
     about = whom(given)
-    heard = alarm(given.message, about, earlier=background(given))
+    heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
     early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
@@ -66,15 +75,18 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
+    found, replacing = _put_right(given, state, found)
     if state.patient_id == NOBODY:
         found, doubtful = Extraction(), []  # there is no record that it could go into
+    if replacing is not None and not heard.now:
+        decision = TriageDecision(route="consultant", rule="a correction of what was saved")
     if decision.route == "refuse_non_health" and not found.is_empty:
         decision = TriageDecision(route="consultant", rule="the message states something of the patient")
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
-    entry = await _data_entry(given, state, found, deps, reply)
+    entry = await _data_entry(given, state, found, replacing, deps, reply)
     if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
@@ -93,18 +105,27 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
-    kept = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now)
-    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", kept))
+    waiting = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now, replacing)
+    state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
+    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
 
 
-def _too_long(given: ConsultRequest, limit: int) -> ConsultReply:
+def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
+    """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place."""
+    if state.pending is not None and not state.pending.is_empty:
+        return found, state.replacing
+    right = amended(state.saved, found, given.message, given.moment, just_told=state.just_saved)
+    return (found, None) if right is None else right
+
+
+def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> ConsultReply:
     """What is said to a message that is too long to be read; whoever needs help now is told so all the same."""
     ends = [given.message[:_HEARD], given.message[-_HEARD:]]
     # A run of letters without a space is no word, and costs as much as a page.
     told = "\n".join(" ".join(word for word in end.split() if len(word) < _LONGEST_WORD) for end in ends)
-    heard = alarm(told, whom(given.model_copy(update={"message": told})))
+    heard = alarm(told, vocabularies, whom(given.model_copy(update={"message": told})))
     said = advice_now(heard.now) or advice_today(heard.today)
     text = TOO_LONG.format(length=len(given.message), limit=limit)
     return ConsultReply(
@@ -173,7 +194,12 @@ async def _both_branches(given: ConsultRequest, state: ConsultState, about: Pati
 
 
 async def _data_entry(
-    given: ConsultRequest, state: ConsultState, found: Extraction, deps: Deps, reply: ConsultReply
+    given: ConsultRequest,
+    state: ConsultState,
+    found: Extraction,
+    replacing: Extraction | None,
+    deps: Deps,
+    reply: ConsultReply,
 ) -> EntryDecision:
     """What becomes of what was extracted; the one callback through which all extractors' results go."""
     if found.is_empty and state.pending is None:
@@ -185,7 +211,13 @@ async def _data_entry(
             pending=state.pending,
             shown=state.pending_shown,
             found=found,
+            replacing=replacing,
             current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+            ended={
+                fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
+                for fact in given.record.medications
+                if fact.status in {Status.STOPPED, Status.COMPLETED}
+            },
         ),
     )
     entry = outcome.output or EntryDecision()
@@ -194,8 +226,9 @@ async def _data_entry(
     if entry.action == "accept" and state.pending is not None:
         taken, _ = chosen(given.message, state.pending)
         reply.accepted = None if taken.is_empty else taken
+        reply.replaced = replaced_by(taken, state.pending, replacing)
     elif given.auto_accept and not found.is_empty:
-        reply.accepted = found
+        reply.accepted, reply.replaced = found, replacing
         reply.entry_question = ""
     else:
         reply.entry_question = entry.question

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
 
-from osler.config import SettingsSection
+from osler.config import FolderRule, SettingsSection
 
 
 class ConsultSettings(SettingsSection):
     """Limits of a turn, what is written without asking, and what may be looked up outside."""
 
     section: ClassVar[str] = "consult"
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {
+        "requests": "lower",
+        "tool_calls": "lower",
+        "seconds": "lower",
+        "message_characters": "lower",
+        "auto_accept": "lower",
+        "open_graphs": "lower",
+        "query_rows": "lower",
+        "query_seconds": "lower",
+        "page_bytes": "lower",
+        "page_seconds": "lower",
+    }
 
     requests: int = Field(default=8, ge=1, description="Model requests in one turn, all agents together.")
     tool_calls: int = Field(default=16, ge=0, description="Tool calls in one turn, all agents together.")

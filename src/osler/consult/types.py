@@ -80,6 +80,12 @@ class ConsultState(BaseModel):
     """What was extracted and waits for the user's word."""
     pending_shown: bool = True
     """Whether the last reply showed what is pending; a yes confirms only what was just shown."""
+    replacing: Extraction | None = None
+    """The saved entries whose place what is pending will take."""
+    saved: list[Extraction] = Field(default_factory=list)
+    """What was saved in this conversation, the newest last: what a correction may be of."""
+    just_saved: bool = False
+    """Whether the turn before this one saved something."""
 
     def updated(self, delta: dict[str, Any]) -> ConsultState:
         """The state after a delta."""
@@ -136,6 +142,8 @@ class ConsultReply(Envelope):
     """What this message stated."""
     accepted: Extraction | None = None
     """What was confirmed in this turn and is to be written."""
+    replaced: Extraction | None = None
+    """What was saved before and is taken back for it."""
     entry_question: str = ""
     """What DataEntry asks: a missing part, or the user's word."""
     state: ConsultState | None = None

@@ -7,8 +7,9 @@ import hashlib
 import re
 from typing import Any
 
-from osler.consult.extraction import Extraction, MedicationEntry
+from osler.consult.extraction import Extraction, MedicationEntry, needs_day
 from osler.consult.record.concepts import TypeEntry, matching, measure_named, words
+from osler.consult.taking_back import take_back
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import (
     Allergy,
@@ -36,15 +37,29 @@ _INTAKE = {
     "planned": Status.PLANNED, "past": Status.COMPLETED,
 }  # fmt: skip
 _DOSE = re.compile(r"([\d.]+)\s*(.*)")
+UNDATED = ClinicalTime(text="day not stated")
+ONGOING = ClinicalTime(text="beginning not stated")
 _CARE = {"emergency": "EMER", "inpatient": "IMP", "telehealth": "VR"}
 """HL7 v3 ActCode of encounters; everything else is ambulatory."""
 
 
 def write(
-    record: PatientRecord, found: Extraction, message: str, moment: dt.datetime, vocabularies: Vocabularies
+    record: PatientRecord,
+    found: Extraction,
+    message: str,
+    moment: dt.datetime,
+    vocabularies: Vocabularies,
+    *,
+    replaced: Extraction | None = None,
 ) -> PatientRecord:
-    """The record with the entries in it; the message stands beside them as a document that evidence quotes."""
-    return _Writer(record.model_copy(deep=True), message, moment, vocabularies).written(found)
+    """The record with the entries in it; the message stands beside them as a document that evidence quotes.
+
+    What they replace was saved before: it is marked as entered in error and no longer counts.
+    """
+    made = record.model_copy(deep=True)
+    if replaced is not None:
+        take_back(made, replaced, moment)
+    return _Writer(made, message, moment, vocabularies).written(found)
 
 
 class _Writer:
@@ -122,7 +137,8 @@ class _Writer:
         row = measure_named(entry.name)
         codings = [Coding(system="LOINC", code=code) for code in row.loinc[:1]] if row else []
         base = self._base(entry.quote, row.name if row else entry.name) | {"codings": codings}
-        time = _time(entry.time) or ClinicalTime.on(self._moment.date().isoformat())
+        today = ClinicalTime.on(self._moment.date().isoformat())
+        time = _time(entry.time) or (UNDATED if needs_day(entry) else today)
         return Observation(
             **base, status=Status.FINAL, time=time, quantity=Quantity(value=entry.value, unit=entry.unit or None)
         )
@@ -142,6 +158,7 @@ class _Writer:
             for one in earlier:
                 one.status = Status.STOPPED
                 one.time = ClinicalTime.between(_start(one), entry.date or self._moment.date().isoformat())
+                one.evidence = [*one.evidence, *self._quoted(entry.quote)]
             if entry.status == "stopped" and earlier:
                 return
         elif earlier and entry.dose is None:
@@ -164,17 +181,24 @@ class _Writer:
 
     def _taken(self, entry: MedicationEntry) -> ClinicalTime:
         """When it was taken: up to the day it was stopped, or from the day it was begun."""
+        if entry.date is None and entry.status in {None, "taking"}:
+            return ONGOING  # who takes a medicine did not begin today
         day = entry.date or self._moment.date().isoformat()
         return ClinicalTime.between(None, day) if entry.status == "stopped" else ClinicalTime.between(day, None)
 
     def _base(self, quote: str, text: str) -> dict[str, Any]:
+        day = self._moment.date().isoformat()
+        return {"id": self._id("fact"), "text": text, "recorded": day, "evidence": self._quoted(quote)}
+
+    def _quoted(self, quote: str) -> list[Any]:
         start = self._document.text.lower().find(quote.lower())
-        evidence = [self._document.span(start, start + len(quote))] if start >= 0 and quote else []
-        return {"id": self._id("fact"), "text": text, "recorded": self._moment.date().isoformat(), "evidence": evidence}
+        return [self._document.span(start, start + len(quote))] if start >= 0 and quote else []
 
     def _add(self, facts: list[Any], made: Any) -> None:
         """Add a fact unless the record already says the same of the same time."""
         for fact in facts:
+            if fact.status is Status.ENTERED_IN_ERROR:
+                continue
             same_name = words(fact.label) == words(made.label)
             same_time = _day(fact) == _day(made)
             same_value = all(

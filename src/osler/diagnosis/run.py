@@ -42,7 +42,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     if deps.sessions is not None:
         deps.sessions.create_session(output.session_id, case.model_dump(mode="json"))
     log = StepLog(output.session_id, deps.recorder, deps.sessions)
-    texts = [reading_of(note) for note in case.notes if note.text and note.text.strip()]
+    texts = [reading_of(note, deps.vocabularies) for note in case.notes if note.text and note.text.strip()]
 
     with log.step("Red Flag Check", "red_flag") as step:
         present = [finding for finding in case.findings if not finding.excluded]
@@ -161,6 +161,7 @@ def _without_evidence(case: DiagnosisInput, output: AgentOutput, deps: Deps) -> 
     output.next_best_steps = [refine_step([])]
     output.problems.append(
         Problem(
+            code="answer.limited",
             level=Level.WARNING,
             message="no observed phenotype was given or found, so no diseases were ranked",
             mend="give observed HPO terms, or a note that describes findings",

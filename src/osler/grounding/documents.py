@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
+from osler.core.terminology import Vocabularies
 from osler.errors import DataError
 from osler.grounding.types import CriterionText
 
@@ -42,7 +43,9 @@ class GroundingDocument(BaseModel):
         return [CriterionText(id=item.id, text=item.text, criteria_type=item.kind) for item in self.criteria]
 
 
-def read_document(data: bytes, *, name: str = "text", note: bool = False) -> GroundingDocument:
+def read_document(
+    data: bytes, vocabularies: Vocabularies | None = None, *, name: str = "text", note: bool = False
+) -> GroundingDocument:
     """The criteria of a text or document, a ClinicalTrials.gov v2 record or a protocol PDF; with `note`, a note."""
     from osler.core.patient import document_text
 
@@ -54,22 +57,22 @@ def read_document(data: bytes, *, name: str = "text", note: bool = False) -> Gro
     if note:
         return GroundingDocument(protocol_id=protocol_id, note=text)
     if text.lstrip().startswith("{"):
-        return _from_registry(text)
+        return _from_registry(text, vocabularies)
     if is_pdf:
         text = eligibility_section(text)
-    criteria = parse_eligibility(text, source_id=protocol_id)
+    criteria = parse_eligibility(text, vocabularies, source_id=protocol_id)
     if not criteria:
         raise DataError("the text holds no criteria", mend="give criteria, one on each line")
     return GroundingDocument(protocol_id=protocol_id, criteria=criteria)
 
 
-def read_path(path: Path, *, note: bool = False) -> GroundingDocument:
+def read_path(path: Path, vocabularies: Vocabularies | None = None, *, note: bool = False) -> GroundingDocument:
     """The document in a file."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}", mend="give a file, or - for stdin") from None
-    return read_document(data, name=path.stem, note=note)
+    return read_document(data, vocabularies, name=path.stem, note=note)
 
 
 def eligibility_section(text: str) -> str:
@@ -94,7 +97,7 @@ def eligibility_section(text: str) -> str:
     return text[heading.start() : following]
 
 
-def _from_registry(text: str) -> GroundingDocument:
+def _from_registry(text: str, vocabularies: Vocabularies | None) -> GroundingDocument:
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:
@@ -103,7 +106,7 @@ def _from_registry(text: str) -> GroundingDocument:
         ) from None
     except RecursionError:
         raise DataError("the record is nested too deeply", mend="give an API v2 record") from None
-    criteria = registry_criteria(record)
+    criteria = registry_criteria(record, vocabularies)
     if not criteria:
         raise DataError("the record has no eligibility criteria", mend="ask the API for the field EligibilityModule")
     return GroundingDocument(protocol_id=criteria[0].id.rpartition("/")[0], criteria=criteria)

@@ -39,6 +39,7 @@ def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOu
     unread = [entity for entity in state.grounded_entities if entity.entity_type is None]
     problems = [
         Problem(
+            code=entity.failure or "answer.limited",
             level=Level.ERROR,
             message=f"no reply about this text could be used: {'; '.join(entity.review_reasons) or entity.reasoning}",
             mend="it waits for an expert in 'osler review list'",
@@ -50,12 +51,14 @@ def output_of(document: GroundingDocument, state: GroundingState) -> GroundingOu
     if state.error:
         problems.append(
             Problem(
+                code="service",
                 level=Level.ERROR,
                 message=f"the batch ended early: {state.error}",
                 mend="what was grounded before is kept; run the command again",
             )
         )
     status: ResultStatus = "unavailable" if state.error else "partial" if problems else "complete"
+    problems += _refusals(state)
     return GroundingOutput(
         status=status,
         problems=problems,
@@ -78,6 +81,26 @@ def _minds(state: GroundingState) -> dict[str, str]:
     return {step: ", ".join(minds) for step, minds in found.items()}
 
 
+def _refusals(state: GroundingState) -> list[Problem]:
+    """What a model said and a check refused: words that are not in the text, codes that no search returned."""
+    told = {
+        (turn.mind, said): ", ".join(turn.criteria_ids)
+        for turn in state.iteration_history
+        if turn.mind != OFFLINE
+        for said in turn.refused
+    }
+    mind = next((turn.mind for turn in state.iteration_history if turn.mind != OFFLINE), OFFLINE)
+    chosen = {
+        (mind, f"{entity.text!r}: {entity.reasoning}"): entity.criteria_id
+        for entity in state.grounded_entities
+        if entity.refused and mind != OFFLINE
+    }
+    return [
+        Problem(code="answer.rejected", level=Level.WARNING, message=f"{who} was refused: {said}", path=path)
+        for (who, said), path in {**told, **chosen}.items()
+    ]
+
+
 def _stand_ins(state: GroundingState) -> list[Problem]:
     """Each text for which the offline mind's reading stands in for a model's."""
     first: dict[str, GroundedEntity] = {}
@@ -86,6 +109,7 @@ def _stand_ins(state: GroundingState) -> list[Problem]:
             first.setdefault(entity.criteria_id, entity)
     return [
         Problem(
+            code=entity.failure,
             level=Level.WARNING,
             message=entity.review_reasons[0],
             mend="accept, correct or reject the proposal in 'osler review list'",

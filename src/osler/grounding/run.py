@@ -117,9 +117,18 @@ async def _resumed(loop: Loop, batch: Sequence[CriterionText], deps: Deps, *, of
     known = deps.saved.get(key)
     if known is None:
         await loop.run(batch)
-        deps.saved.put(SavedBatch(key=key, entities=loop.entities, history=loop.history, failures=loop.failures))
+        deps.saved.put(
+            SavedBatch(
+                key=key,
+                entities=loop.entities,
+                history=loop.history,
+                failures=loop.failures,
+                failure_codes=loop.failure_codes,
+            )
+        )
     else:
-        loop.entities, loop.history, loop.failures = known.entities, known.history, known.failures
+        loop.entities, loop.history = known.entities, known.history
+        loop.failures, loop.failure_codes = known.failures, known.failure_codes
 
 
 def _unanswered(texts: Sequence[CriterionText], loops: Sequence[Loop]) -> list[CriterionText]:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from osler.grounding.types import CriterionText, GroundedEntity, Iteration
 
@@ -19,6 +19,7 @@ class SavedBatch(BaseModel):
     entities: list[GroundedEntity]
     history: list[Iteration]
     failures: dict[str, str]
+    failure_codes: dict[str, str] = Field(default_factory=dict)
 
 
 class SavedBatches:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
 
-from osler.config import SettingsSection
+from osler.config import FolderRule, SettingsSection
 
 
 class GroundingSettings(SettingsSection):
     """Confidence thresholds of the grounding capability."""
 
     section: ClassVar[str] = "grounding"
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {
+        "accept": "higher",
+        "review": "higher",
+        "max_iterations": "lower",
+        "cross_check": "higher",
+    }
 
     accept: float = Field(default=0.80, ge=0, le=1)
     review: float = Field(default=0.40, ge=0, le=1, description="Below this a selection is rejected.")

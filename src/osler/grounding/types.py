@@ -131,6 +131,10 @@ class GroundedEntity(BaseModel):
     status: Status = "unvalidated"
     stands_in_for: str = ""
     """The mind that had no answer here, where this is the offline mind's: a proposal that only a reviewer accepts."""
+    failure: str = ""
+    """The code of why that mind had no answer: `service.rate_limited`, `model.refused`, …"""
+    refused: str = ""
+    """The concept that a mind chose and that the entity's own words do not bear."""
     review_reasons: list[str] = Field(default_factory=list)
 
     @property

@@ -63,7 +63,7 @@ async def run(
     context = context_of(read.text, patient, deps.vocabularies)
     result = AgenticResult(question=question.strip(), patient_summary=context.patient_summary, versions=_versions(deps))
     for short, long in read.read:
-        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it"))
+        result.problem(_note(f"{short!r} was read as {long!r}, as the library writes it", "input.read_as"))
     debug = DebugInfo()
     result.debug_info = debug if options.debug else None
     if _nothing_to_search(result, deps):
@@ -129,7 +129,12 @@ async def _plan(
     outcome = await _ask(planner_step(deps.vocabularies), given, result, deps)
     if outcome.output is None:
         debug.plan_fell_back = outcome.reason or outcome.status
-        result.problem(_note(f"the planner gave no usable plan ({outcome.status}); a default plan of two was used"))
+        result.problem(
+            _note(
+                f"the planner gave no usable plan ({outcome.status}); a default plan of two was used",
+                outcome.problem_code,
+            )
+        )
         return ordered(default_plan(context), options.max_subtasks)
     plan = ordered(outcome.output.subtasks, options.max_subtasks)
     debug.subtasks_cut = len(outcome.output.subtasks) - len(plan)
@@ -178,7 +183,9 @@ async def _draft_and_verify(
     result.extractive = result.minds.get("reasoning", "offline") == "offline" or empty
     if outcome.output is None or not outcome.output.sentences:
         why = outcome.status if outcome.output is None else "it was empty"
-        result.problem(_note(f"the reasoning mind gave no usable draft ({why}); the answer is extractive"))
+        result.problem(
+            _note(f"the reasoning mind gave no usable draft ({why}); the answer is extractive", outcome.problem_code)
+        )
         result.status = "partial"
         result.minds["reasoning"] = "offline"
         draft = draft_of(extract(given, deps.vocabularies))
@@ -194,7 +201,12 @@ async def _draft_and_verify(
         again = given.model_copy(update={"previous": draft, "issues": feedback.issues})
         outcome = await _ask(refine_step(), again, result, deps)
         if outcome.output is None:
-            result.problem(_note(f"the draft was not corrected ({outcome.status}); what does not hold was taken out"))
+            result.problem(
+                _note(
+                    f"the draft was not corrected ({outcome.status}); what does not hold was taken out",
+                    outcome.problem_code,
+                )
+            )
             break
         draft = draft_of(outcome.output)
         debug.refined = True
@@ -228,7 +240,12 @@ async def _verify(
         return feedback_of(rules, None)
     outcome = await _ask(verifier_step(deps.vocabularies), given, result, deps)
     if outcome.output is None:
-        result.problem(_note(f"the verifier could not be asked ({outcome.status}); the rules alone checked the draft"))
+        result.problem(
+            _note(
+                f"the verifier could not be asked ({outcome.status}); the rules alone checked the draft",
+                outcome.problem_code,
+            )
+        )
     return feedback_of(rules, outcome.output)
 
 
@@ -259,6 +276,7 @@ def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:
     if not any(library.documents() for library in deps.libraries):
         result.problem(
             Problem(
+                code="data.missing",
                 level=Level.ERROR,
                 message="the library is empty",
                 mend="add guidelines first: osler guidelines add FILE, or --demo for synthetic ones",
@@ -268,6 +286,7 @@ def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:
     if foreign_language(result.question):
         result.problem(
             Problem(
+                code="input.not_read",
                 level=Level.WARNING,
                 message="the question does not seem to be in English; Osler reads English only",
                 mend="ask in English",
@@ -280,6 +299,7 @@ def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:
 def _explain_silence(result: AgenticResult) -> None:
     result.problem(
         Problem(
+            code="answer.limited",
             level=Level.INFO,
             message="no passage speaks of enough of what the question asks",
             mend="ask about one thing at a time, or add a guideline on it",
@@ -304,14 +324,17 @@ async def _ask(
     for rejection in outcome.rejected:
         result.problem(
             Problem(
-                level=Level.WARNING, message=f"rejected: {rejection.reason}", path=f"{outcome.step}.{rejection.path}"
+                code="answer.rejected",
+                level=Level.WARNING,
+                message=f"rejected: {rejection.reason}",
+                path=f"{outcome.step}.{rejection.path}",
             )
         )
     return outcome
 
 
-def _note(message: str) -> Problem:
-    return Problem(level=Level.WARNING, message=message)
+def _note(message: str, code: str = "answer.limited") -> Problem:
+    return Problem(code=code, level=Level.WARNING, message=message)
 
 
 def _versions(deps: Deps) -> dict[str, str]:
@@ -321,6 +344,6 @@ def _versions(deps: Deps) -> dict[str, str]:
 
 def _finished(result: AgenticResult, deps: Deps) -> AgenticResult:
     if result.extractive and result.status != "no_evidence":
-        result.problem(Problem(level=Level.INFO, message=_EXTRACTIVE))
+        result.problem(Problem(code="answer.limited", level=Level.INFO, message=_EXTRACTIVE))
     result.run_id = None if isinstance(deps.recorder, NullRecorder) else deps.recorder.run_id
     return result

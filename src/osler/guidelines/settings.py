@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from osler.config import SettingsSection
+from osler.config import FolderRule, SettingsSection
 from osler.core.library import DEFAULT, Retriever
 from osler.guidelines.types import AskOptions
 
@@ -15,6 +16,17 @@ class GuidelinesSettings(SettingsSection):
     """Limits of a guideline question and of the files that a library takes in."""
 
     section: ClassVar[str] = "guidelines"
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {
+        "library": "any",
+        "max_subtasks": "lower",
+        "chunks_per_subtask": "any",
+        "evidence_tokens": "any",
+        "refinements": "lower",
+        "unsupported": ("remove",),
+        "retriever": "any",
+        "answerable": "higher",
+        "max_file_mb": "lower",
+    }
 
     library: str = Field(default=DEFAULT, description="The library that is asked where none is named.")
     max_subtasks: int = Field(default=6, ge=1, le=6)

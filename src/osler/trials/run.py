@@ -20,7 +20,7 @@ from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, und
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import one_person
 from osler.trials.steps.prescreen import prescreen
-from osler.trials.steps.relevance import relevance
+from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.steps.search_tools import CandidateBoard
 from osler.trials.steps.validate import validate
 from osler.trials.types import (
@@ -87,7 +87,7 @@ def match_patient(record: PatientRecord, *, deps: Deps | None = None) -> MatchRe
 
 async def judge_study(
     study: Study, criteria: Sequence[Criterion], view: PatientView, facts: KeyFacts, deps: Deps
-) -> tuple[TrialResult, list[str]]:
+) -> tuple[TrialResult, list[Problem]]:
     """One study for one patient: relevance, criteria, verdict."""
     url = f"{_STUDY_PAGE}{study.nct_id}" if study.nct_id.startswith("NCT") else ""
     relevant = relevance(study, facts, deps.vocabularies)
@@ -97,9 +97,9 @@ async def judge_study(
     if not study.eligibility.strip():
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
-    results, problems = await validate(
-        criteria, view, deps, topic_of(study.brief_title, deps.vocabularies, tuple(study.conditions))
-    )
+    conditions = study.conditions or subject_of(study, criteria, deps.vocabularies)
+    topic = topic_of(study.brief_title, deps.vocabularies, tuple(conditions))
+    results, problems = await validate(criteria, view, deps, topic)
     judged = judged_trial(study.nct_id, study.brief_title, results, url)
     return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
 
@@ -108,7 +108,7 @@ def criteria_of(study: Study, deps: Deps) -> list[Criterion]:
     """The study's criteria: as parsed at import where the registry kept them, else parsed now."""
     asked = deps.registry.asked if isinstance(deps.registry, KeepingRegistry) else deps.registry
     kept = asked.criteria(study.nct_id) if isinstance(asked, LocalRegistry) else None
-    return kept if kept is not None else registry_criteria(study.record)
+    return kept if kept is not None else registry_criteria(study.record, deps.vocabularies)
 
 
 def with_likely(facts: KeyFacts, deps: Deps) -> KeyFacts:
@@ -149,7 +149,7 @@ async def _judge(
     trial, problems = await judge_study(study, criteria_of(study, deps), view, result.key_facts, deps)
     if deps.review is not None:
         trial = deps.review.applied(trial, patient)
-    result.problems += [Problem(level=Level.WARNING, message=text, path=candidate.nct_id) for text in problems]
+    result.problems += [problem.model_copy(update={"path": candidate.nct_id}) for problem in problems]
     return trial.model_copy(update={"candidate": candidate})
 
 
@@ -159,11 +159,25 @@ def _conclude(result: MatchResult, board: CandidateBoard) -> None:
         said = (
             f"the model {presearch.stands_in_for} did not search ({presearch.stood_in_because}); the offline mind did"
         )
-        result.problems.append(Problem(level=Level.WARNING, message=said, path="prescreen", mend=_MEND_MODEL))
+        result.problems.append(
+            Problem(
+                code=presearch.failure or "answer.limited",
+                level=Level.WARNING,
+                message=said,
+                path="prescreen",
+                mend=_MEND_MODEL,
+            )
+        )
     if board.unavailable is not None:
         result.status = "unavailable"
         result.problems.append(
-            Problem(level=Level.ERROR, message=board.unavailable.message, mend=board.unavailable.mend, path="registry")
+            Problem(
+                code=board.unavailable.code,
+                level=Level.ERROR,
+                message=board.unavailable.message,
+                mend=board.unavailable.mend,
+                path="registry",
+            )
         )
         return
     nothing = None if result.trials else _why_nothing(result.key_facts, board)
@@ -180,8 +194,18 @@ def _conclude(result: MatchResult, board: CandidateBoard) -> None:
 def _why_nothing(facts: KeyFacts, board: CandidateBoard) -> Problem:
     """Why a match has no trials: the registry is empty, there was nothing to look for, or nothing fits."""
     if getattr(board.registry, "empty", False):
-        return Problem(level=Level.WARNING, message="the registry on this machine is empty", mend=_MEND_EMPTY)
+        return Problem(
+            code="data.missing",
+            level=Level.WARNING,
+            message="the registry on this machine is empty",
+            mend=_MEND_EMPTY,
+        )
     if not (facts.conditions or facts.findings or facts.likely or facts.healthy):
         said = "the record names no condition to search for"
-        return Problem(level=Level.WARNING, message=said, mend="add a diagnosis")
-    return Problem(level=Level.INFO, message="the registry holds no trial for the key facts", mend=_MEND_EMPTY)
+        return Problem(code="answer.limited", level=Level.WARNING, message=said, mend="add a diagnosis")
+    return Problem(
+        code="answer.limited",
+        level=Level.INFO,
+        message="the registry holds no trial for the key facts",
+        mend=_MEND_EMPTY,
+    )

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from osler.config import SettingsSection
+from osler.config import FolderRule, SettingsSection
 
 
 class TrialSettings(SettingsSection):
     """How trials are searched, scored and judged."""
 
     section: ClassVar[str] = "trials"
+    in_folder: ClassVar[Mapping[str, FolderRule]] = {
+        "registry": ("local",),
+        "min_interval_seconds": "higher",
+        "max_tool_calls": "lower",
+        "max_candidates": "lower",
+        "query_weight": "any",
+        "phase_bonus": "any",
+        "recruiting_bonus": "any",
+        "details_bonus": "any",
+        "policy": ("strict",),
+        "two_stage": "any",
+    }
 
     registry: Literal["local", "ctgov"] = Field(default="local", description="The index on this machine, or the API.")
     api_url: str = "https://clinicaltrials.gov/api/v2"

@@ -102,6 +102,8 @@ class PresearchResult(_Part):
     stands_in_for: str = ""
     """The model that gave no answer, where the offline mind searched in its place."""
     stood_in_because: str = ""
+    failure: str = ""
+    """The code of why the model had no answer."""
 
     @property
     def cost_usd(self) -> float | None:

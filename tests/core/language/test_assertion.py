@@ -9,6 +9,15 @@ from osler.errors import UsageError
 from tests.core.language.marked import assertion_of, unmark
 
 NEGATED = [
+    "⟦Renal cysts⟧: absent on abdominal ultrasound",
+    "⟦Deafness⟧ - excluded by audiometry",
+    "⟦Subarachnoid haemorrhage⟧ ruled out on lumbar puncture.",
+    "⟦Meningioma⟧ not seen on a repeat contrast MRI.",
+    "⟦Aortic dissection⟧ excluded (CTA).",
+    "⟦Deep vein thrombosis⟧ | negative on Doppler",
+    "⟦Coeliac disease⟧: negative by biopsy",
+    "⟦Ectopia lentis⟧: no on slit lamp",
+    "⟦Fever⟧: denied by his mother",
     "No ⟦wheezes⟧, rales or rhonchi.",
     "No wheezes, rales or ⟦rhonchi⟧.",
     "She denies fever, chills and ⟦night sweats⟧.",
@@ -112,6 +121,10 @@ NEGATED = [
 ]
 
 PRESENT = [
+    "⟦Breast cancer⟧, HER2 negative on biopsy.",
+    "⟦Anemia⟧ - Coombs negative on repeat testing.",
+    "⟦Seizures⟧ absent on valproate.",
+    "⟦Chest pain⟧; pulmonary embolism excluded by CT.",
     "She had no fever but complained of ⟦chills⟧.",
     "No fever; ⟦cough⟧ for three days.",
     "No known allergies except ⟦penicillin allergy⟧.",
@@ -172,6 +185,8 @@ PRESENT = [
 ]
 
 POSSIBLE = [
+    "⟦Appendicitis⟧ not yet ruled out by ultrasound.",
+    "⟦Fracture⟧ to be excluded on CT.",
     "Possible ⟦pneumonia⟧.",
     "⟦Pneumonia⟧ cannot be excluded.",
     "Cannot rule out ⟦pulmonary embolism⟧.",

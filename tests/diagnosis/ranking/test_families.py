@@ -22,8 +22,17 @@ def _number(disease_id: str) -> int:
         ("OMIM:603553", "OMIM:267700"),
         ("OMIM:609192", "OMIM:610168"),
         ("OMIM:130050", "ORPHA:286"),
+        ("ORPHA:244", "OMIM:612444"),
+        ("OMIM:604286", "OMIM:609308"),
     ],
-    ids=["Hermansky-Pudlak", "lymphohistiocytosis", "Loeys-Dietz", "one disease, entered a step apart"],
+    ids=[
+        "Hermansky-Pudlak",
+        "lymphohistiocytosis",
+        "Loeys-Dietz",
+        "one disease, entered a step apart",
+        "a series that is long and alike",
+        "limb-girdle",
+    ],
 )
 def test_subtypes_are_one_family(one: str, other: str) -> None:
     assert _number(one) == _number(other)
@@ -36,3 +45,8 @@ def test_subtypes_are_one_family(one: str, other: str) -> None:
 )
 def test_a_disease_of_two_series_is_no_bridge_between_them(one: str, other: str) -> None:
     assert _number(one) != _number(other)
+
+
+def test_no_two_families_bear_one_name() -> None:
+    names = list(family_table(disease_annotations()).names.values())
+    assert len(names) == len(set(names))

@@ -59,6 +59,26 @@ def test_a_panel_names_no_gene_of_an_unlikely_entry_and_none_already_found() -> 
     assert proposed_steps([], offered, found_genes=["AAA1"]) == []
 
 
+def test_a_panel_covers_every_likely_entry_that_is_shown() -> None:
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0003391", "HP:0002515", "HP:0003236", "HP:0000750")),
+        default_model(bundled_vocabularies()),
+    )
+    (step,) = [item for item in proposed_steps([], panels(ranking)) if item.action_type == "genetic_testing"]
+    assert len(panels(ranking)) == len(differential(ranking))
+    assert "DMD" in step.action
+
+
+def test_the_laboratory_confirms_before_the_genes_are_sequenced() -> None:
+    ranking = rank(
+        PhenotypeQuery(observed=("HP:0004401", "HP:0100582", "HP:0001217", "HP:0002783")),
+        default_model(bundled_vocabularies()),
+    )
+    steps = proposed_steps([], panels(ranking), confirming=confirming_steps(ranking))
+    assert [item.action_type for item in steps] == ["order_test", "genetic_testing"]
+    assert steps[0].action.startswith("Sweat chloride test")
+
+
 def test_an_entry_that_explains_nothing_is_not_listed() -> None:
     ranking = rank(
         PhenotypeQuery(observed=("HP:0009716", "HP:0009717", "HP:0009729", "HP:0012469")),

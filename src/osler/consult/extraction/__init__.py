@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from osler.consult.extraction.amending import amended
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.findings import allergies, findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
-from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.measurements import measurements, needs_day
 from osler.consult.extraction.plausible import without_implausible
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.types import (
@@ -29,6 +30,7 @@ from osler.consult.extraction.types import (
     SupplementEntry,
     SymptomEntry,
 )
+from osler.core.terminology import Vocabularies
 
 __all__ = [
     "KINDS",
@@ -46,11 +48,13 @@ __all__ = [
     "PractitionerEntry",
     "SupplementEntry",
     "SymptomEntry",
+    "amended",
     "extract_context",
     "extract_findings",
     "extract_measurements",
     "joined",
     "named",
+    "needs_day",
     "unsupported",
     "without_implausible",
 ]
@@ -58,9 +62,15 @@ __all__ = [
 
 _COMMAND = re.compile(
     r"\W*(?:(?:please|can you|could you|would you|kindly|i want you to) )*"
-    r"(?:delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain)\b",
+    r"(?:delete|remove|erase|share|send|forward|e-?mail|export|print|show|list|compare|summari[sz]e|explain|act as|pretend"
+    r"|role-?play|say|repeat|answer|reply)\b|.*\byou (?:must|should|have to|need to|shall|will|are to) (?:say|answer|tell|reply|state|respond|claim)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_TELLS = re.compile(
+    r"(?<!did )(?<!do )(?<!does )\b(?:i have|i've|i am|i'm|i feel|i keep|i get|my \w+(?: \w+)? (?:is|are|hurts?|aches?|has been|have been))\b",
     re.IGNORECASE,
 )
+"""What a question tells beside what it asks: how it is now."""
 _ASKS = re.compile(
     r"\W*(?:(?:when|what|which|who|whom|where|how|why)\b[^.!?]*\??"
     r"|(?:did|do|does|is|are|was|were)\b[^.!?]*\?"
@@ -84,11 +94,11 @@ def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsE
     return MedicalMeasurementsExtraction() if _commands(message) else measurements(message, now)
 
 
-def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
+def extract_context(message: str, now: dt.datetime, vocabularies: Vocabularies) -> MedicalContextExtraction:
     """What MedicalContext reads."""
     if _commands(message) or _only_asks(message):
         return MedicalContextExtraction()
-    medicines, _ = intakes(message, now)
+    medicines, _ = intakes(message, now, vocabularies)
     return MedicalContextExtraction(
         practitioners=practitioners(message),
         organizations=organizations(message),
@@ -98,12 +108,12 @@ def extract_context(message: str, now: dt.datetime) -> MedicalContextExtraction:
     )
 
 
-def extract_findings(message: str, now: dt.datetime) -> DataExtraction:
+def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies) -> DataExtraction:
     """What DataExtractor reads."""
-    if _commands(message):
+    if _commands(message) or (_only_asks(message) and not _TELLS.search(message.replace("’", "'"))):
         return DataExtraction()
-    _, supplements = intakes(message, now)
-    conditions, symptoms = findings(message, now)
+    _, supplements = intakes(message, now, vocabularies)
+    conditions, symptoms = findings(message, now, vocabularies)
     return DataExtraction(
         conditions=conditions, symptoms=symptoms, allergies=allergies(message), supplements=supplements
     )

@@ -54,7 +54,7 @@ def organizations(message: str) -> list[OrganizationEntry]:
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
     for clause in clauses(message):
-        if clause.other or not (pattern("care").search(clause.lower) or _operation(clause)):
+        if clause.other or not (pattern("care").search(clause.lower) or _operation(clause.lower)):
             continue
         for match in _AT.finditer(clause.text):
             if not any(match["name"] in other or other in match["name"] for other in found):
@@ -133,35 +133,49 @@ def _merged(entries: list[EncounterEntry]) -> list[EncounterEntry]:
 
 
 def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
-    """The operations that a message states of the patient."""
+    """The operations that a message states of the patient; of several in one breath each with its own day."""
     found: dict[str, OperationEntry] = {}
+    told = False
     for clause in clauses(message):
         if not clause.states_own:
             continue
-        name = _operation(clause)
-        if name:
-            found[name.lower()] = OperationEntry(
-                name=name, date=when(clause.text, now, ahead=clause.planned), quote=clause.text
-            )
+        several = _several(clause, told=told)
+        whole = _operation(clause.lower)
+        told = told or whole is not None
+        for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
+            day = when(text, now, ahead=clause.planned)
+            found[name.lower()] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())
 
 
-def _operation(clause: Clause) -> str | None:
+def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
+    """The operations of the parts of a clause, with the words of each; "had" is said once and goes for all."""
     if _says(clause.lower, "operations", "none"):
+        return []
+    had = told or _says(clause.lower, "operations", "done")
+    found = []
+    for part in _TABLE.pattern("operations", "parts").split(clause.lower):
+        own = part.strip(" ,;:().")
+        name = _operation(own) or (_operation(f"had {own}") if had and own else None)
+        if name is not None:
+            found.append((name, own))
+    return found
+
+
+def _operation(lower: str) -> str | None:
+    if _says(lower, "operations", "none"):
         return None
-    match = pattern("operations", "removed").search(clause.lower) or pattern("operations", "passive").search(
-        clause.lower
-    )
+    match = pattern("operations", "removed").search(lower) or pattern("operations", "passive").search(lower)
     if match:
         part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
         if match["verb"] in _TABLE.rules["operations"]["removed"]:
             return str(words()["organ_operations"].get(part, f"{part} removal"))
         return f"{match['part'].strip()} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
-    match = pattern("operations", "surgery_on").search(clause.lower)
+    match = pattern("operations", "surgery_on").search(lower)
     if match:
         return f"{match['part'].strip()} surgery"
-    match = pattern("operations", "named").search(clause.lower)
-    if match and (match.start() == 0 or _says(clause.lower, "operations", "done")):
+    match = pattern("operations", "named").search(lower)
+    if match and (match.start() == 0 or _says(lower, "operations", "done")):
         name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
         return name or None
     return None

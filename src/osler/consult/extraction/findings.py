@@ -9,7 +9,7 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry, ConditionEntry, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
-from osler.core.terminology import SemanticType
+from osler.core.terminology import SemanticType, Vocabularies
 
 _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 
@@ -50,7 +50,9 @@ def _reaction(message: str, clause: Clause, end: int) -> str | None:
     return re.sub(r"^(?:an?|in) ", "", match["reaction"].strip(), flags=re.IGNORECASE)
 
 
-def findings(message: str, now: dt.datetime) -> tuple[list[ConditionEntry], list[SymptomEntry]]:
+def findings(
+    message: str, now: dt.datetime, vocabularies: Vocabularies
+) -> tuple[list[ConditionEntry], list[SymptomEntry]]:
     """The conditions and the symptoms that a message states of the patient."""
     conditions: dict[str, ConditionEntry] = {}
     symptoms: dict[str, SymptomEntry] = {}
@@ -59,7 +61,7 @@ def findings(message: str, now: dt.datetime) -> tuple[list[ConditionEntry], list
             continue
         taken = [match.span() for match in pattern("findings", "allergy").finditer(clause.text)]
         taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if taken]
-        mentions = analyse(clause.text).mentions
+        mentions = analyse(clause.text, vocabularies).mentions
         for match in pattern("symptoms").finditer(clause.text):
             if (
                 _overlaps(match.span(), taken)

@@ -9,17 +9,19 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, says, wor
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
 from osler.core.language import analyse
-from osler.core.terminology import SemanticType
+from osler.core.terminology import SemanticType, Vocabularies
 
 
-def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list[SupplementEntry]]:
+def intakes(
+    message: str, now: dt.datetime, vocabularies: Vocabularies
+) -> tuple[list[MedicationEntry], list[SupplementEntry]]:
     """The medicines and the supplements that a message states of the patient."""
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     for clause in clauses(message):
         if not clause.states_own or says(clause.lower, "intakes", "allergic"):
             continue
-        named = _named(clause.text)
+        named = _named(clause.text, vocabularies)
         for index, (start, end, name) in enumerate(named):
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
@@ -33,11 +35,11 @@ def intakes(message: str, now: dt.datetime) -> tuple[list[MedicationEntry], list
     return list(medicines.values()), list(supplements.values())
 
 
-def _named(text: str) -> list[tuple[int, int, str]]:
+def _named(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
     """The drugs and supplements that a text names, in order."""
     found = [
         (mention.start, mention.end, mention.text)
-        for mention in analyse(text).mentions
+        for mention in analyse(text, vocabularies).mentions
         if mention.semantic_type is SemanticType.MEDICATION
         and mention.text.lower() not in words()["intakes"]["no_drug"]
         and (not mention.assertion.negated or says(text, "intakes", "ends"))
@@ -90,13 +92,25 @@ def _entry(
     route = pattern("intakes", "route").search(around)
     return MedicationEntry(
         name=name,
-        dose=f"{dose[1]} {dose[2].lower()}" if dose else None,
+        dose=_amount(dose, clause.lower, alone=alone) if dose else None,
         frequency=frequency[1].lower() if frequency else None,
         route=route[1].lower() if route else None,
         status=status,
         date=when(_own_part(clause.text, start), now, ahead=clause.planned),
         quote=clause.text,
     )
+
+
+def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:
+    """How much is taken: half a tablet of 5 mg is 2.5 mg."""
+    unit = dose[2].lower()
+    part = pattern("intakes", "part").search(lower) if alone and unit in words()["intakes"]["strengths"] else None
+    if part is None:
+        return f"{dose[1]} {unit}"
+    said = part["part"]
+    share = words()["intakes"]["parts"].get(said)
+    times = float(share if share is not None else said)
+    return f"{float(dose[1].replace(',', '.')) * times:g} {unit}"
 
 
 def _own_part(text: str, place: int) -> str:

@@ -6,10 +6,10 @@ import datetime as dt
 import re
 from typing import Any
 
+from osler.consult.extraction.amending import Amended, amended
 from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
-from osler.consult.extraction.measurements import corrected
-from osler.consult.extraction.times import when
+from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
 from osler.consult.record.concepts import words
 
@@ -21,8 +21,9 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     """What waits after a message: a correction keeps what it does not correct, a short reply fills what was missing."""
     if pending is None or pending.is_empty:
         return found
-    if found.is_empty and (put_right := _put_right(pending, message)) is not None:
-        return put_right
+    put_right = amended([pending], found, message, now, just_told=True)
+    if put_right is not None:
+        return _in_place(pending, put_right)
     if found.is_empty:
         filled = _filled(pending, message, now)
         return filled if filled is not None else found
@@ -31,14 +32,13 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     return Extraction.model_validate(merged)
 
 
-def _put_right(pending: Extraction, message: str) -> Extraction | None:
-    """The one measurement that waits, with the number of a correction that names nothing: "sorry, I meant 77"."""
-    said = next((clause.text for clause in clauses(message) if clause.correction), None)
-    if said is None or len(pending.measurements) != 1:
-        return None
-    made = corrected(said, pending.measurements[0])
-    quoted = [entry.model_copy(update={"quote": message.strip()}) for entry in made]
-    return pending.model_copy(update={"measurements": quoted}) if made else None
+def _in_place(pending: Extraction, put_right: Amended) -> Extraction:
+    """What waits, with the entries that are right in the place of those that are not."""
+    made = {}
+    for kind in KINDS:
+        gone = getattr(put_right.replaced, kind)
+        made[kind] = [entry for entry in getattr(pending, kind) if entry not in gone] + getattr(put_right.entries, kind)
+    return Extraction.model_validate(made)
 
 
 def _merged(old: list[Any], new: list[Any], *, corrects: bool) -> list[Any]:
@@ -83,6 +83,8 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
         if medicine.status in {"started", "changed"}:
             changed |= _set(medicine, "dose", f"{dose[1]} {dose[2].lower()}" if dose else None)
             changed |= _set(medicine, "frequency", often[1].lower() if often else None)
+    for value in made.measurements:
+        changed |= _set(value, "time", moment(message, now))
     for visit in made.encounters:
         changed |= visit.status == "planned" and _set(visit, "date", day)
     for operation in made.operations:

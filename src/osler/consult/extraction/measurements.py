@@ -8,6 +8,7 @@ import re
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
+from osler.consult.record.concepts import measure_named
 from osler.core.language import Quantity, quantities
 from osler.core.terminology import measure
 
@@ -15,12 +16,8 @@ _PRESSURE = "LAB:bp"
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
 _SEGMENT = re.compile(r"[,;]\s*|\s+and\s+")
-_PLAIN_UNITS = {
-    "LAB:temperature": ((45.0, "Cel"), (115.0, "[degF]")),
-    "LAB:glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
-    "LAB:fasting_glucose": ((35.0, "mmol/L"), (1000.0, "mg/dL")),
-}
-"""The unit that a value without one is in, by size: no living body is at 46 °C, no living blood sugar at 36 mmol/L."""
+_INCHES = "in"
+"""A unit, and the word before a month: a cholesterol of 5.2 in March."""
 _POUNDS_IN_A_STONE = 14
 _LIKELY_SYSTOLIC = range(60, 280)
 _LIKELY_DIASTOLIC = range(30, 180)
@@ -32,6 +29,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     last_time: str | None = None
     for clause in clauses(message):
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
+            continue
+        if says(clause.lower, "doubted"):
             continue
         several = _readings(clause.text, now)
         if several:
@@ -136,9 +135,10 @@ def _entries(quantity: Quantity) -> list[MeasurementEntry]:
         return [_part("LAB:sbp", quantity.value), _part("LAB:dbp", quantity.high)]
     if row.id in _PARTS:
         return [_part(row.id, quantity.value)]
-    if quantity.unit and row.to_canonical(quantity.value, quantity.unit) is None:
+    written = "" if quantity.unit == _INCHES and row.to_canonical(1.0, _INCHES) is None else quantity.unit
+    if written and row.to_canonical(quantity.value, written) is None:
         return []  # "HbA1c in the last 2 years": the number is of something else
-    unit = quantity.unit or _plain_unit(row.id, quantity.value) or row.unit
+    unit = written or _plain_unit(row.id, quantity)
     return [MeasurementEntry(name=row.name, value=quantity.value, unit=unit)]
 
 
@@ -146,8 +146,21 @@ def _part(measure_id: str, value: float) -> MeasurementEntry:
     return MeasurementEntry(name=_PARTS[measure_id], value=value, unit="mm[Hg]")
 
 
-def _plain_unit(measure_id: str, value: float) -> str | None:
-    return next((unit for bound, unit in _PLAIN_UNITS.get(measure_id, ()) if value < bound), None)
+def _plain_unit(measure_id: str, quantity: Quantity) -> str:
+    """The unit of a value that was said without one, by what is possible; none where the value fits no unit."""
+    row = measure(measure_id)
+    known: list[tuple[float, float, str]] = words()["plain_units"].get(measure_id, [])
+    fitting = [unit for low, high, unit in known if low <= quantity.value <= high]
+    if known:
+        return fitting[0] if fitting else ""
+    return quantity.meant_unit or (row.unit if row else "")
+
+
+def needs_day(entry: MeasurementEntry) -> bool:
+    """Whether nobody can tell of which day a value is: a laboratory's, or one that was, with no day said."""
+    row = measure_named(entry.name)
+    at_home = row is not None and row.id in words()["measured_at_home"]
+    return entry.time is None and (not at_home or says(entry.quote.lower(), "measurements", "was"))
 
 
 def _pressure_alone(text: str) -> list[MeasurementEntry]:

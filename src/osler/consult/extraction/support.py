@@ -56,7 +56,7 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
         return "the message does not say this day"
     if not _status_is_said(entry, quote, message):
         return "the quoted words do not say this status"
-    if not _asserted(name, quote, message):
+    if not _asserted(name, quote, message, vocabularies):
         return "the message does not state this of the user"
     return None
 
@@ -136,14 +136,14 @@ def _concepts(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     return frozenset(concept for match in vocabularies.find(text) for concept in match.concept_ids)
 
 
-def _asserted(name: str, quote: str, message: str) -> bool:
+def _asserted(name: str, quote: str, message: str, vocabularies: Vocabularies) -> bool:
     """Whether the clauses that the quoted words stand in state something of the user, and do not deny it."""
     around = [clause for clause in clauses(message) if _plain(clause.text) in quote or quote in _plain(clause.text)]
     if not around or any(not clause.states_own or clause.target for clause in around):
         return False
     wanted = set(words(name))
     for clause in around:
-        for mention in analyse(clause.text).mentions:
+        for mention in analyse(clause.text, vocabularies).mentions:
             if wanted & set(words(mention.text)) and mention.assertion.polarity is not Polarity.PRESENT:
                 return False
         place = next((m.start() for w in wanted for m in re.finditer(re.escape(w), clause.lower)), None)

@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from osler.consult.extraction import KINDS, Extraction
+from osler.consult.extraction import KINDS, Extraction, named, needs_day
+from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.concepts import words
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 
@@ -44,8 +45,12 @@ class EntryInput(BaseModel):
     shown: bool = True
     """Whether the reply before this message showed what is pending."""
     found: Extraction | None = None
+    replacing: Extraction | None = None
+    """The saved entries that are corrected."""
     current: list[str] = []
     """The medicines that the record calls current."""
+    ended: dict[str, str] = {}
+    """Those that it calls stopped, with the day."""
 
 
 class EntryDecision(BaseModel):
@@ -103,26 +108,44 @@ def chosen(message: str, pending: Extraction) -> tuple[Extraction, Extraction]:
     return Extraction.model_validate(taken), Extraction.model_validate(left)
 
 
+def replaced_by(taken: Extraction, pending: Extraction, replacing: Extraction | None) -> Extraction | None:
+    """What the entries that were taken stand in place of; of a part of them only what has their name."""
+    if replacing is None or taken == pending:
+        return replacing
+    kept = {}
+    for kind in KINDS:
+        names = {named(entry) for entry in getattr(taken, kind)}
+        kept[kind] = [entry for entry in getattr(replacing, kind) if named(entry) in names]
+    return Extraction.model_validate(kept)
+
+
 def _offline(given: EntryInput) -> EntryDecision:
     said = confirms(given.message, given.pending) if given.pending else None
     if said is False:
         return EntryDecision(action="discard")
     if said and given.pending is not None:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
-        return EntryDecision(action="accept") if given.shown else _asking(given.pending, given.current)
+        return EntryDecision(action="accept") if given.shown else _asking(given.pending, given)
     if given.found is None or given.found.is_empty:
         return EntryDecision()
-    return _asking(given.found, given.current)
+    return _asking(given.found, given)
 
 
-def _asking(entries: Extraction, current: Sequence[str]) -> EntryDecision:
+def _asking(entries: Extraction, given: EntryInput) -> EntryDecision:
     missing = missing_parts(entries)
     lines = summary_lines(entries)
     several = len(lines) > 1
     summary = "; ".join(f"({n}) {line}" for n, line in enumerate(lines, 1)) if several else "".join(lines)
     wanting = f" To complete it, please tell me {' and '.join(missing[:_MOST_ASKED])}." if missing else ""
-    strange = [f" {name} is not among the current medicines of the record." for name in _not_current(entries, current)]
-    question = f"I noted: {summary}.{''.join(strange)}{wanting} Shall I save this? ({WHICH if several else 'yes/no'})"
+    strange = [
+        f" {name} is not among the current medicines of the record." for name in _not_current(entries, given.current)
+    ]
+    strange += [f" The record calls {name} stopped{day}." for name, day in _ended(entries, given)]
+    old = summary_lines(given.replacing) if given.replacing is not None else []
+    instead = f", in place of what I saved: {'; '.join(old)}" if old else ""
+    question = (
+        f"I noted: {summary}{instead}.{''.join(strange)}{wanting} Shall I save this? ({WHICH if several else 'yes/no'})"
+    )
     return EntryDecision(action="ask", missing=missing, question=question)
 
 
@@ -131,6 +154,18 @@ def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:
     known = {word for name in current for word in words(name)}
     ended = [entry.name for entry in entries.medications if entry.status in {"stopped", "changed"}]
     return [name for name in ended if not known.intersection(words(name))]
+
+
+def _ended(entries: Extraction, given: EntryInput) -> list[tuple[str, str]]:
+    """What is said to be taken and is recorded as stopped."""
+    current = {word for name in given.current for word in words(name)}
+    taken = [entry.name for entry in entries.medications if entry.status in {None, "taking"}]
+    return [
+        (name, f" on {day}" if day else "")
+        for name in taken
+        for label, day in given.ended.items()
+        if set(words(name)) & set(words(label)) and not current & set(words(name))
+    ][:1]
 
 
 def _worded_by_code(output: EntryDecision, given: EntryInput, tools: ToolResults) -> Checked[EntryDecision]:
@@ -144,6 +179,7 @@ def _worded_by_code(output: EntryDecision, given: EntryInput, tools: ToolResults
 def missing_parts(found: Extraction) -> list[str]:
     """What a reader of the record would ask for."""
     asked = [f"the unit of {entry.name} {entry.value:g}" for entry in found.measurements if not entry.unit]
+    asked += [f"when {name} was measured" for name in dict.fromkeys(e.name for e in found.measurements if needs_day(e))]
     for medicine in found.medications:
         if medicine.status in {"started", "changed"}:
             lacking = [part for part, value in (("dose", medicine.dose), ("schedule", medicine.frequency)) if not value]
@@ -162,7 +198,8 @@ def summary_lines(found: Extraction) -> list[str]:
             values = {k: v for k, v in entry.model_dump().items() if v not in (None, "") and k != "quote"}
             name = values.pop("name", None) or values.pop("type", "")
             name = f"allergy to {values.pop('substance')}" if "substance" in values else name
-            number = f" {values.pop('value'):g} {values.pop('unit', '')}".rstrip() if "value" in values else ""
-            rest = ", ".join(str(v) for v in values.values())
+            number = f" {with_unit(values.pop('value'), values.pop('unit', ''))}" if "value" in values else ""
+            undated = ["no day given"] if kind == "measurements" and needs_day(entry) else []
+            rest = ", ".join([*(str(v) for v in values.values()), *undated])
             lines.append(f"{name}{number}" + (f" ({rest})" if rest else ""))
     return lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -42,13 +42,15 @@ def measurements_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, M
 @cache
 def context_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, MedicalContextExtraction]:
     """MedicalContext."""
-    return _step("medical_context", MedicalContextExtraction, extract_context, vocabularies)
+    read = partial(extract_context, vocabularies=vocabularies)
+    return _step("medical_context", MedicalContextExtraction, read, vocabularies)
 
 
 @cache
 def findings_step(vocabularies: Vocabularies) -> AgentStep[StatementInput, DataExtraction]:
     """DataExtractor."""
-    return _step("data_extractor", DataExtraction, extract_findings, vocabularies)
+    read = partial(extract_findings, vocabularies=vocabularies)
+    return _step("data_extractor", DataExtraction, read, vocabularies)
 
 
 def _step(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from osler.consult.extraction.clauses import clauses
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
@@ -20,7 +21,9 @@ class Alarm(NamedTuple):
     today: tuple[RedFlag, ...] = ()
 
 
-def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence[str] = ()) -> Alarm:
+def alarm(
+    text: str, vocabularies: Vocabularies, context: PatientContext | None = None, *, earlier: Sequence[str] = ()
+) -> Alarm:
     """What in a message is happening and must not wait; nothing for a question of general interest.
 
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
@@ -30,11 +33,11 @@ def alarm(text: str, context: PatientContext | None = None, *, earlier: Sequence
     if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
     whom = context or PatientContext()
-    heard = _heard(text, whom)
+    heard = _heard(text, whom, vocabularies)
     before = [said for said in earlier if tells(said)]
     if before and tells(text):
-        known = {flag.rule_id for flag in _heard("\n".join(before), whom)}
-        together = _heard("\n".join([*before, text]), whom)
+        known = {flag.rule_id for flag in _heard("\n".join(before), whom, vocabularies)}
+        together = _heard("\n".join([*before, text]), whom, vocabularies)
         heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
     if of_another(text):
         # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns.
@@ -53,8 +56,8 @@ def of_another(text: str) -> bool:
     return bool(said) and all(clause.other for clause in said)
 
 
-def _heard(text: str, context: PatientContext) -> list[RedFlag]:
-    return list(red_flags((), analyse(text), context=context))
+def _heard(text: str, context: PatientContext, vocabularies: Vocabularies) -> list[RedFlag]:
+    return list(red_flags((), analyse(text, vocabularies), context=context, vocabularies=vocabularies))
 
 
 def tells(text: str) -> bool:
@@ -63,9 +66,9 @@ def tells(text: str) -> bool:
     return any(not asks.match(sentence.text.strip().lower()) for sentence in sentences(text))
 
 
-def imagined(text: str, verb: str, what: str) -> Alarm:
+def imagined(text: str, verb: str, what: str, vocabularies: Vocabularies) -> Alarm:
     """The red flags of what somebody imagines, as if it were going on: "if I have a stroke" is asked of a stroke now."""
     return max(
-        (alarm(said) for said in (text, f"{verb} {what} right now")),
+        (alarm(said, vocabularies) for said in (text, f"{verb} {what} right now")),
         key=lambda heard: (len(heard.now), len(heard.today)),
     )

@@ -61,7 +61,7 @@ def triage(
     text: str, vocabularies: Vocabularies, topic: str | None = None, context: PatientContext | None = None
 ) -> Triaged:
     """The route of a message; `topic` is the type of the node that is open, `context` whom red flags are about."""
-    heard = alarm(text, context)
+    heard = alarm(text, vocabularies, context)
     if heard.now:
         return Triaged("urgent", "red flags")
     if URL.search(text):

@@ -132,6 +132,15 @@ class StepOutcome(Generic[OutputT]):
         """The code of what went wrong: `service.rate_limited`, `model.unreadable`, …; empty if nothing did."""
         return self.error.code if self.error is not None else ""
 
+    @property
+    def problem_code(self) -> str:
+        """The code of a problem that tells of this ending: the failure's, or that of an answer without support."""
+        if self.failure:
+            return self.failure
+        if self.status == "budget_exhausted":
+            return BudgetExhausted.code
+        return "answer.rejected" if self.output is None else "model.empty"
+
     def problem(self) -> Problem | None:
         """What a person should know where a model had no answer: who stood in for it, or that nobody could."""
         asked = self.stands_in_for or self.mind
@@ -141,6 +150,7 @@ class StepOutcome(Generic[OutputT]):
         why = ": ".join(filter(None, (self.failure, told))) or self.status
         instead = "the offline mind's answer stands in" if self.stands_in_for else "there is no answer"
         return Problem(
+            code=self.problem_code,
             level=Level.WARNING,
             message=f"{self.step}: {asked} gave no usable answer ({why}); {instead}",
             mend="'osler runs show' has the exchange",

@@ -43,6 +43,11 @@ def map_atoms(tree: Expression, change: Callable[[Atom], Atom]) -> Expression:
     return change(tree)
 
 
+def map_expression(tree: Expression, change: Callable[[Atom], Expression]) -> Expression:
+    """The same tree with every atom replaced by an expression."""
+    return map_atoms(tree, change)  # type: ignore[arg-type]  # a child may be any expression
+
+
 def with_codes(tree: Expression, codes: Mapping[str, Sequence[str]]) -> Expression:
     """The same tree with the codes that each atom's name was grounded to; names that are not in the map keep theirs."""
 

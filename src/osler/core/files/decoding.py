@@ -95,6 +95,7 @@ codecs.register_error(_WINDOWS, _as_windows)
 
 def _not_utf8() -> Problem:
     return Problem(
+        code="input.encoding",
         level=Level.WARNING,
         message="the input is not UTF-8 throughout; other bytes were read as Windows-1252",
         mend="save it as UTF-8 if letters look wrong",
@@ -103,6 +104,7 @@ def _not_utf8() -> Problem:
 
 def _replaced() -> Problem:
     return Problem(
+        code="input.encoding",
         level=Level.WARNING,
         message="characters that no encoding can carry were replaced by U+FFFD",
         mend="export the text again from its system",

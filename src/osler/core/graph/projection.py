@@ -222,7 +222,10 @@ def _of_medication(fact: Medication, birth: str | None) -> dict[str, Any]:
         "kind": fact.kind,
         "intent": fact.intent,
         # An order is dated by the day it was written, which is when the medicine was prescribed.
-        "date": _day(fact.recorded) if fact.intent and fact.intent != "statement" else started or _day(fact.recorded),
+        # Of one that somebody says to take, the day of saying so is no day of beginning.
+        "date": _day(fact.recorded)
+        if fact.intent and fact.intent != "statement"
+        else started or (_day(fact.recorded) if fact.time is None else None),
         "end_date": ended.latest(birth) if ended else None,
         "dose": _number(regimen.dose),
         "dose_unit": regimen.dose.unit if regimen.dose else None,

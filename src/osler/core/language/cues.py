@@ -16,6 +16,11 @@ _TOKEN = re.compile(r"[a-z]+(?:['/][a-z]+)*|\([-+]\)|\[[ x]?\]|[-+]ve\b|\d+|[;:,
 _PARTS = re.compile(r"[a-z]+")
 
 
+_FINAL = ("$", "@")
+_SHOWN_BY = frozenset({"on", "by", "at", "via", "per", "in", "with", "after", "following"})
+_NEAR = 6
+"""In how many words an examination is named: "on a repeat thin-slice pituitary MRI"."""
+
 _CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed", "refuting", "answered"})
 
 
@@ -42,13 +47,15 @@ class FoundCue(NamedTuple):
 class Node:
     """A step in the tree of cues: the words that may come next, and the cue that is complete here."""
 
-    __slots__ = ("cue", "final_cue", "following")
+    __slots__ = ("cue", "examined_cue", "final_cue", "following")
 
     def __init__(self) -> None:
         self.following: dict[str, Node] = {}
         self.cue: Cue | None = None
         self.final_cue: Cue | None = None
         """The cue that is complete here when no word follows."""
+        self.examined_cue: Cue | None = None
+        """The cue that is complete here when the examination follows that showed it: "absent on MRI"."""
 
     def step(self, word: str) -> Node:
         """The node after one more word, made if it is new."""
@@ -78,10 +85,11 @@ def lexicon(table: str = "cues.tsv") -> Lexicon:
         for words in expand(written):
             node = root
             for word in words:
-                if word != "$":
+                if word not in _FINAL:
                     node = node.step(word)
-            if words[-1] == "$":
-                node.final_cue = cue
+            if words[-1] in _FINAL:
+                node.final_cue = node.final_cue or cue
+                node.examined_cue = cue if words[-1] == "@" else node.examined_cue
             else:
                 node.cue = cue
             if category not in _CHANGE_NOTHING_ALONE:
@@ -91,6 +99,19 @@ def lexicon(table: str = "cues.tsv") -> Lexicon:
                 else:
                     marks.add(words[0])
     return Lexicon(root, frozenset(trigger.encode() for trigger in triggers | marks), tuple(sorted(marks)))
+
+
+@lru_cache(maxsize=1)
+def _examinations() -> frozenset[str]:
+    return frozenset(row[0] for row in read_table("examinations.tsv"))
+
+
+def _is_examination(words: Sequence[str], start: int) -> bool:
+    """Whether what follows a cue is how it was found out: "on MRI", "by CT angiogram", "(CTPA)"."""
+    if start < len(words) and words[start] in _SHOWN_BY:
+        phrase = itertools.takewhile(lambda word: word[0].isalnum(), words[start + 1 : start + 1 + _NEAR])
+        return any(word in _examinations() for word in phrase)
+    return start < len(words) and words[start] in _examinations()
 
 
 def expand(written: str) -> Iterator[tuple[str, ...]]:
@@ -134,6 +155,8 @@ def find_cues(
         while node is not None:
             follows = words[stop] if stop < count else ""
             cue = node.final_cue if node.final_cue and not follows[:1].isalnum() else node.cue
+            if node.examined_cue and index and cue is node.cue and _is_examination(words, stop):
+                cue = node.examined_cue
             if cue is not None:
                 start, end = tokens[index].start(), tokens[stop - 1].end()
                 is_cut = (

@@ -8,6 +8,8 @@ from functools import lru_cache
 from osler.core.language.rules import read_yaml
 
 _SLASHED = re.compile(r"(?<![\d/.-])(\d{1,2})/(\d{1,2})/(?:19|20)?\d\d(?![\d/])")
+_OF_BRITAIN = re.compile(r"\bNHS\s(?i:no|number|trust|foundation)\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b")
+"""An NHS number or a postcode: one of them is enough."""
 _SEARCHED = 20_000
 _ENOUGH_WORDS = 2
 
@@ -30,4 +32,6 @@ def is_day_first(text: str) -> bool:
         return first > second
     if not ambiguous:
         return False
+    if _OF_BRITAIN.search(text[:_SEARCHED]):
+        return True
     return len({found.group().lower() for found in _british().finditer(text[:_SEARCHED])}) >= _ENOUGH_WORDS

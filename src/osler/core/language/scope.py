@@ -32,6 +32,11 @@ _TURNS = re.compile(
     r"(?:noted|present|seen|found|observed|identified|visible|evident|palpable|detected|demonstrated|documented|diagnosed)\b"
 )
 """What follows a comma where a denied list is over: a plus, a graded or measured thing, or a statement of its own ("ascites was noted")."""
+_NO_TREATMENT = re.compile(
+    r"\bno\s(?:(?:previous|prior|past|known|major|regular)\s){0,2}(?:surger(?:y|ies)|operations?|hospitali[sz]ations?|"
+    r"admissions?|procedures?|transfusions?|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
+)
+"""What is denied alone in a list of diagnoses: "PMH: no surgery, diabetes". A list that ends in "or" is denied as a whole."""
 _BRACKET = re.compile(r"\([^()]{1,400}\)")
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
@@ -110,7 +115,8 @@ def reaches(line: Line, names: Sequence[tuple[int, int]] = (), table: str = "cue
         ends.sort()
     dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
-    turns = [comma for comma in commas if _TURNS.match(low, comma + 1)]
+    alone = {match.end() for match in _NO_TREATMENT.finditer(low)} if commas else set()
+    turns = [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1)]
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
     result = _denied_changes(cues, here, low, offset)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from osler.core.library.port import ChunkIndex
 from osler.core.library.text_index import stems
 from osler.core.library.types import Chunk
-from osler.core.terminology import vocabulary
+from osler.core.terminology import Vocabularies
 
 _SYNONYM_WEIGHT = 0.3
 _NAMES = 40
@@ -24,15 +24,15 @@ _FEEDBACK_WEIGHT = 0.15
 _SHORTEST = 3
 
 
-def synonyms(text: str, index: ChunkIndex) -> dict[str, float]:
+def synonyms(text: str, index: ChunkIndex, vocabularies: Vocabularies) -> dict[str, float]:
     """Words of the other names of the concepts that a text names, as far as the index has them.
 
     A word that stands in all names of a concept weighs most.
     """
     said = set(index.terms(text))
     further: dict[str, float] = {}
-    for match in vocabulary().find(text):
-        names = [name for concept in match.concept_ids[:_CONCEPTS] for name in _names(concept)]
+    for match in vocabularies.find(text):
+        names = [name for concept in match.concept_ids[:_CONCEPTS] for name in _names(concept, vocabularies)]
         there = index.known({term for name in names for term in name})
         usable = [name for name in names if name <= there]
         counts = Counter(term for name in usable for term in name if term not in said)
@@ -42,9 +42,10 @@ def synonyms(text: str, index: ChunkIndex) -> dict[str, float]:
 
 
 @lru_cache(maxsize=20_000)
-def _names(concept: str) -> tuple[frozenset[str], ...]:
+def _names(concept: str, vocabularies: Vocabularies) -> tuple[frozenset[str], ...]:
     """The names of a concept as the stems of their words, each once."""
-    return tuple(dict.fromkeys(frozenset(stems(name)) for name in vocabulary().names(concept)[:_NAMES]))
+    names = vocabularies.names.names(concept)[:_NAMES]
+    return tuple(dict.fromkeys(frozenset(stems(name)) for name in names))
 
 
 def feedback(first: Sequence[Chunk], index: ChunkIndex) -> dict[str, float]:

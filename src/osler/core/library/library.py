@@ -35,6 +35,7 @@ from osler.core.library.types import (
 )
 from osler.core.library.vectors import VectorIndex
 from osler.core.results import Level, Problem
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import DataError, ServiceError, UsageError
 
 DEFAULT = "default"
@@ -49,15 +50,23 @@ _SAMPLED = 20
 
 
 class Library:
-    """The documents of one library, their chunks and their index."""
+    """The documents of one library, their chunks and their index; questions are widened by the vocabularies' synonyms."""
 
-    def __init__(self, folder: Path, *, index: ChunkIndex | None = None, cache: EmbeddingCache | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        index: ChunkIndex | None = None,
+        cache: EmbeddingCache | None = None,
+        vocabularies: Vocabularies | None = None,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.name = folder.name
         self._folder = folder
         self._store = LibraryStore(folder / "library.sqlite")
         self._index: ChunkIndex = index or TextIndex(folder / "index")
         self._vectors = VectorIndex(folder / "vectors", cache)
+        self._vocabularies = vocabularies or bundled_vocabularies()
         self._lexis: tuple[tuple[tuple[str, str], ...], Lexis] | None = None
 
     def add(self, path: Path, *, metadata: DocumentMetadata | None = None, max_bytes: int = MAX_BYTES) -> AddReport:
@@ -147,6 +156,7 @@ class Library:
             return []
         return [
             Problem(
+                code="input.not_read",
                 level=Level.INFO,
                 message=f"{len(old)} documents of library {self.name!r} were read by an earlier Osler, which found fewer headings, recommendation numbers and tables",
                 mend="add their files again: osler guidelines add FILE",
@@ -228,7 +238,7 @@ class Library:
         return self._index.terms(text)
 
     def _text(self, text: str, options: SearchOptions, k: int) -> list[Scored]:
-        further = synonyms(text, self._index) if options.expand else {}
+        further = synonyms(text, self._index, self._vocabularies) if options.expand else {}
         query = WeightedQuery(text, further)
         if options.feedback:
             first = self._index.search(query, FEEDBACK_CHUNKS, options.filters)
@@ -322,6 +332,7 @@ def _orders(chunks: Sequence[Chunk]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message=f"{len(found)} passages hold text that addresses a language model; it is never used as evidence",
             mend="look at the passage with 'osler guidelines show'",
@@ -336,6 +347,7 @@ def _unread(chunks: Sequence[Chunk]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message="the document does not seem to be in English; questions are read in English only and may not find it",
             mend="add an English version",
@@ -349,6 +361,7 @@ def _unstated(metadata: DocumentMetadata) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.INFO,
             message=f"the document does not say its {', '.join(missing)}",
             mend=f"give {' '.join('--' + field for field in missing)} where you know it",
@@ -372,7 +385,7 @@ def library_names() -> list[str]:
     return sorted(one.name for one in folder.iterdir() if (one / "library.sqlite").exists()) if folder.is_dir() else []
 
 
-def open_library(name: str = DEFAULT, *, create: bool = False) -> Library:
+def open_library(name: str = DEFAULT, *, create: bool = False, vocabularies: Vocabularies | None = None) -> Library:
     """The library of that name; one that does not exist is an error unless it is to be created."""
     if not _NAME.fullmatch(name):
         raise UsageError("that is no name for a library", mend="use small letters, digits, dots and hyphens")
@@ -383,7 +396,7 @@ def open_library(name: str = DEFAULT, *, create: bool = False) -> Library:
             f"there is no library {name!r}",
             mend=f"the libraries are: {known}" if known else "add a guideline first: osler guidelines add FILE",
         )
-    return Library(folder)
+    return Library(folder, vocabularies=vocabularies)
 
 
 def delete_library(name: str) -> None:

@@ -18,11 +18,30 @@ class Level(StrEnum):
     """Worth knowing, such as what was not read."""
 
 
+PROBLEM_CODES = {
+    "input.encoding": "Characters of the input could not be read as they stand.",
+    "input.not_read": "Something that the input holds was not read or not used.",
+    "input.unusable": "A part of the input is malformed and was left out.",
+    "input.contradictory": "The input contradicts itself, or what is known of its codes and times.",
+    "input.unknown_code": "A code or name that the vocabularies do not have, or no longer under it.",
+    "input.read_as": "What was typed or written was taken for something else that is near to it.",
+    "input.same_id": "Several patients of the input have one id.",
+    "answer.rejected": "A part of a mind's answer that nothing supports; it was not used.",
+    "answer.limited": "What the answer does not cover, or rests on, is less than was asked for.",
+    "model.empty": "A model found nothing where the offline mind did.",
+    "model.passed_over": "A model that is configured was not asked; the offline mind did its part.",
+    "data.missing": "Data on this machine that the answer needs are missing or empty.",
+}
+"""The codes of problems beside those of errors (`OslerError.code`), which a problem carries where an error is its cause."""
+
+
 class Problem(BaseModel):
     """One thing to mend. It names places and codes, never words of the patient."""
 
     model_config = ConfigDict(frozen=True)
 
+    code: str = ""
+    """What kind of problem it is, for programs: one of `PROBLEM_CODES`, or an error's code. Empty in runs of 0.1."""
     level: Level
     message: str
     mend: str = ""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, ToolResults, keep_supported, load_agent
 from osler.core.evidence import Source, Span, locate
-from osler.core.language import analyse
+from osler.core.language import AnalysedText, analyse
 from osler.core.safety.quotes import Kind, objection_to_quote
 from osler.core.safety.speaking import teaches
 from osler.core.safety.types import RedFlag, Severity
+from osler.core.terminology import Vocabularies
 
 _SHORTEST = 8
 """Characters; a shorter quote says nothing."""
@@ -38,14 +39,14 @@ class RawEmergency(BaseModel):
 
 
 @cache
-def emergency_step() -> AgentStep[EmergencyInput, list[RawEmergency]]:
+def emergency_step(vocabularies: Vocabularies) -> AgentStep[EmergencyInput, list[RawEmergency]]:
     """The agent step; offline it adds nothing, for the rules have been asked already."""
     return AgentStep(
         agent=load_agent("osler.core.safety", "emergency"),
         input_type=EmergencyInput,
         output_type=list[RawEmergency],
         policy=lambda given: [],
-        checks=[_quotes_say_so],
+        checks=[partial(_quotes_say_so, vocabularies=vocabularies)],
     )
 
 
@@ -76,22 +77,22 @@ def joined(rules: Sequence[RedFlag], model: Sequence[RedFlag]) -> list[RedFlag]:
 
 
 def _quotes_say_so(
-    output: list[RawEmergency], given: EmergencyInput, _tools: ToolResults
+    output: list[RawEmergency], given: EmergencyInput, _tools: ToolResults, *, vocabularies: Vocabularies
 ) -> Checked[list[RawEmergency]]:
-    kept, rejected = keep_supported(output, lambda item: _objection(item, given.note), path="emergency")
+    text = analyse(given.note, vocabularies)
+    kept, rejected = keep_supported(output, lambda item: _objection(item, text), path="emergency")
     return Checked(kept, rejected)
 
 
-def _objection(item: RawEmergency, note: str) -> str | None:
+def _objection(item: RawEmergency, text: AnalysedText) -> str | None:
     """Why a reported emergency cannot stand: its quote is not there, or does not speak of the patient's present."""
     if len(item.quote.strip()) < _SHORTEST:
         return "the quote is too short to say anything"
-    span = locate(Source(id="note", kind="note", text=note), item.quote)
+    span = locate(Source(id="note", kind="note", text=text.text), item.quote)
     if span is None:
         return "the quote is not in the text"
     if item.of_whom != "patient" or item.when != "now":
         return "it is not about the patient now"
-    text = analyse(note)
     objection = objection_to_quote(item.kind, span, text)
     if objection is not None:
         return objection

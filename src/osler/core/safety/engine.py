@@ -41,6 +41,8 @@ class Cause(NamedTuple):
     sentence: int | None = None
     chronic: bool = False
     """Whether it has been so for long; a sign of an emergency is new."""
+    lasting: bool = False
+    """Whether the words directly beside it say so ("long-standing"); then even a named emergency is no new one."""
     words: frozenset[str] = frozenset()
     """The words of a phrase, without what lies between them."""
 
@@ -97,7 +99,7 @@ def apply_rules(rules: Iterable[Rule], patient: Patient) -> list[RedFlag]:
     for rule in sorted(rules, key=lambda rule: not rule.at_once):
         causes = [cause for cause in patient.direct(rule) if _counts(cause, rule)]
         for alternative in rule.alternatives:
-            if any(cause.standing == "present" for cause in causes):
+            if causes and any(cause.standing == "present" for cause in causes):
                 break
             causes = _met(alternative, patient) or causes
         if causes:

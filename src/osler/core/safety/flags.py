@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.evidence import Pointer
 from osler.core.language import AnalysedText, analyse
-from osler.core.safety.coded import Ontology, coded_cause
+from osler.core.safety.coded import coded_cause
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import ADULT_YEARS, HISTORY, Cause, MeasuredCause, Patient, apply_rules, matching, titled
 from osler.core.safety.note import Asserted, asserted_in, not_inside_longer
 from osler.core.safety.ruleset import NamedFinding, Rule, Ruleset, Trigger, ruleset
 from osler.core.safety.speaking import age_in, sex_in
 from osler.core.safety.types import RedFlag, Severity
-from osler.core.terminology import hpo
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 _NOWHERE = PatientContext()
 _MOTHERS = frozenset({"pregnant", "maybe_pregnant", "postpartum", "preterm"})
@@ -38,17 +38,19 @@ def red_flags(
     context: PatientContext = _NOWHERE,
     past: Iterable[str] = (),
     source_id: str = "note",
-    ontology: Ontology | None = None,
+    vocabularies: Vocabularies | None = None,
 ) -> list[RedFlag]:
     """The rules that coded findings, a text and values set off together; a combination may be met by all of them.
 
-    `past` are coded findings that are history: what would be urgent is a warning for them. `ontology` says what is a kind
-    of what, the bundled HPO if none is given.
+    `past` are coded findings that are history: what would be urgent is a warning for them. The vocabularies are by default
+    those in which the text was analysed, or the bundled ones.
     """
-    graph: Ontology = ontology or hpo()
+    read_in = note.vocabularies if isinstance(note, AnalysedText) else None
+    vocabularies = vocabularies or read_in or bundled_vocabularies()
+    graph = vocabularies.hpo
     terms = [cause for hpo_id in dict.fromkeys(hpo_ids) if (cause := coded_cause(hpo_id, graph))]
     terms += [cause for hpo_id in dict.fromkeys(past) if (cause := coded_cause(hpo_id, graph, standing="past"))]
-    text = analyse(note, source_id=source_id) if isinstance(note, str) and note.strip() else note
+    text = analyse(note, vocabularies, source_id=source_id) if isinstance(note, str) and note.strip() else note
     asserted = Asserted()
     age, sex = context.age_years, context.sex
     if isinstance(text, AnalysedText):
@@ -105,11 +107,17 @@ class _Finder:
         self._context = context
         self._every = [cause for causes in asserted.phrases.values() for cause in causes]
         self._known: dict[str, list[Cause]] = {}
+        codes = (code for cause in asserted.terms for code in (cause.identity, *cause.lineage))
+        measures = (value.measure for value in asserted.values)
+        self._spoken_for = rules.spoken_for([*asserted.phrases, *asserted.kinds, *codes, *measures])
 
     def direct(self, rule: Rule) -> list[Cause]:
         """The causes that fit a rule's own codes and phrases."""
+        if rule.id not in self._spoken_for:
+            return []
         coded = matching(self._asserted.terms, rule, rule.except_subtrees)
-        return [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
+        causes = [*self._meant(coded, rule), *not_inside_longer(self._worded(rule), self._every)]
+        return [cause._replace(standing="past") if cause.lasting else cause for cause in causes]
 
     def named(self, name: str) -> list[Cause]:
         """The causes that are a named finding."""
@@ -120,7 +128,7 @@ class _Finder:
     def _named(self, name: str) -> list[Cause]:
         found = [
             cause
-            for member in self._rules.members(name)
+            for member in (self._rules.members(name) if name in self._spoken_for else ())
             for cause in [
                 *self._meant(matching(self._asserted.terms, member), member),
                 *self._worded(member),

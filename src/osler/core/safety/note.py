@@ -143,7 +143,7 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
     values = written_values(note)
     hits = bundled_phrases().find(note.text)
     words = {(hit.start, hit.end, hit.key): hit.words for hit in hits}
-    read = analyse(note.text, source_id=note.source_id, matcher=_WithValues(hits, values))
+    read = analyse(note.text, note.vocabularies, source_id=note.source_id, matcher=_WithValues(hits, values))
     judge = _Judge(read, context)
     found = Asserted(exceptions=bundled_phrases().exceptions(note.text))
     for mention in read.mentions:
@@ -200,12 +200,14 @@ class _Judge:
         standing = self._standing(mention)
         if standing is None or mention.sentence_index in self._teaching:
             return None
+        lasting = self._lasting(mention)
         return Cause(
             identity=mention.concept_id,
             standing=standing,
             span=mention.span,
             sentence=mention.sentence_index,
-            chronic=self._chronic(mention),
+            chronic=lasting or self._chronic(mention),
+            lasting=lasting,
         )
 
     def _standing(self, mention: Mention) -> Standing | None:
@@ -279,12 +281,12 @@ class _Judge:
         before = _YEAR_BEFORE.search(self._text.text[sentence.start : mention.start])
         return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
 
-    def _chronic(self, mention: Mention) -> bool:
+    def _lasting(self, mention: Mention) -> bool:
         text = self._text.text
-        if is_lasting(text[mention.end : mention.end + _NEAR]) or is_as_before(
-            text[max(0, mention.start - _NEAR) : mention.start]
-        ):
-            return True
+        before = text[max(self._text.sentence_of(mention).start, mention.start - _NEAR) : mention.start]
+        return is_lasting(text[mention.end : mention.end + _NEAR]) or is_as_before(before)
+
+    def _chronic(self, mention: Mention) -> bool:
         return any(
             self._began_long_ago(time, self._text.text[min(mention.end, time.end) : max(mention.start, time.start)])
             for time in self._times(mention)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -74,6 +74,10 @@ class _Choice(NamedTuple):
             or (bool(self.numbers) and word.isdigit() and any(low <= int(word) <= high for low, high in self.numbers))
         )
 
+    def only(self) -> frozenset[str]:
+        """The words of which one has to be there; none where another may do."""
+        return frozenset() if self.prefixes or self.numbers else self.words
+
     def indices(self) -> set[str]:
         """Under what a phrase that begins so is looked up."""
         starred = {prefix[:_PREFIX] + "*" for prefix in self.prefixes}
@@ -89,7 +93,7 @@ class PhraseTable:
     """Phrases indexed by their first word."""
 
     def __init__(self, phrases: Iterable[tuple[str, str]]) -> None:
-        self._by_first: dict[str, list[tuple[_Sequence, str]]] = {}
+        self._by_first: dict[str, list[tuple[_Sequence, frozenset[str], str]]] = {}
         words: set[str] = set()
         beginnings: set[str] = set()
         for phrase, key in phrases:
@@ -97,16 +101,19 @@ class PhraseTable:
                 words.update(*(choice.words for choice in sequence))
                 beginnings.update(*(choice.prefixes for choice in sequence))
                 for index in sequence[0].indices():
-                    self._by_first.setdefault(index, []).append((sequence, key))
+                    self._by_first.setdefault(index, []).append((sequence, sequence[-1].only(), key))
         self._spelling = Spelling(words, beginnings)
 
     def find(self, text: str) -> list[PhraseHit]:
         """Every phrase in the text, overlapping ones included, in order of where they start."""
         text_words = _words(_plain(text), self._spelling)
+        said = frozenset(text_words.words)
         hits: dict[PhraseHit, None] = {}
         for place, word in enumerate(text_words.words):
             for index in (word, _NUMBER if word.isdigit() else word[:_PREFIX] + "*"):
-                for sequence, key in self._by_first.get(index, ()):
+                for sequence, last, key in self._by_first.get(index, ()):
+                    if last and last.isdisjoint(said):
+                        continue
                     matched = _match(sequence, text_words, place)
                     if matched:
                         words = frozenset(text_words.words[number] for number in matched)
@@ -293,9 +300,23 @@ def _plain(text: str) -> str:
 
 
 def _words(plain: str, spelling: Spelling | None = None) -> _Words:
-    found = [(_folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
-    if spelling is not None:
-        found = [(spelling.mended(word), place) for word, place in found]
+    found = _written_words(plain)
+    mended = found if spelling is None else [(spelling.mended(word), place) for word, place in found]
+    return _unmended(plain) if mended == found else _placed(plain, mended)
+
+
+# Some twenty tables look at one text after another: what they all read of it is kept until the next few.
+@lru_cache(maxsize=32)
+def _written_words(plain: str) -> list[tuple[str, tuple[int, int]]]:
+    return [(_folded(match.group()), match.span()) for match in _WORD.finditer(plain)]
+
+
+@lru_cache(maxsize=32)
+def _unmended(plain: str) -> _Words:
+    return _placed(plain, _written_words(plain))
+
+
+def _placed(plain: str, found: list[tuple[str, tuple[int, int]]]) -> _Words:
     found = _joined(found)
     breaks = set()
     ends = [match.start() for match in _BREAK.finditer(plain)]
@@ -353,6 +374,7 @@ def _numbers() -> dict[str, str]:
     return {word: str(number) for number, word in words.items()}
 
 
+@lru_cache(maxsize=8192)
 def _folded(word: str) -> str:
     word = _numbers().get(word, word)
     word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))

@@ -13,7 +13,6 @@ from osler.core.safety.note import Asserted, asserted_in, standing_of
 from osler.core.safety.patterns import who_and_small, word_places
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import told_of_another
-from osler.core.terminology import hpo
 from osler.yaml_reader import packaged_yaml
 
 Kind = Literal[
@@ -45,7 +44,7 @@ def objection_to_quote(kind: Kind, quote: Span, text: AnalysedText) -> str | Non
     """
     told = {text.sentences[index].start for index in told_of_another(text)}
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
-    asserted = asserted_in(text, hpo(), PatientContext())
+    asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())
     causes = [cause for cause in _every(asserted) if _inside(cause, quote)]
     if any(cause.standing == "present" and _is_of(kind, cause) for cause in causes):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -47,6 +47,10 @@ class Trigger(BaseModel):
         """Every id with the label written beside it."""
         return {**self.subtrees, **self.terms}
 
+    def speaking(self) -> list[str]:
+        """The phrases, codes, kinds and measures that it can be recognised by."""
+        return [*self.phrases, *self.subtrees, *self.terms]
+
 
 class NamedFinding(Trigger):
     """A finding that rules are written in: codes, clinical words and lay words for one thing."""
@@ -66,6 +70,10 @@ class NamedFinding(Trigger):
         """The conditions of `values`, parsed."""
         parsed = (parse_condition(text) for text in self.values)
         return tuple(condition for condition in parsed if isinstance(condition, ValueCondition))
+
+    def speaking(self) -> list[str]:
+        """The phrases, codes, kinds and measures that it can be recognised by."""
+        return [*super().speaking(), *self.semantic, *(threshold.measure for threshold in self.thresholds)]
 
 
 class Rule(Trigger):
@@ -128,6 +136,24 @@ class Ruleset(BaseModel):
     def triggers(self) -> list[Trigger]:
         """Everything that has codes or phrases."""
         return [*self.rules, *self.findings.values()]
+
+    def spoken_for(self, said: Iterable[str]) -> set[str]:
+        """The rules and findings that phrases, codes, kinds and measures can speak for; there is no cause of any other."""
+        found: set[str] = set()
+        found.update(*(self._speaking[one] for one in said if one in self._speaking))
+        return found
+
+    @cached_property
+    def _speaking(self) -> dict[str, set[str]]:
+        """By phrase, code, kind and measure, the rules and findings that name it, themselves or through what they include."""
+        speaking: dict[str, set[str]] = {}
+        named: list[tuple[str, Sequence[Trigger]]] = [(rule.id, [rule]) for rule in self.rules]
+        named += [(name, self.members(name)) for name in self.findings]
+        for name, triggers in named:
+            for trigger in triggers:
+                for word in trigger.speaking():
+                    speaking.setdefault(word, set()).add(name)
+        return speaking
 
     def members(self, name: str) -> list[NamedFinding]:
         """A finding and all those it includes."""

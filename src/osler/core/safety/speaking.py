@@ -11,7 +11,8 @@ from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
 
 _NOT_A_PATIENT = re.compile(
-    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b", re.I
+    r"\b(?:having|had|after|expecting|carrying|before|delivered) (?:a |the |her |my )?(?:baby|child)\b|\bbaby (?:came|arrived)\b",
+    re.I,
 )
 _MONTHS_FIRST = re.compile(r"^\W*(\d{1,2}) ?(?:mo|mth|mths|m/o)\b", re.IGNORECASE)
 _I_AM = re.compile(r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))", re.IGNORECASE)
@@ -44,7 +45,7 @@ _DAY_OF_LIFE = re.compile(
     re.I,
 )
 _BABY_OF = re.compile(
-    r"\b(?:baby|infant|newborn|neonate|toddler|child|kid|son|daughter|boy|girl|grandson|granddaughter|nephew|niece|twins?|little one)"
+    r"\b(?:baby|infant|newborn|neonate|toddler|child|kid|son|daughter|boy|girl|grandson|granddaughter|nephew|niece|twins?|little one|bub|bubba|bairn|preemie|prem|lo)"
     r"(?: boy| girl| son| daughter)?(?:'s| is|,? aged?| of)?\W{1,3}(?:(?:now|only|just|about|nearly|almost) )?"
     r"(?P<after>\d{1,2})[ -]?(?P<unit>days?|weeks?|wks?|months?|mths?|mo)\b"
     r"(?! (?:ago|early|late|overdue|premature|before|later|earlier|into|post|after|since|in|on)\b)"
@@ -56,6 +57,8 @@ _UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
+_ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
+"""What turns "chronic" into something that is new as well."""
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
@@ -125,7 +128,10 @@ def is_lasting(words: str) -> bool:
 
 def is_as_before(words: str) -> bool:
     """Whether the words directly before a sign say that it is what it was: "no increased"."""
-    return any(not words[hit.end :].strip(" (,") for hit in _cues("as_before").find(words))
+    return any(
+        not words[hit.end :].strip(" (,") and not _ACUTE_ON.search(words[: hit.start])
+        for hit in _cues("as_before").find(words)
+    )
 
 
 def is_over(words: str) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from string import ascii_lowercase
+from typing import NamedTuple
 
 _SHORTEST_SWAPPED = 4
 """Letters of the shortest word in which two neighbours may have changed places ("chest pian")."""
@@ -33,10 +34,25 @@ class Spelling:
             or word in known_words()
         ):
             return word
-        return next((meant for meant in _near(word) if self._has(meant)), word)
+        slips = _slips(word)
+        meant = self._words & slips.near | {one for one in slips.known if one.startswith(self._beginnings)}
+        return next(one for one in slips.in_order if one in meant) if meant else word
 
-    def _has(self, word: str) -> bool:
-        return word in self._words or (word.startswith(self._beginnings) and word in known_words())
+
+class _Slips(NamedTuple):
+    """The words that one slip makes of a word: in order, all together, and those that are words."""
+
+    in_order: tuple[str, ...]
+    near: frozenset[str]
+    known: frozenset[str]
+
+
+@lru_cache(maxsize=512)
+def _slips(word: str) -> _Slips:
+    """Kept, for one text is held against many tables of phrases."""
+    in_order = tuple(_near(word))
+    near = frozenset(in_order)
+    return _Slips(in_order, near, near & known_words())
 
 
 def _near(word: str) -> Iterator[str]:

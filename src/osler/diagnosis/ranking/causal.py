@@ -15,10 +15,10 @@ def causal_genes(model: RankingModel, row: int) -> tuple[str, ...]:
     the disease ("TSC2", "caused by mutation in CTNNA3"), only those are. Where nothing is left, all are given.
     """
     own = _genes(model, row)
-    relatives = [other for other in model.families.members(int(model.families.number[row])) if other != row]
-    others = {other: _genes(model, other) for other in relatives}
     if len(own) < 2:
         return own
+    relatives = [other for other in model.families.members(int(model.families.number[row])) if other != row]
+    others = {other: _genes(model, other) for other in relatives}
     members = [set(model.annotations.genes(model.annotations.ids[entry])) for entry in model.members[row]]
     stated = [genes for genes in (*members, *map(set, others.values())) if genes]
     confirmed = [gene for gene in own if sum(gene in genes for genes in stated) > 1] or list(own)

@@ -36,6 +36,12 @@ def rank(query: PhenotypeQuery, model: RankingModel, *, left_out: LeftOut | None
     return Ranking(model, query, known, score(model, query, known, left_out), left_out)
 
 
+def _among(terms: NDArray[np.int32], known: NDArray[np.int32]) -> list[int]:
+    """The terms that a sorted array has, in order, each once; what numpy has for it is made for long arrays."""
+    places = np.searchsorted(known, terms)
+    return sorted({int(term) for term in terms[known[np.minimum(places, len(known) - 1)] == terms]})
+
+
 def _softmax(scores: Floats) -> Floats:
     weights = np.exp(scores - scores.max())
     share: Floats = weights / weights.sum()
@@ -135,14 +141,11 @@ class Ranking:
         if term is None:
             return stated(())
         at = self.model.annotations.arrays["term"][entries]
-        for wanted in (at == term, np.isin(at, self.model.graph.offspring(term))):
-            by_term = [
-                stated(self.model.annotations.annotation(int(entry)) for entry in entries[at == one])
-                for one in np.unique(at[wanted])
-            ]
-            if by_term:
-                return max(by_term, key=lambda item: -1.0 if item.share is None else item.share)
-        return stated(())
+        wanted = [term] if (at == term).any() else _among(at, self.model.graph.offspring(term))
+        by_term = [
+            stated(self.model.annotations.annotation(int(entry)) for entry in entries[at == one]) for one in wanted
+        ]
+        return max(by_term, key=lambda item: -1.0 if item.share is None else item.share, default=stated(()))
 
     @cached_property
     def none_known(self) -> float:
@@ -250,10 +253,10 @@ class Ranking:
 
     def presence(self, rows: Sequence[int], hpo_ids: Iterable[str]) -> Floats:
         """P(finding | disease) for diseases × findings; an unknown id gives a column of zeros."""
-        columns = []
+        columns, wanted = [], np.array(rows, dtype=np.intp)
         for hpo_id in hpo_ids:
             term = self.model.graph.index(hpo_id)
-            columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[list(rows)])
+            columns.append(np.zeros(len(rows)) if term is None else self.model.presence(term)[wanted])
         return np.array(columns, dtype=np.float64).reshape(len(columns), len(rows)).T
 
     def explains(self, row: int) -> bool:

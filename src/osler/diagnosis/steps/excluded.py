@@ -43,7 +43,7 @@ def excluded_step(vocabularies: Vocabularies) -> AgentStep[NoteInput, list[RawEx
         agent=load_agent("osler.diagnosis", "excluded"),
         input_type=NoteInput,
         output_type=list[RawExclusion],
-        policy=lambda given: rule_exclusions(analyse(given.note), vocabularies),
+        policy=lambda given: rule_exclusions(analyse(given.note, vocabularies), vocabularies),
         checks=[partial(_quotes_say_so, vocabularies=vocabularies)],
     )
 
@@ -118,7 +118,7 @@ def disagreements(findings: Iterable[ExcludedFinding], mind: str) -> list[Disagr
 def _quotes_say_so(
     output: list[RawExclusion], given: NoteInput, _tools: ToolResults, vocabularies: Vocabularies
 ) -> Checked[list[RawExclusion]]:
-    text = analyse(given.note)
+    text = analyse(given.note, vocabularies)
     kept, rejected = keep_supported(output, lambda item: _objection(item, text, vocabularies), path="excluded")
     return Checked(kept, rejected)
 
@@ -127,7 +127,7 @@ def _objection(item: RawExclusion, text: AnalysedText, vocabularies: Vocabularie
     """Why a quote does not show an exclusion: it is not there, speaks of something else, or denies nothing."""
     if not find_quote(text.text, item.raw_text):
         return "the quote is not in the note"
-    absent = (found for found in analyse(item.raw_text).normal_findings if found.state == "absent")
+    absent = (found for found in analyse(item.raw_text, vocabularies).normal_findings if found.state == "absent")
     if any(found.function.casefold() == item.finding.casefold() for found in absent):
         return None
     term = phenotype_named(item.finding, vocabularies)
@@ -140,7 +140,7 @@ def _objection(item: RawExclusion, text: AnalysedText, vocabularies: Vocabularie
 
 def _finding(raw: RawExclusion, note: Source, found_by: str, vocabularies: Vocabularies) -> ExcludedFinding:
     span = locate(note, raw.raw_text)
-    absent = _absent_function(raw, note, span)
+    absent = _absent_function(raw, note, span, vocabularies)
     term = None if absent else phenotype_named(raw.finding, vocabularies)
     return ExcludedFinding(
         raw_text=span.quote if span else raw.raw_text,
@@ -155,13 +155,13 @@ def _finding(raw: RawExclusion, note: Source, found_by: str, vocabularies: Vocab
     )
 
 
-def _absent_function(raw: RawExclusion, note: Source, span: Span | None) -> str | None:
+def _absent_function(raw: RawExclusion, note: Source, span: Span | None, vocabularies: Vocabularies) -> str | None:
     """The abnormality that an absent normal function amounts to, if that is what the quote says."""
     if span is None or note.text is None:
         return None
     absences = (
         item
-        for item in analyse(span.quote).normal_findings
+        for item in analyse(span.quote, vocabularies).normal_findings
         if item.state == "absent" and item.implies and item.function.casefold() == raw.finding.casefold()
     )
     found = next(absences, None)

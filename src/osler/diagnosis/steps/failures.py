@@ -14,7 +14,12 @@ __all__ = ["OFFLINE", "add_minds", "rejections", "stood_in"]
 def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
     """The parts of an answer that nothing supports."""
     return [
-        Problem(level=Level.WARNING, message=f"{outcome.step}: rejected {item.path}: {item.reason}", path=item.path)
+        Problem(
+            code="answer.rejected",
+            level=Level.WARNING,
+            message=f"{outcome.step}: rejected {item.path}: {item.reason}",
+            path=item.path,
+        )
         for item in outcome.rejected
     ]
 
@@ -26,6 +31,7 @@ def stood_in(outcome: StepOutcome[Any], instead: str) -> Problem:
     if outcome.error is not None:
         why = f"{outcome.status}, {outcome.failure}: {outcome.error.message}"
     return Problem(
+        code=outcome.problem_code,
         level=Level.WARNING,
         message=f"{outcome.step}: {mind} gave no usable answer ({why}); {instead}",
         mend="'osler runs show' has the exchange",

@@ -20,7 +20,7 @@ from osler.core.safety import (
     red_flags,
     urgent,
 )
-from osler.core.terminology import HpoGraph
+from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import CodedFinding, DiagnosisInput
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.steps.failures import OFFLINE, add_minds, rejections, stood_in
@@ -53,13 +53,13 @@ async def check(
     are read as a note would be. A note can add flags of its own or complete a combination.
     """
     context = _context(case, deps)
-    result = FlagCheck(flags=by_rules(case, observed, texts, context, deps.vocabularies.hpo))
+    result = FlagCheck(flags=by_rules(case, observed, texts, context, deps.vocabularies))
     if result.ends:
         return result
     for text in texts:
         if context.is_old(case.note_dates.get(text.source_id)):
             continue
-        outcome = await deps.ask(emergency_step(), EmergencyInput(note=text.text))
+        outcome = await deps.ask(emergency_step(deps.vocabularies), EmergencyInput(note=text.text))
         add_minds(result.minds, {"emergency": OFFLINE if outcome.output is None else outcome.mind})
         result.problems += rejections(outcome)
         if outcome.output is None:
@@ -75,22 +75,22 @@ def by_rules(
     observed: Sequence[tuple[CodedFinding, HPOMatch]],
     texts: Sequence[AnalysedText],
     context: PatientContext,
-    graph: HpoGraph,
+    vocabularies: Vocabularies,
 ) -> list[RedFlag]:
     """What the rules say of codes, names, values and notes; of one rule the gravest flag."""
     past = [match.hpo_id for finding, match in observed if match.hpo_id and is_history(finding, case, context)]
     coded = [match.hpo_id for finding, match in observed if match.hpo_id and match.hpo_id not in past]
-    found = red_flags(coded, context=context, past=past, ontology=graph)
+    found = red_flags(coded, context=context, past=past, vocabularies=vocabularies)
     for text in texts:
         written = case.note_dates.get(text.source_id)
         at_the_time = context.model_copy(update={"reference": written or context.reference})
-        flags = red_flags(coded, text, context=at_the_time, past=past, ontology=graph)
+        flags = red_flags(coded, text, context=at_the_time, past=past, vocabularies=vocabularies)
         found += as_history(flags) if context.is_old(written) else flags
     words = [(finding, match.raw_input) for finding, match in observed if not is_id(match.raw_input)]
     words += [(finding, finding.term) for finding in case.named_conditions]
     for finding, name in words:
         if not is_history(finding, case, context):
-            found += red_flags(note=name, context=context, source_id="input")
+            found += red_flags(note=name, context=context, source_id="input", vocabularies=vocabularies)
     return _gravest(found)
 
 

@@ -54,14 +54,22 @@ def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -
     for match in matches:
         if match.replaced:
             message = f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used"
-            found.append(Problem(level=Level.INFO, message=message))
+            found.append(Problem(code="input.unknown_code", level=Level.INFO, message=message))
         elif not match.hpo_id:
             nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
             message = f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}"
-            found.append(Problem(level=Level.ERROR, message=message, mend="find the term with 'osler vocab search'"))
+            found.append(
+                Problem(
+                    code="input.unknown_code",
+                    level=Level.ERROR,
+                    message=message,
+                    mend="find the term with 'osler vocab search'",
+                )
+            )
     unmapped = [item for item in excluded if item.mapped_hpo_term is None and item.observed_instead is None]
     found += [
         Problem(
+            code="input.unknown_code",
             level=Level.ERROR,
             message=f"{item.finding!r} is not a known phenotype and was left out of the exclusions",
             mend="find the term with 'osler vocab search'",
@@ -104,7 +112,9 @@ def map_text(raw: str, vocabularies: Vocabularies) -> HPOMatch:
     best = found[0]
     if best.confidence < SURE_ENOUGH:
         return HPOMatch(raw_input=raw, suggestions=_suggested(raw, found, vocabularies))
-    if best.confidence < 1.0 and any(one.assertion.polarity is Polarity.NEGATED for one in analyse(raw).mentions):
+    if best.confidence < 1.0 and any(
+        one.assertion.polarity is Polarity.NEGATED for one in analyse(raw, vocabularies).mentions
+    ):
         return HPOMatch(raw_input=raw, suggestions=[f"the exclusion of {_named(best.concept_id, vocabularies)}"])
     match = enriched(best.concept_id, vocabularies, raw=raw, confidence=best.confidence)
     others = [_named(item.concept_id, vocabularies) for item in found[1:]]
@@ -114,7 +124,11 @@ def map_text(raw: str, vocabularies: Vocabularies) -> HPOMatch:
 def _suggested(raw: str, found: Sequence[Candidate], vocabularies: Vocabularies) -> list[str]:
     """Terms that may be meant: what the words say read as a note, kinds of that, then what is written alike."""
     graph = vocabularies.hpo
-    read = [term for mention in analyse(raw).mentions if (term := phenotype_of(mention, vocabularies)) is not None]
+    read = [
+        term
+        for mention in analyse(raw, vocabularies).mentions
+        if (term := phenotype_of(mention, vocabularies)) is not None
+    ]
     alike = [item.concept_id for item in found]
     kinds = [term for term in alike if any(graph.is_a(term, general) for general in read)]
     return [_named(term, vocabularies) for term in list(dict.fromkeys([*read, *kinds, *alike]))[:SUGGESTIONS]]

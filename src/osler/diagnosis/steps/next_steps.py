@@ -28,8 +28,10 @@ SHARED_BY_FEW = 10
 """How many diseases may show the result of a test that is offered to confirm one of them."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
-WORTH_SEQUENCING = 0.02
+WORTH_SEQUENCING = 0.05
 """An entry less likely than this share of the leading one brings no genes into the panel."""
+PANEL_ENTRIES = 5
+"""The entries whose genes a panel covers: as many as the differential shows."""
 PANEL_GENES = 12
 OFFERED_STEPS = 8
 ANNOTATIONS = "HPO disease annotations"
@@ -129,8 +131,9 @@ def proposed_steps(
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
     Sequencing settles the question most candidates leave open, but it is the dearer step: it comes first only where the
-    leading candidate is already `confident`, and otherwise after the two most telling findings. A gene in which a
-    causative variant was already found is not sequenced again.
+    leading candidate is already `confident`, and otherwise after the two most telling findings. The laboratory test that
+    confirms the leading disease is cheaper and quicker, and stands before it. A gene in which a causative variant was
+    already found is not sequenced again.
     """
     steps = [_escalation(flag) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
@@ -139,7 +142,7 @@ def proposed_steps(
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident else 2
-    steps += [*telling[:place], *genetic, *confirming, *telling[place:]]
+    steps += [*telling[:place], *confirming, *genetic, *telling[place:]]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
@@ -272,7 +275,7 @@ class Panel(NamedTuple):
 def panels(ranking: Ranking) -> list[Panel]:
     """The leading entries with the causal genes of their likeliest members."""
     found = []
-    for family in leading_families(ranking, NAMED):
+    for family in leading_families(ranking, PANEL_ENTRIES):
         by_member = [causal_genes(ranking.model, row) for row in family.rows[:MEMBERS]]
         single = [genes for genes in by_member if len(genes) == 1]
         # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.

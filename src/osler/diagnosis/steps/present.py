@@ -116,7 +116,7 @@ def _asserted_elsewhere(item: RawFinding, term: str, text: AnalysedText, result:
 def _supported(
     output: list[RawFinding], given: PresentInput, _tools: ToolResults, vocabularies: Vocabularies
 ) -> Checked[list[RawFinding]]:
-    text = analyse(given.note)
+    text = analyse(given.note, vocabularies)
 
     def objection(item: RawFinding) -> str | None:
         if not find_quote(given.note, item.quote):

@@ -44,7 +44,7 @@ def query_of(
 
 def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Vocabularies) -> Pedigree:
     """How the patient's findings run in the family, by the record and by the notes."""
-    texts = [reading_of(note) for note in case.notes if note.text and note.text.strip()]
+    texts = [reading_of(note, vocabularies) for note in case.notes if note.text and note.text.strip()]
     return pedigree_of(case.relatives, texts, observed, vocabularies)
 
 
@@ -57,6 +57,7 @@ def impossible_onsets(case: DiagnosisInput) -> list[Problem]:
     """A remark on every onset that the patient's age does not allow; such an onset is not used."""
     return [
         Problem(
+            code="input.contradictory",
             level=Level.WARNING,
             message=f"the onset of {finding.term} ({finding.onset_years:g} years) is later than the patient's age "
             f"({case.age_years:g} years) and was not used",
@@ -77,6 +78,7 @@ def unused_genes(case: DiagnosisInput, vocabularies: Vocabularies) -> list[Probl
     """A remark on every candidate gene that was not used."""
     return [
         Problem(
+            code="input.unknown_code",
             level=Level.WARNING,
             message=f"no disease of a gene {gene!r} is known here, so it was not used",
             mend="check the symbol (HGNC)",
@@ -93,6 +95,7 @@ def findings_of_the_other_sex(
     impossible = impossible_terms(graph, case.sex)
     return [
         Problem(
+            code="input.contradictory",
             level=Level.WARNING,
             message=f"{match.label} ({match.hpo_id}) is by its definition no finding of a {case.sex} patient",
             mend="correct the sex or the finding",

@@ -80,7 +80,7 @@ def timing_step(vocabularies: Vocabularies) -> AgentStep[TimingInput, list[RawTi
         agent=load_agent("osler.diagnosis", "timing"),
         input_type=TimingInput,
         output_type=list[RawTiming],
-        policy=lambda given: list(rule_timings(analyse(given.note), given.phenotypes, vocabularies)),
+        policy=lambda given: list(rule_timings(analyse(given.note, vocabularies), given.phenotypes, vocabularies)),
         checks=[partial(_listed_and_quoted, vocabularies=vocabularies)],
     )
 
@@ -163,7 +163,7 @@ def _listed_and_quoted(
     output: list[RawTiming], given: TimingInput, _tools: ToolResults, vocabularies: Vocabularies
 ) -> Checked[list[RawTiming]]:
     listed = set(given.phenotypes)
-    note = analyse(given.note)
+    note = analyse(given.note, vocabularies)
 
     def unsupported(item: RawTiming) -> str | None:
         if item.phenotype_ref not in listed:
@@ -187,7 +187,7 @@ def _listed_and_quoted(
 
 def _sentences_about(quote: str, label: str, vocabularies: Vocabularies) -> str:
     """The sentences of a quote that speak of a phenotype: the time of another sentence is that of something else."""
-    read = analyse(quote)
+    read = analyse(quote, vocabularies)
     named = {mention.sentence_index for mention in read.mentions if _names(mention, label, vocabularies)}
     return " ".join(
         sentence.text

@@ -56,7 +56,7 @@ def find_entities(criterion: CriterionText, vocabularies: Vocabularies) -> list[
     """The entities of a criterion or a note, in order."""
     if criterion.criteria_type == "note":
         return list(_in_note(criterion.text, vocabularies))
-    tree = parse_criterion(criterion.text, kind=criterion.criteria_type)
+    tree = parse_criterion(criterion.text, vocabularies, kind=criterion.criteria_type)
     # What the criterion's tree does not read (asides, remarks, second names in brackets) is nothing that it asks for.
     found = Reader(criterion.text, vocabularies).entities()
     members = completed(criterion.text, tree, vocabularies)

@@ -30,6 +30,8 @@ from osler.grounding.wording.terms import worth
 InputT = TypeVar("InputT")
 
 _UNCHOSEN = 0.01
+_SHOWN = 80
+"""How much of what a mind said is repeated where it was refused."""
 _CAN_BE_SPLIT = frozenset({"failed", "unsupported", "budget_exhausted"})
 _LESS_TEXT_MAY_DO = (ContextTooLong, Refused, Unreadable)
 
@@ -42,6 +44,8 @@ class Loop:
         self.history: list[Iteration] = []
         self.failures: dict[str, str] = {}
         """Why a mind has no answer: by the id of a text that could not be read, or of an entity that could not be coded."""
+        self.failure_codes: dict[str, str] = {}
+        """The code of each of these failures."""
         self._offline = offline
         self._number = number
         self._deps = deps
@@ -76,6 +80,7 @@ class Loop:
         self._note(0, texts_ids(texts), outcome, entities=len(action.entities) if action else 0)
         if action is None:
             self.failures |= {text.id: _why(outcome) for text in texts}
+            self.failure_codes |= {text.id: outcome.problem_code for text in texts}
             return []
         return [entity.model_copy(update={"criterion_id": named[entity.criterion_id].id}) for entity in action.entities]
 
@@ -124,6 +129,7 @@ class Loop:
                 self.entities.append(made)
                 if default:
                     self.failures[made.entity_id] = default
+                    self.failure_codes[made.entity_id] = outcome.problem_code
         return left
 
     async def _choose(self, entity: SearchResult, selection: GroundingSelection) -> None:
@@ -135,7 +141,8 @@ class Loop:
         most = 1.0 if decided else await self._most(entity, candidate)
         if most is None:
             reason = f"{candidate.display} was chosen, which is not what {entity.text!r} says"
-            self.entities.append(uncoded(entity, reason, **self._identity(entity)))
+            made = uncoded(entity, reason, **self._identity(entity))
+            self.entities.append(made.model_copy(update={"refused": f"{candidate.display} ({candidate.concept_id})"}))
             return
         settled = selection.model_copy(
             update={
@@ -206,7 +213,7 @@ class Loop:
                 entities=entities,
                 searched=searched,
                 selected=selected,
-                refused=[rejection.reason for rejection in outcome.rejected],
+                refused=[_told(rejection) for rejection in outcome.rejected],
                 reason="" if outcome.output else _why(outcome),
             )
         )
@@ -230,7 +237,14 @@ def _can_be_split(outcome: StepOutcome[AgenticAction]) -> bool:
 
 
 def _why(outcome: StepOutcome[AgenticAction]) -> str:
-    return f"{outcome.status}: {outcome.reason or 'no reply could be used'}"
+    return outcome.reason or f"{outcome.status}: no reply could be used"
+
+
+def _told(rejection: Rejection) -> str:
+    """What was refused, in the mind's own words, and why."""
+    named = (getattr(rejection.value, name, None) for name in ("text", "entity_text", "concept_id"))
+    said = next((text for text in named if text), "")
+    return f"{said[:_SHOWN]!r}: {rejection.reason}" if said else rejection.reason
 
 
 def _refusals(rejected: Iterable[Rejection]) -> dict[str, str]:

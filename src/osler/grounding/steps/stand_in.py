@@ -17,16 +17,18 @@ def joined(
     """The model's entities, with the offline mind's as proposals where the model failed or found nothing."""
     by_model, by_rules = _by_text(model), _by_text(offline)
     failures = {name: why for loop in model for name, why in loop.failures.items()}
+    codes = {name: code for loop in model for name, code in loop.failure_codes.items()}
     settled = settle((text.id for text in texts), by_model, by_rules, failures)
     entities: list[GroundedEntity] = []
     for item in settled:
         if item.stands_in:
-            entities += [_proposal(entity, mind, item.stands_in) for entity in item.answer]
+            code = codes.get(item.item, "model.empty")
+            entities += [_proposal(entity, mind, item.stands_in, code) for entity in item.answer]
         else:
-            entities += [_coded(entity, by_rules.get(item.item, []), mind, failures) for entity in item.answer]
+            entities += [_coded(entity, by_rules.get(item.item, []), mind, failures, codes) for entity in item.answer]
     answered = {item.item for item in settled}
     unread = (text for text in texts if text.id in failures and text.id not in answered)
-    return entities + [_whole(text, failures[text.id], method) for text in unread]
+    return entities + [_whole(text, failures[text.id], method, codes.get(text.id, "")) for text in unread]
 
 
 def disagreements(texts: Sequence[CriterionText], model: Sequence[Loop], offline: Sequence[Loop]) -> list[Difference]:
@@ -50,23 +52,29 @@ def _by_text(loops: Iterable[Loop]) -> dict[str, list[GroundedEntity]]:
     return found
 
 
-def _proposal(entity: GroundedEntity, mind: str, reason: str) -> GroundedEntity:
+def _proposal(entity: GroundedEntity, mind: str, reason: str, code: str) -> GroundedEntity:
     said = f"{mind} had no answer ({reason}); proposed by the offline mind"
-    return entity.model_copy(update={"stands_in_for": mind, "review_reasons": [said, *entity.review_reasons]})
+    return entity.model_copy(
+        update={"stands_in_for": mind, "failure": code, "review_reasons": [said, *entity.review_reasons]}
+    )
 
 
 def _coded(
-    entity: GroundedEntity, offline: Sequence[GroundedEntity], mind: str, failures: Mapping[str, str]
+    entity: GroundedEntity,
+    offline: Sequence[GroundedEntity],
+    mind: str,
+    failures: Mapping[str, str],
+    codes: Mapping[str, str],
 ) -> GroundedEntity:
     """The entity, or what the offline mind makes of the same words where the model could not be read about them."""
     reason = failures.get(entity.entity_id)
     if reason is None:
         return entity
     same = next((other for other in offline if other.concept_id and _overlap(other, entity)), None)
-    return entity if same is None else _proposal(same, mind, reason)
+    return entity if same is None else _proposal(same, mind, reason, codes.get(entity.entity_id, ""))
 
 
-def _whole(text: CriterionText, reason: str, method: str) -> GroundedEntity:
+def _whole(text: CriterionText, reason: str, method: str, code: str) -> GroundedEntity:
     """A text about which nobody has anything to say, as one entity for an expert."""
     return GroundedEntity(
         entity_id=stored_id(text.id, 0, len(text.text), ""),
@@ -78,6 +86,7 @@ def _whole(text: CriterionText, reason: str, method: str) -> GroundedEntity:
         context_window=text.text[:200],
         grounding_method=method,
         reasoning=reason,
+        failure=code,
         review_reasons=[reason],
     )
 
@@ -88,7 +97,8 @@ def _meanings(entities: Iterable[GroundedEntity], named_as: Iterable[GroundedEnt
     meanings = {}
     for entity in entities:
         name = next((other.text for other in others if _overlap(other, entity)), entity.text)
-        meanings[name] = f"{entity.preferred_term} ({entity.concept_id})" if entity.concept_id else _NO_CODE
+        refused = f"{entity.refused}, refused" if entity.refused else _NO_CODE
+        meanings[name] = f"{entity.preferred_term} ({entity.concept_id})" if entity.concept_id else refused
     return meanings
 
 

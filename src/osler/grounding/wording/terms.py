@@ -70,5 +70,6 @@ def _members(text: str, vocabularies: Vocabularies) -> set[str]:
     bracket = _BRACKET.search(text)
     inside = re.findall(r"[A-Z\d]{1,2}\b", bracket.group()) if bracket else []
     named = {f"{text[: bracket.start()]} {number}" for number in inside} if bracket else set()
-    named |= {atom.name for atom in atoms(parse_criterion(text)) if isinstance(atom, Finding | MeasuredValue)}
+    tree = parse_criterion(text, vocabularies)
+    named |= {atom.name for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)}
     return {form.casefold() for name in named for form in (name, standard_term(name, vocabularies))}

@@ -54,7 +54,7 @@ def answer(
         result.left_out = complaints(draft, feedback.issues, mark=options.unsupported == "mark")
     if lost:
         lacking = f"{lost} sentences of the draft were not supported by their passages"
-        result.problem(Problem(level=Level.WARNING, message=lacking))
+        result.problem(Problem(code="answer.limited", level=Level.WARNING, message=lacking))
     unfit = not_applying(rows)
     told = with_remaining(kept, evidence.candidates)
     sentences = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 STDIN = "-"
+NOBODY = "patient"
+"""The id of a record whose source gives none."""
 _TEXTS = frozenset({".txt", ".text", ".md", ".markdown", ".json", ".ndjson", ".jsonl", ".pdf", ".docx", ".rtf", ".eml"})
 _TEXT_FIELDS = ("text", "free_text", "note")
 _SHOWN = 5
@@ -50,6 +53,8 @@ class Input(NamedTuple, Generic[T]):
     """What else the result is of, by name: with the source, what makes it the same work in a later call."""
     patient: str | None = None
     """Who it is about, where that is known before it is read."""
+    called: str = ""
+    """What a patient whose source gives no id goes by."""
 
 
 def patients(
@@ -58,8 +63,12 @@ def patients(
     format: str | None = None,  # noqa: A002
     columns: str | None = None,
     but: Path | None = None,
+    named: bool = True,
 ) -> list[Input[ReadResult]]:
-    """Every patient of the files that are named; a file that cannot be opened is one bad input."""
+    """Every patient of the files that are named; a file that cannot be opened is one bad input.
+
+    A patient whose source gives no id goes by the name of its file, unless not `named`.
+    """
     from osler.core.patient import patients_in
     from osler.core.patient.readers import SUFFIXES, parse_columns
 
@@ -79,7 +88,31 @@ def patients(
         if sources and sources[0].remark:
             err_console().print(f"{name}: {sources[0].remark}", markup=False, soft_wrap=True)
         found += [Input(source.name, source.read, patient=source.patient) for source in sources]
-    return found
+    called = file_names([one.source for one in found])
+    told = [one._replace(called=called[one.source]) for one in found]
+    return [one._replace(read=_going_by(one)) if named and one.called else one for one in told]
+
+
+def file_names(sources: Sequence[str]) -> dict[str, str]:
+    """What a patient without an id goes by: the file's name, with its folders where two files have the same name.
+
+    With its suffix and row, so that it is no word of a note, which the gate would take for an identifier.
+    """
+    known = Counter(Path(source).name for source in dict.fromkeys(sources))
+    return {
+        source: "" if source == STDIN else Path(source).name if known[Path(source).name] == 1 else source
+        for source in sources
+    }
+
+
+def _going_by(one: Input[ReadResult]) -> Callable[[], ReadResult]:
+    def read() -> ReadResult:
+        result = one.read()
+        if result.record.id == NOBODY:
+            result.record.id = one.called
+        return result
+
+    return read
 
 
 def about_patients(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
-from osler.surfaces.cli.inputs import STDIN, Columns, Input, Patients, patients
+from osler.surfaces.cli.inputs import NOBODY, STDIN, Columns, Input, Patients, patients
 from osler.surfaces.cli.minds import Mind, Record, Replay, minds
 from osler.surfaces.cli.output import console, err_console, own_file
 from osler.surfaces.cli.progress import watchers
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from osler.core.patient import ReadResult
     from osler.trials import MatchResult
 
-_NOBODY = "patient"
 """The id of a record whose source has none."""
 
 app = typer.Typer(help="Find trials for a patient and judge every criterion with evidence.")
@@ -54,7 +53,7 @@ def match(
     check_choice("--policy", policy, ("strict", "clinical"))
     check_choice("--registry", registry, ("local", "ctgov"))
     chosen = minds(mind, record, replay)
-    given = patients(files, columns=columns, but=out)
+    given = patients(files, columns=columns, but=out, named=False)
     several = len(given) > 1
 
     called: set[str] = set()
@@ -106,7 +105,7 @@ def check_choice(option: str, value: str | None, allowed: tuple[str, ...]) -> No
 
 def _name_of(read: ReadResult, one: Input[ReadResult]) -> str:
     """The record's own id; where the source names nobody, the name of its file."""
-    return read.record.id if read.record.id != _NOBODY else Path(one.source).name
+    return read.record.id if read.record.id != NOBODY else one.called or NOBODY
 
 
 def _write(

@@ -145,7 +145,8 @@ def add(
 ) -> None:
     """Keep a copy of each patient on this machine, for 'osler chat --patient ID'; the files stay as they are."""
 
-    given = patients(files, format=format, columns=columns)
+    # Where they are kept, patients without an id get one that lasts longer than a file's name.
+    given = patients(files, format=format, columns=columns, named=False)
     if patient_id is not None and len(given) > 1:
         raise UsageError("one --id cannot name several patients", mend="add them one by one, or leave out --id")
 

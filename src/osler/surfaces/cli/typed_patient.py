@@ -70,6 +70,7 @@ def _only_timed(typed: Typed) -> list[Problem]:
     timed = [term for term in (_onset(text)[0] for text in typed.onset) if term not in observed]
     return [
         Problem(
+            code="input.read_as",
             level=Level.WARNING,
             message=f"{term} is taken as observed, because --onset says when it began",
             mend=f'give --hpo "{term}" as well, or take the onset out',

@@ -19,7 +19,7 @@ from osler.core.criteria import (
     evaluate,
 )
 from osler.core.evidence import Evidence, Span
-from osler.core.language import Experiencer, Mention, Polarity, analyse, assert_mention
+from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.groups import by_members, names_member
@@ -120,7 +120,9 @@ def _in_time(atom: Finding, sentence: NumberedSentence, view: PatientView) -> tu
     reach = reach_of(atom)
     if not reach:
         return (MET, "the note tells of it") if not atom.windows or _is_ever(atom) else (UNKNOWN, "")
-    days = [time.date for time in analyse(sentence.text).times if time.date and time.date_precision in ("day", "month")]
+    days = [
+        time.date for time in time_expressions(sentence.text) if time.date and time.date_precision in ("day", "month")
+    ]
     if not days or view.day is None:
         return UNKNOWN, ""
     ago = (view.day - max(days)).days
@@ -134,7 +136,7 @@ def in_length(atom: Finding, sentence: NumberedSentence) -> TruthValue:
     asked = [w for w in atom.windows if w.kind in ("lasting", "before", "within") and w.length and w.unit in DAYS]
     if not asked:
         return MET
-    told = [time.years for time in analyse(sentence.text).times if time.kind in ("ago", "duration") and time.years]
+    told = [time.years for time in time_expressions(sentence.text) if time.kind in ("ago", "duration") and time.years]
     if not told:
         return UNKNOWN
     days = max(told) * DAYS["years"]
@@ -242,7 +244,7 @@ def dated_bout(atom: Finding, view: PatientView) -> Proof | None:
         if bout is None or not any(_is_own(mention) for mention in _mentions(atom.name, sentence, view)):
             continue
         told = sentence.text[bout.end() : bout.end() + _NEAR]
-        times = [time for time in analyse(told).times if time.date]
+        times = [time for time in time_expressions(told) if time.date]
         year = _YEAR.match(told)
         if times and times[0].date is not None:
             first, last = _bounds(times[0].date, times[0].date_precision)

@@ -24,7 +24,7 @@ from osler.core.criteria import (
     atoms,
     evaluate,
 )
-from osler.core.language import Assertion, Experiencer, Polarity, analyse, assert_mention
+from osler.core.language import Assertion, Experiencer, Polarity, assert_mention, time_expressions
 from osler.core.patient import read_patient
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
@@ -61,7 +61,7 @@ def unsupported(
     for part in _parts(tree):
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
         if isinstance(part.atom, MeasuredValue):
-            reason = _measured(part.atom, wanted, cited)
+            reason = _measured(part.atom, wanted, cited, view.vocabularies)
             reason = _resulted(part.atom, wanted, cited) if reason is None else reason
         else:
             reason = _stated(part.atom, wanted, cited, view)
@@ -124,11 +124,14 @@ def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
         yield _Asked(Unparsed(text=_STATES[tree.state]), affirmed)
 
 
-def _measured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence]) -> str | None:
+def _measured(
+    atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], vocabularies: Vocabularies
+) -> str | None:
     """Empty where a cited number passes, the reason where none does, None where the test is not one of numbers."""
     if not atom.test.bounds and not atom.test.values:
         return None
-    truths = [evaluate(atom, PatientFacts(read_patient(item.text, "note").record)).truth for item in cited]
+    told = [read_patient(item.text, "note", vocabularies).record for item in cited]
+    truths = [evaluate(atom, PatientFacts(record, vocabularies)).truth for record in told]
     proved = TruthValue.MET if wanted else TruthValue.NOT_MET
     if proved in truths:
         return ""
@@ -162,7 +165,7 @@ def _too_late(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[Numbered
     if today is None or isinstance(atom, Unparsed):
         return ""
     reach = reach_of(atom)
-    days = [time.date for item in cited for time in analyse(item.text).times if time.date_precision == "day"]
+    days = [time.date for item in cited for time in time_expressions(item.text) if time.date_precision == "day"]
     ago = [(today - day).days for day in days if day is not None]
     if not reach or not ago or min(ago) <= min(reach):
         return ""

@@ -84,7 +84,7 @@ class PatientView:
             return self.given_sentences
         found: list[NumberedSentence] = []
         for document in self.record.documents:
-            for sentence in reading_of(document).sentences:
+            for sentence in reading_of(document, self.vocabularies).sentences:
                 text = document.text[sentence.start : sentence.end]
                 found.append(NumberedSentence(len(found), document.id, sentence.start, sentence.end, text))
         return found
@@ -92,7 +92,11 @@ class PatientView:
     @cached_property
     def mentions(self) -> list[Mention]:
         """Every concept that the notes name, with what they say of it."""
-        return [mention for document in self.record.documents for mention in reading_of(document).mentions]
+        return [
+            mention
+            for document in self.record.documents
+            for mention in reading_of(document, self.vocabularies).mentions
+        ]
 
     @cached_property
     def facts(self) -> list[KnownFact]:
@@ -109,7 +113,7 @@ class PatientView:
     @cached_property
     def indexed(self) -> PatientFacts:
         """The facts as evaluation asks for them."""
-        return PatientFacts(self.record)
+        return PatientFacts(self.record, self.vocabularies)
 
     @cached_property
     def statements(self) -> list[Statement]:
@@ -126,7 +130,7 @@ class PatientView:
             for kind in ("consent", "compliance"):
                 if pattern("agreement", kind, "denied").search(words):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(words):
+                elif pattern("agreement", kind, "stated").search(pattern("agreement", "elsewhere").sub(" ", words)):
                     yield Statement(kind, True, sentence)
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
@@ -209,9 +213,10 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
     return KnownFact(
         label=fact.label,
         kind=kind,
-        present=fact.presence is Presence.PRESENT and not absent,
+        # What is only planned has not been, and may never be.
+        present=fact.presence is Presence.PRESENT and not absent and fact.status is not Status.PLANNED,
         absent=absent,
-        over=fact.status in _OVER or (kind == "medication" and fact.status is Status.PLANNED),
+        over=fact.status in _OVER,
         concepts=concepts,
         lineage=frozenset(chain.from_iterable(lineage(concept, vocabularies) for concept in concepts)),
         words=content_words(fact.label),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from osler.core.language import analyse
+from osler.core.language import sentences
 from osler.trials.types import MatchResult
 
 
@@ -31,7 +31,7 @@ def _notes(result: MatchResult) -> list[tuple[str, list[Piece]]]:
     notes, number = [], 0
     for source in result.sources:
         text, position, pieces = source.text or "", 0, []
-        for sentence in analyse(text, source_id=source.id).sentences:
+        for sentence in sentences(text):
             if sentence.start > position:
                 pieces.append(Piece(text[position : sentence.start], None))
             pieces.append(Piece(text[sentence.start : sentence.end], number))

@@ -45,7 +45,7 @@ def rank_for_patient(
     name it. So the first places are the patient's own, and the rest are found with the words of the first.
     """
     chosen = options or RankingOptions()
-    weights = patient_weights(analyse(note), index, vocabularies, chosen.query)
+    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, chosen.query)
     fits = {place: person_factor(index.texts[name], age, sex, chosen.penalty) for place, name in enumerate(index.ids)}
 
     def ranked(query: Weights) -> list[int]:

@@ -7,18 +7,21 @@ from pathlib import Path
 
 from osler.core.patient import PatientSource, patients_in
 from osler.core.patient.readers import SUFFIXES
+from osler.core.terminology import Vocabularies
 from osler.errors import DataError
 from osler.trials.screening.types import UnreadPatient
 
 
 def patients_of(
-    paths: Sequence[Path], columns: Mapping[str, str] | None = None
+    paths: Sequence[Path], columns: Mapping[str, str] | None, vocabularies: Vocabularies
 ) -> Iterator[PatientSource | UnreadPatient]:
     """Every patient of files (one, JSON lines, a table) and of the files in folders; what cannot be opened, as such."""
+    # To another process only the bundled ones go, by not being named.
+    given = None if vocabularies.bundled else vocabularies
     for path in paths:
         for file, name in _files(path):
             try:
-                yield from patients_in(file, name=name, columns=columns)
+                yield from patients_in(file, name=name, columns=columns, vocabularies=given)
             except DataError as error:
                 yield UnreadPatient.of(name, error)
 

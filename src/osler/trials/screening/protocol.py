@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
-from osler.core.terminology import Vocabularies
 from osler.errors import DataError, UsageError
-from osler.trials.judging import asked_for
-from osler.trials.kinship import conditions_in, is_disease, is_general
 from osler.trials.registry import LocalRegistry, Study, read_study
 
 
@@ -22,12 +19,12 @@ class Protocol:
         self.criteria = criteria
 
 
-def read_protocol(trial: str, folder: Path | None = None) -> Protocol:
+def read_protocol(trial: str, folder: Path | None, vocabularies: Vocabularies) -> Protocol:
     """The trial that a word or a path means."""
     path = Path(trial)
     if path.is_file():
-        return _from_text(path.read_text(encoding="utf-8", errors="replace"), path.stem)
-    registry = LocalRegistry(folder)
+        return _from_text(path.read_text(encoding="utf-8", errors="replace"), path.stem, vocabularies)
+    registry = LocalRegistry(folder, vocabularies)
     try:
         study = registry.store.study(trial)
         kept = registry.criteria(trial)
@@ -41,35 +38,15 @@ def read_protocol(trial: str, folder: Path | None = None) -> Protocol:
     return Protocol(study, kept)
 
 
-def _from_text(text: str, name: str) -> Protocol:
+def _from_text(text: str, name: str, vocabularies: Vocabularies) -> Protocol:
     if text.lstrip().startswith("{"):
         try:
             record: dict[str, Any] = json.loads(text)
         except ValueError as error:
             raise DataError("the record is not valid JSON", mend="give a v2 record or a text of criteria") from error
         study = read_study(record)
-        return Protocol(study, registry_criteria(record) if study.eligibility.strip() else [])
-    criteria = parse_eligibility(text, source_id=name)
+        return Protocol(study, registry_criteria(record, vocabularies) if study.eligibility.strip() else [])
+    criteria = parse_eligibility(text, vocabularies, source_id=name)
     if not criteria:
         raise DataError(f"the text {name} holds no criteria", mend="give a text with one criterion a line, or a record")
     return Protocol(Study(nct_id=name, brief_title="", eligibility=text), criteria)
-
-
-def subject_of(protocol: Protocol, vocabularies: Vocabularies) -> list[str]:
-    """What a text of criteria is about: the diseases of the first inclusion that asks for one; a record says it itself."""
-    if protocol.study.conditions or protocol.study.record:
-        return []
-    for criterion in protocol.criteria:
-        if criterion.kind != "inclusion":
-            continue
-        names = [
-            atom.name
-            for atom in asked_for(criterion.tree)
-            if any(
-                is_disease(concept, vocabularies) and not is_general(concept, vocabularies)
-                for concept in conditions_in(atom.name, vocabularies)
-            )
-        ]
-        if names:
-            return names
-    return []

@@ -25,13 +25,13 @@ from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.reviewing import reviewee
 from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
-from osler.trials.screening.protocol import Protocol, subject_of
+from osler.trials.screening.protocol import Protocol
 from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import one_person
-from osler.trials.steps.relevance import relevance
+from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
@@ -45,7 +45,7 @@ class Judged(NamedTuple):
 
     patient: str
     result: TrialResult
-    problems: list[str]
+    problems: list[Problem]
     reviewee: Reviewee
     """Under whom a person's verdicts are kept."""
 
@@ -118,7 +118,7 @@ def _take(
         known[key] = ScreenedPatient(
             patient_id=answer.patient, source=source.name, result=answer.result, reviewee=answer.reviewee
         )
-        screening.problems += [Problem(level=Level.WARNING, message=text, path=source.name) for text in answer.problems]
+        screening.problems += [problem.model_copy(update={"path": source.name}) for problem in answer.problems]
         if not answer.problems:
             entries.append(LogEntry(key, answer.patient, answer.result, answer.reviewee))
     if log is not None:
@@ -142,6 +142,7 @@ def _count(screening: Screening, protocol: Protocol, mind: str) -> None:
     called = Counter(patient.patient_id for patient in patients)
     screening.problems += [
         Problem(
+            code="input.same_id",
             level=Level.INFO,
             message=f"{count} patients are called {name!r}; each is judged",
             mend="give every patient an id of its own",
@@ -189,7 +190,7 @@ async def _judged(
 ) -> AsyncIterator[list[tuple[tuple[str, PatientSource], Judged | UnreadPatient]]]:
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
     offline = deps.runner.mind_of("fast") == "offline"
-    if offline and len(waiting) >= _PARALLEL_FROM:
+    if offline and len(waiting) >= _PARALLEL_FROM and deps.vocabularies.bundled:
         with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             loop = asyncio.get_running_loop()
             given = [criterion.model_dump(mode="json") for criterion in protocol.criteria]
@@ -244,7 +245,7 @@ def _unless_elsewhere(
     result: TrialResult, study: Study, criteria: Sequence[Criterion], facts: KeyFacts, deps: Deps
 ) -> TrialResult:
     """A verdict that stays open is none where a text of criteria is about nothing that the patient has; the criteria stay."""
-    names = subject_of(Protocol(study, list(criteria)), deps.vocabularies)
+    names = subject_of(study, criteria, deps.vocabularies)
     if result.verdict is not TrialVerdict.UNCERTAIN or not names:
         return result
     aside = relevance(study.model_copy(update={"conditions": names}), facts, deps.vocabularies).not_relevant

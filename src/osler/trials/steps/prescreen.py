@@ -72,6 +72,7 @@ async def prescreen(facts: KeyFacts, deps: Deps, board: CandidateBoard) -> Prese
         status=outcome.status,
         stands_in_for=outcome.stands_in_for,
         stood_in_because=outcome.reason if outcome.stands_in_for else "",
+        failure=outcome.failure if outcome.stands_in_for else "",
     )
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, load_agent
 from osler.core.criteria import Criterion
+from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
 from osler.trials.judging import (
@@ -95,7 +96,7 @@ def thought_step() -> AgentStep[CriteriaInput, list[CriterionThought]]:
 
 async def validate(
     criteria: Sequence[Criterion], view: PatientView, deps: Deps, topic: Topic = NO_TOPIC
-) -> tuple[list[CriterionResult], list[str]]:
+) -> tuple[list[CriterionResult], list[Problem]]:
     """The criteria judged, and what was wrong with a model's answer."""
     policy = deps.policy
     computed = [judge_criterion(criterion, view, policy, topic) for criterion in criteria]
@@ -121,11 +122,12 @@ def combine(
     computed: Sequence[CriterionResult],
     outcome: StepOutcome[list[CriterionLabel]],
     view: PatientView,
-) -> tuple[list[CriterionResult], list[str]]:
+) -> tuple[list[CriterionResult], list[Problem]]:
     """A model's labels over the computed ones: where computation has proof, it stands and the difference is shown."""
-    problems = [f"{outcome.step}: rejected {item.path}: {item.reason}" for item in outcome.rejected]
+    problems = [_rejected(f"{outcome.step}: rejected {item.path}: {item.reason}") for item in outcome.rejected]
     if outcome.output is None:
-        problems.append(f"{outcome.step}: no usable answer ({outcome.status}); the computed verdicts are used")
+        message = f"{outcome.step}: no usable answer ({outcome.status}); the computed verdicts are used"
+        problems.append(Problem(code=outcome.problem_code, level=Level.WARNING, message=message))
         return list(computed), problems
     labels = {label.number: label for label in outcome.output}
     share = max(1, len(labels))
@@ -148,8 +150,13 @@ def combine(
         joined, rejected = _joined(criterion, result, label, response, view)
         results.append(joined)
         if rejected:
-            problems.append(f"{outcome.step}: rejected {label.verdict.value} for {_short(criterion.text)}: {rejected}")
+            said = f"{outcome.step}: rejected {label.verdict.value} for {_short(criterion.text)}: {rejected}"
+            problems.append(_rejected(said))
     return results, problems
+
+
+def _rejected(message: str) -> Problem:
+    return Problem(code="answer.rejected", level=Level.WARNING, message=message)
 
 
 def _joined(

@@ -45,6 +45,10 @@ def _one_value(row: Row, rows: Rows, today: dt.date) -> RecordAnswer:
     text = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}"
     same = {r["value"] for r in rows if r["time"] == row["time"] and r["name"] == row["name"]} - {row["value"]}
     also = f"; also recorded then: {', '.join(with_unit(v, row['unit']) for v in sorted(same))}" if same else ""
+    undated = [r["value"] for r in rows if row["date"] and not r["date"] and r["name"] == row["name"]]
+    also += (
+        f"; also recorded without a date: {', '.join(with_unit(v, row['unit']) for v in undated)}" if undated else ""
+    )
     out = standing(row) if standing(row) != WITHIN else ""
     return number(row["value"], row["unit"], [row], f"{text}{f', {out} the {_reference(row)}' if out else ''}{also}.")
 

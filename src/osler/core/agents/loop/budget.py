@@ -28,13 +28,14 @@ class Limits:
     def of(cls, given: BudgetSettings, *, items: int = 1) -> Limits:
         """What is configured, and for the rest what a run about so many items may need."""
         more = max(0, items - 1)
-        cost = 1.0 + 0.1 * more if given.cost_usd is None else given.cost_usd
+        one = given.unset
+        cost = one["cost_usd"] + 0.1 * more if given.cost_usd is None else given.cost_usd
         return cls(
-            tool_calls=30 + 10 * more if given.tool_calls is None else given.tool_calls,
-            requests=20 + 4 * more if given.requests is None else given.requests,
-            tokens=200_000 + 20_000 * more if given.tokens is None else given.tokens,
+            tool_calls=int(one["tool_calls"]) + 10 * more if given.tool_calls is None else given.tool_calls,
+            requests=int(one["requests"]) + 4 * more if given.requests is None else given.requests,
+            tokens=int(one["tokens"]) + 20_000 * more if given.tokens is None else given.tokens,
             cost_usd=None if isinstance(cost, str) else cost,
-            seconds=300.0 + 30.0 * more if given.seconds is None else given.seconds,
+            seconds=one["seconds"] + 30.0 * more if given.seconds is None else given.seconds,
         )
 
 

@@ -98,6 +98,7 @@ class Runner:
         """One problem for each model that was asked and has not answered once, with the cause."""
         return [
             Problem(
+                code=error.code,
                 level=Level.ERROR,
                 message=f"{mind} was asked and never answered; its part was done offline: {error.message}",
                 mend=error.mend,

@@ -12,10 +12,11 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 
 _SAME_LENGTH = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-", "\u00a0": " ",
-     "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " "}
+     "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u202f": " ", "\u2009": " ",
+     "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff08": "(", "\uff09": ")", "\uff1c": "<", "\uff1e": ">"}
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
-_PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies)\)")
+_PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -103,7 +104,7 @@ _SIGNS = {
     ",": Kind.COMMA, ";": Kind.STOP, ":": Kind.COLON, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE,
 }  # fmt: skip
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
-_TESTED = re.compile(r"([^\s-]{2,20})-(?:positive|negative)")
+_TESTED = re.compile(r"(?!gram-|triple-)([^\s-]{2,20})-(?:positive|negative)")
 _ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|st|incl|excl|[a-z])\.$")
 
 
@@ -176,6 +177,9 @@ def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
     """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
     if not any(map(str.isalnum, plain[start:end])):
         return []
+    if plain[start:end] in ("-positive", "-negative"):
+        # "Hepatitis B e antigen (HBeAg)-negative"
+        return [Token(Kind.RESULT, start + 1, end, plain[start + 1 : end])]
     tested = _TESTED.fullmatch(plain, start, end)
     if tested:
         name_end = tested.end(1)

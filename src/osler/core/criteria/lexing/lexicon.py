@@ -78,8 +78,14 @@ class Cues(BaseModel):
     no_condition: tuple[str, ...]
     degrees: tuple[str, ...]
     methods: tuple[str, ...]
+    found_by: frozenset[str]
+    ways_after: frozenset[str]
+    ways: frozenset[str]
     plans: tuple[str, ...]
     abilities: tuple[str, ...]
+    cannot: frozenset[str]
+    difficulties: frozenset[str]
+    happenings: frozenset[str]
     possibilities: tuple[str, ...]
     causes: tuple[str, ...]
     no_opening: tuple[str, ...]
@@ -114,6 +120,7 @@ class Cues(BaseModel):
     bracket_small_words: frozenset[str]
     bracket_states: tuple[str, ...]
     shows_examples: tuple[str, ...]
+    names_kinds: tuple[str, ...]
     defined_by: frozenset[str]
     persons: frozenset[str]
     age_words: frozenset[str]
@@ -129,6 +136,8 @@ class Cues(BaseModel):
     modals: frozenset[str]
     for_whom: frozenset[str]
     verbs: frozenset[str]
+    points_back: frozenset[str]
+    helping_verbs: dict[Literal["one", "any"], frozenset[str]]
     comparisons: frozenset[str]
     sexes: dict[str, tuple[str, ...]]
     pregnancy: dict[str, tuple[str, ...]]
@@ -143,7 +152,13 @@ def cues() -> Cues:
 
 
 CuePattern = Literal[
-    "bracket_codes", "bracket_asides", "bracket_says_more", "bracket_states", "shows_examples", "parts_of_medicines"
+    "bracket_codes",
+    "bracket_asides",
+    "bracket_says_more",
+    "bracket_states",
+    "shows_examples",
+    "names_kinds",
+    "parts_of_medicines",
 ]
 
 

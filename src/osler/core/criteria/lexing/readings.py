@@ -40,6 +40,8 @@ _TIME = re.compile(rf"(?P<low>{_NUM})[\s-]*(?:(?:to|or)?\s*(?P<high>{_NUM})[\s-]
 _TAIL = re.compile(
     rf"\b(?:prior\s+to|before|preceding|previous\s+to|from|of|after|following|since|until)\s+(?!{_NUM})(?P<anchor>\S.*)$"
 )
+_BEYOND = re.compile(r"\bthan\b")
+_AHEAD = re.compile(r"\b(?:next|coming|upcoming)\b")
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(rf"\b(?:last|past|previous|preceding|prior)\s+(?P<unit>{TIME_UNIT})\b")
 _POST = re.compile(rf"\s+(?:{POST_WORDS})\s*$")
@@ -63,7 +65,9 @@ def value_test(token: Token) -> ValueTest | None:
             Bound(comparator=Comparator.LE, value=high, unit=other_unit),
         )
         return ValueTest(bounds=bounds)
-    how = comparator(found["cmp"]) if found["cmp"] else Comparator.EQ
+    # "Three fold higher than the upper limit" says more than three times it.
+    beyond = Comparator.GT if limit and _BEYOND.search(found["limit"]) else Comparator.EQ
+    how = comparator(found["cmp"]) if found["cmp"] else beyond
     if found["post"]:
         how = post_comparator(found["post"])
     return ValueTest(bounds=(Bound(comparator=how, value=low, unit=unit, times=limit),))
@@ -185,6 +189,10 @@ def _counted(plain: str, found: re.Match[str], anchor: str) -> Window:
     default = Comparator.GE if kind == "lasting" else Comparator.LE
     if kind == "within" and plain.startswith("over "):
         how = None
+    if _AHEAD.search(plain):
+        return Window(
+            kind="within", comparator=Comparator.LE, length=length, unit=unit, anchor="enrollment", after=True
+        )
     after = bool(anchor and _AFTER.search(plain, found.end()))
     return Window(kind=kind, comparator=how or default, length=length, unit=unit, anchor=anchor, after=after)
 

@@ -35,6 +35,9 @@ _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
+_OF_SCALES = frozenset(
+    {"performance", "status", "score", "functional", "class", "scale", "classification", "system", "grade", "physical"}
+)
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 
 _STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
@@ -115,7 +118,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         test = None
     two = pressures(test, is_pressure([word.text for word in words])) if test is not None else None
     if two is not None:
-        rest = [word for word in words if word.text not in _PRESSURE_WORDS]
+        rest = [word for word in words if word.text not in _PRESSURE_WORDS and word.text not in cues().only_qualify]
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
     test = acuity(test) if test is not None else None
@@ -219,6 +222,12 @@ def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[
     """The words that name a measurement: those before its value ("GFR < 40 by the MDRD formula")."""
     if test is None or test.span is None:
         return words
+    # "Straining for > 25 % of defecations": the value was the preposition's, and the name goes on after it.
+    after = next((word.text for word in words if word.start >= test.span.end), "")
+    if after in cues().gap_after:
+        words = [
+            word for word in words if word.text not in cues().gap_before or not 0 <= test.span.start - word.end <= 1
+        ]
     before = strip_frames([word for word in words if word.end <= test.span.start])
     named = bool(before) and any(is_measurement(word.text) for word in before)
     return before if named else words
@@ -245,9 +254,7 @@ def _scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource) -> Exp
     measure = MeasuredValue(
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
-    rest = [
-        word for word in words if word.text not in {"performance", "status", "score", "functional", "class", "scale"}
-    ]
+    rest = [word for word in words if word.text not in _OF_SCALES]
     others = _named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []
     return all_of([measure, *others])
 

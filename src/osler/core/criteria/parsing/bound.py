@@ -13,7 +13,7 @@ from functools import cache
 from osler.core.criteria.lexing.lexicon import cues, is_measurement, life_stages, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
-from osler.core.criteria.parsing.known import names_something
+from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, only_degrees
 from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.terminology import Vocabularies
@@ -29,32 +29,35 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     while place < len(items):
         item = items[place]
         following = _text(items[place + 1]) if place + 1 < len(items) else ""
-        able = _text(item) in cues().abilities and following in ("to", "of")
+        able = (_text(item) in cues().abilities and following in ("to", "of")) or _text(item) in cues().cannot
         might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
-            end = _end_of_clause(items, place)
+            end = _end_of_clause(items, place, vocabularies)
             row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
+        elif item.text in cues().relative.things and _is_value_of(row, items, place):
+            # "GFR which is < 30"
+            place += 1
         elif _divides(row, item, items[place + 1 :], vocabularies):
             row.append(item)
         else:
             row.append(item._replace(kind=Kind.WORD))
             if item.text in _of_things():
-                end = _end_of_clause(items, place)
+                end = _end_of_clause(items, place, vocabularies)
                 row += [_plain(inner) for inner in items[place + 1 : end]]
                 place = end - 1
         place += 1
     return row
 
 
-def with_opening(found: Sequence[Member]) -> list[Member]:
+def with_opening(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
     """The members with what stands before the first of them: "bleeding due to A or B" is due to A, or due to B."""
     members = list(found)
     for index, member in enumerate(members):
-        place = next((n for n, item in enumerate(member.items) if n and _is_bound(item)), None)
+        place = next((n for n, item in enumerate(member.items) if n and (_is_bound(item) or _happens(member, n))), None)
         if place is None or member.items[place + 1 :] == []:
             continue
         opening = member.items[: place + 1]
@@ -62,8 +65,17 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
         following = members[index + 1 :]
         if narrow and (any(other.joint is Kind.COMMA for other in following) or _is_timed(member)):
             continue
+        happens = _happens(member, place)
         bare = 0
-        while bare < len(following) and _is_bare(following[bare]):
+        head = next((_text(item) for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
+        while (
+            bare < len(following)
+            and _is_bare(following[bare])
+            and not (happens and _is_condition(following[bare], vocabularies))
+        ):
+            if any(_text(item) == head for item in following[bare].items):
+                # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
+                break
             bare += 1
         if any(_text(item) in cues().prepositions for item in member.items[place + 1 :]):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
@@ -76,12 +88,29 @@ def with_opening(found: Sequence[Member]) -> list[Member]:
     return members
 
 
+def _happens(member: Member, place: int) -> bool:
+    """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
+    return _text(member.items[place]) == "of" and _text(member.items[place - 1]) in cues().happenings
+
+
+def _is_condition(member: Member, vocabularies: Vocabularies) -> bool:
+    return names_condition(_words(member.items), vocabularies)
+
+
 def _whole(members: Sequence[Member]) -> list[Item]:
     """The items of several members as those of one name, with what joins them as words of it."""
     row: list[Item] = list(members[0].items)
     for member in members[1:]:
         row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
     return row
+
+
+def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> bool:
+    """Whether a relative word only ties a value to what it is of, and that has no value or result yet."""
+    if any(is_kind(item, *_MEASURED) for item in _member_before(before)):
+        return False
+    verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
+    return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
 
 
 def _as_value_joint(item: Item, items: Sequence[Item], place: int) -> Item:
@@ -145,7 +174,7 @@ def _words(items: Sequence[Item]) -> str:
     return " ".join(word.text for word in row if word.text not in cues().degrees)
 
 
-def _end_of_clause(items: Sequence[Item], place: int) -> int:
+def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> int:
     """Where a clause about a thing ends: at a comma, a turn, or an alternative that begins anew."""
     listed = any(is_kind(item, Kind.COMMA) for item in items[:place])
     commas = [n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA)]
@@ -154,11 +183,22 @@ def _end_of_clause(items: Sequence[Item], place: int) -> int:
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
         personal = is_kind(item, Kind.JOINING) and _text(item) in _personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
+        if is_kind(item, Kind.COMMA) and _lists_on(items, n, vocabularies):
+            continue
         if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
         if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
             return n
     return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
+
+
+def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> bool:
+    """Whether a comma goes on with a list inside a clause: "that could impair absorption, metabolism or excretion"."""
+    if comma + 2 >= len(items) or not is_kind(items[comma - 1], Kind.WORD):
+        return False
+    word, after = items[comma + 1], items[comma + 2]
+    plain = is_kind(word, Kind.WORD) and not _begins_anew(word) and not names_something(_text(word), vocabularies)
+    return plain and is_kind(after, Kind.COMMA, Kind.OR, Kind.AND)
 
 
 def _begins_anew(item: Item) -> bool:

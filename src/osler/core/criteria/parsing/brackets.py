@@ -34,8 +34,9 @@ from osler.core.criteria.types import (
 _SHORT_NAME = 6
 _GLOSS = 3
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
+_NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_INSTEAD = frozenset({Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
+_INSTEAD = frozenset({Kind.DURATION, Kind.VALUE, Kind.GRADE, Kind.SCALED, Kind.RESULT})
 
 Clause = Callable[..., Expression | None]
 
@@ -60,11 +61,12 @@ def with_bracket(
             return all_of([part, Not(child=inside, cue=cue)])
         return Except(child=part, exceptions=alternatives(inside), cue=cue)
     if is_kind(first, Kind.EXAMPLES):
-        inside = clause(group.items[1:], inside_not=names_examples(first), depth=depth)
+        inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
         return part if inside is None else explained(part, first, inside)
     if isinstance(first, Token) and (stage := stage_atom(first, source)) is not None and isinstance(part, Finding):
         return all_of([part, stage])
-    if is_kind(first, *_MODIFIERS) and not any(is_kind(item, Kind.WORD) for item in group.items):
+    carried = isinstance(first, Token) and "gestation" in first.text
+    if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
     return _plain(part, group, source, clause, depth, kind)
@@ -144,6 +146,12 @@ def _so_many_of(part: Expression, inside: Expression) -> AtLeast | None:
 def names_examples(cue: Item) -> bool:
     """Whether a cue announces examples, and not a definition."""
     return isinstance(cue, Token) and bool(cue_pattern("shows_examples").match(cue.text))
+
+
+def lists_kinds(cue: Item, items: Sequence[Item]) -> bool:
+    """Whether what a cue announces are kinds of a thing, of which one is enough: "i.e. A, B, C" has no "and"."""
+    named = isinstance(cue, Token) and bool(cue_pattern("names_kinds").match(cue.text))
+    return names_examples(cue) or (named and not any(is_kind(item, *_NO_KIND) for item in items))
 
 
 def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:

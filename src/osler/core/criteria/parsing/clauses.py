@@ -11,19 +11,21 @@ from osler.core.criteria.lexing.numbers import NUMBER_WORDS
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
-from osler.core.criteria.parsing.brackets import explained, names_examples
+from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
     join,
     lifted,
     names_patient_group,
+    never_within,
     on_last,
     time_of_all,
 )
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
@@ -31,6 +33,7 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    end_of_examples,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -38,12 +41,21 @@ from osler.core.criteria.parsing.turns import (
     of_last,
     offers,
     permits,
+    with_subject,
 )
+from osler.core.criteria.parsing.ways import without_ways
+from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
 from osler.core.evidence import Span
+from osler.core.terminology import Vocabularies
 
 _LABEL_WORDS = 5
+
+
+def _is_condition(label: Finding, vocabularies: Vocabularies) -> bool:
+    words = (word for word in label.name.split() if word.lower() not in cues().degrees)
+    return names_condition(" ".join(words), vocabularies)
 
 
 @dataclass(frozen=True)
@@ -65,7 +77,7 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
-        items = stages_as_names(paired(bound(merged_times(without_asides(items)), known), known))
+        items = stages_as_names(paired(bound(merged_times(without_asides(without_ways(items))), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -90,13 +102,17 @@ class ClauseReader:
         ):
             # "Schirmer: > 4 mm and < 14 mm": what follows is the value of what stands before.
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
-        if place and is_kind(items[place - 1], Kind.EXAMPLES):
-            # "Such as: A, B"
+        if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
+            # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         if self._denies_following(items[:place]):
             inside = self.clause(rest, inside_not=True, depth=depth)
             times = [item for item in items[:place] if is_kind(item, Kind.TIME)]
             return Not(child=dated(inside, times, self.source)) if inside is not None else None
+        counted = first_index(items[:place], Kind.COUNT)
+        if counted is not None and rest:
+            # "Any of the following heart conditions within 6 months: A, B": what stands after the number says what they are.
+            return self._announced(items[:place], counted, rest, depth)
         label = self.clause(items[:place], depth=depth)
         if label is not None and rest and isinstance(rest[0], Token) and rest[0].text in cues().by_what:
             # "Chronic migraine: by the criteria of …" says how it is known.
@@ -111,10 +127,26 @@ class ClauseReader:
             return requirement(label, body)
         if names_patient_group(label):
             return all_of([label, body])
-        if place <= _LABEL_WORDS:
+        if place <= _LABEL_WORDS and not (
+            isinstance(label, Finding) and _is_condition(label, self.source.vocabularies)
+        ):
             return body
         # "Drugs that interact with X: A, B, C": the list says what is meant.
-        return defined_as(label, body) if isinstance(label, Finding) else all_of([label, body])
+        listed = self.kind == "exclusion" or place > _LABEL_WORDS
+        return defined_as(label, body) if isinstance(label, Finding) and listed else all_of([label, body])
+
+    def _announced(self, label: Sequence[Item], counted: int, rest: Sequence[Item], depth: int) -> Expression | None:
+        """A list under a label that says how many of it: "any of the following heart conditions within 6 months: A, B"."""
+        times = [item for item in label if is_kind(item, Kind.TIME)]
+        named = [item for item in label[:counted] if not is_kind(item, Kind.TIME, Kind.NEGATION)]
+        before = named[-1] if strip_frames([item for item in named if isinstance(item, Token)]) else None
+        if isinstance(before, Token) and before.text in cues().prepositions:
+            # "Allergy to any of the following medicines: A, B"
+            listed, named = self.clause([*named, *rest], inside_not=True, depth=depth), []
+        else:
+            listed = self._counted(label[counted], rest, depth)
+        told = dated(listed, times, self.source) if listed is not None else None
+        return join(self.clause(named, depth=depth), told, Kind.AND)
 
     @staticmethod
     def _denies_following(items: Sequence[Item]) -> bool:
@@ -174,6 +206,8 @@ class ClauseReader:
             return join(left, asked, Kind.AND)
         if is_kind(turn, Kind.COUNT):
             counted = self._counted(turn, rest, depth + 1)
+            if isinstance(left, Finding) and left.name.lower() in cues().meeting:
+                left = None
             return join(left, counted, Kind.AND)
         end = end_of_relative(items, place) if is_kind(turn, Kind.JOINING) else None
         if end is not None and left is not None:
@@ -203,8 +237,25 @@ class ClauseReader:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source)
+        beyond: Expression | None = None
+        if is_kind(turn, Kind.EXAMPLES) and (end := end_of_examples(rest)) is not None:
+            # "Bleeding disorder, e.g. hemophilia, or use of anticoagulants": the list that the examples stand in goes on.
+            beyond, rest = self._inner(rest[end + 1 :], inside_not, depth), rest[:end]
+        tree = self._explained(left, turn, rest, before, inside_not, depth)
+        return join(tree, beyond, Kind.OR)
+
+    def _explained(
+        self,
+        left: Expression | None,
+        turn: Item,
+        rest: Sequence[Item],
+        before: Sequence[Item],
+        inside_not: bool,
+        depth: int,
+    ) -> Expression | None:
+        """What stands before a turn with what stands after it."""
         # Examples are alternatives whatever joins them: "infections, including A, B and C".
-        listed = names_examples(turn) or is_kind(turn, Kind.EXCEPTION)
+        listed = lists_kinds(turn, rest) if is_kind(turn, Kind.EXAMPLES) else is_kind(turn, Kind.EXCEPTION)
         right = self._inner(rest, inside_not or listed, depth)
         if left is None or right is None:
             return left or right
@@ -269,6 +320,8 @@ class ClauseReader:
         while before and is_kind(before[-1], *CONNECTIVES):
             last = before.pop()
             joint = Kind.OR if is_kind(last, Kind.OR) else joint
+        if (moved := with_subject(items, place)) is not None:
+            return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
         end = self._end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
@@ -279,7 +332,7 @@ class ClauseReader:
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)
-        negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
+        negated = Not(child=never_within(inside), cue=self._cue(cue)) if inside is not None else None
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
         if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):
@@ -304,7 +357,9 @@ class ClauseReader:
                 return index
             if is_kind(item, *CONNECTIVES):
                 starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION or (following.text in cues().verbs and not is_kind(item, Kind.OR))
+                    following.kind is Kind.NEGATION
+                    or following.text in cues().cannot
+                    or (following.text in cues().verbs and not is_kind(item, Kind.OR))
                 )
                 if narrow or starts_anew:
                     return index

@@ -16,12 +16,14 @@ from osler.core.criteria.types import (
     AllOf,
     AnyOf,
     Atom,
+    Comparator,
     Except,
     Expression,
     Finding,
     MeasuredValue,
     Pregnancy,
     SexIs,
+    Window,
 )
 
 
@@ -52,6 +54,19 @@ def is_range(first: Expression, second: Expression) -> bool:
         return False
     signs = [bound.comparator.value[0] for part in (first, second) for bound in part.test.bounds]
     return sorted(signs) == ["<", ">"]
+
+
+def exclude_each_other(first: Expression, second: Expression) -> bool:
+    """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups."""
+    values = [
+        {bound.value for bound in part.test.bounds}
+        for part in (first, second)
+        if isinstance(part, MeasuredValue)
+        and part.scale
+        and all(bound.comparator is Comparator.EQ for bound in part.test.bounds)
+    ]
+    named = [part.name for part in (first, second) if isinstance(part, MeasuredValue)]
+    return len(values) == len(named) and len(set(named)) == 1 < len(named) and not values[0] & values[1]
 
 
 def of_other_sex(first: Expression, second: Expression) -> bool:
@@ -119,6 +134,25 @@ def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expres
         return atom.model_copy(update={"windows": windows}) if isinstance(atom, Finding) and not atom.windows else atom
 
     return map_atoms(tree, told) if windows else tree
+
+
+def never_within(tree: Expression) -> Expression:
+    """What is denied "for at least 4 weeks before enrolment" did not happen within them."""
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding) or not any(map(_goes_on, atom.windows)):
+            return atom
+        within = {"kind": "within", "comparator": Comparator.LE}
+        windows = tuple(one.model_copy(update=within) if _goes_on(one) else one for one in atom.windows)
+        return atom.model_copy(update={"windows": windows})
+
+    return map_atoms(tree, told)
+
+
+def _goes_on(window: Window) -> bool:
+    """Whether a window reaches up to an event; without one it is how long something is done ("not on X for > 4 years")."""
+    said = window.span.quote.lower() if window.span is not None else ""
+    return window.kind in ("before", "lasting") and bool(window.anchor) and said.startswith("for ")
 
 
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:

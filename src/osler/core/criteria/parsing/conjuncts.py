@@ -9,15 +9,15 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
 from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
-from osler.core.criteria.parsing.combine import is_pregnancy, is_range, join, like, of_other_sex
+from osler.core.criteria.parsing.combine import exclude_each_other, is_pregnancy, is_range, join, like, of_other_sex
 from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.lists import Member, joined, members, only_degrees, resolve_commas
 from osler.core.criteria.parsing.persons import names_people
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.shared import share
-from osler.core.criteria.parsing.shared_targets import is_reaction
-from osler.core.criteria.parsing.stages import with_stages
+from osler.core.criteria.parsing.shared import share, share_a_noun
+from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
+from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import begins_anew, end_of_spread, has_value, is_frame, spreading
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import CriterionKind, Expression, Finding, SexIs
@@ -52,7 +52,7 @@ class ListReader:
             return join(told, self.read(items[end + 1 :], inside_not, depth + 1), joint)
         parts: list[Expression] = []
         joints: list[Kind | None] = []
-        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))))
+        found = with_opening(completed(joined_by_comma(members(both_sexes(either(items))))), self.source.vocabularies)
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
             if part is not None:
@@ -63,11 +63,16 @@ class ListReader:
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts, self.source.vocabularies)
+        complete = parts if apart else share(parts, self.source.vocabularies, joints)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
         listed = Kind.COMMA in joints or all(map(is_pregnancy, parts)) or all(map(is_reaction, complete))
+        listed = (
+            listed
+            or share_a_noun(parts, complete)
+            or all(is_medicine(part, self.source.vocabularies) for part in complete)
+        )
         if inside_not or (self.kind == "exclusion" and listed):
             resolved = [
                 Kind.AND
@@ -76,16 +81,25 @@ class ListReader:
                 for place in range(len(parts))
             ]
         resolved = [
-            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
+            Kind.OR
+            if place and (self._of_others(parts, found, place) or self._of_reactions(complete, place))
+            else joint
+            for place, joint in enumerate(resolved)
         ]
-        staged = with_stages(complete, joints)
+        staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _of_reactions(self, parts: Sequence[Expression], place: int) -> bool:
+        """Whether two exclusions are allergies: nobody must have both to be left out."""
+        return self.kind == "exclusion" and all(map(is_reaction, parts[place - 1 : place + 1]))
 
     def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
         """Whether two members are of other people or other times: "obese patients and lean patients"."""
         if of_other_sex(parts[place - 1], parts[place]):
             return True
         first, second = parts[place - 1], parts[place]
+        if exclude_each_other(first, second):
+            return True
         if isinstance(first, Finding) and isinstance(second, Finding) and first.name == second.name:
             # "At enrolment and in the 3 months before": either time will do.
             return self.kind == "exclusion" and first.windows != second.windows

@@ -96,6 +96,10 @@ def completed(found: Sequence[Member]) -> list[Member]:
             ]
             place += 1
             continue
+        if _is_spelled(following) and (deed := _deed(member.items, following.items)):
+            members[place] = member._replace(items=[*member.items, *deed])
+            place += 1
+            continue
         if (again := _repeated(member.items, following.items)) is not None:
             members[place + 1] = following._replace(items=again)
             place += 1
@@ -127,6 +131,13 @@ def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]
     if len(items) == 1:
         return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]
     return [[*before, *items[1:]], list(items)] if _text(items[1]) == "of" else None
+
+
+def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Difficulty or inability to walk": what the second cannot do the first cannot either."""
+    to = next((n for n, item in enumerate(items) if n and _text(item) == "to"), None)
+    waits = _text(before[-1]) in cues().difficulties and to is not None and _text(items[to - 1]) in cues().difficulties
+    return items[to:] if waits else ()
 
 
 def _only_degree(items: Sequence[Item]) -> bool:
@@ -193,12 +204,23 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         word = openings[place]
         alone = (word is not None and openings.count(word) == 1) or _only_staged(member.items)
         # "…, before the operation": a time alone after a comma.
-        alone = alone or _text(member.items[0]) == "for" or all(map(_is_counted, member.items))
+        alone = (
+            alone or _text(member.items[0]) == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
+        )
         if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)
     return members
+
+
+def _says_how(items: Sequence[Item]) -> bool:
+    """ "…, as calculated from the last visit", "…, based on guidelines": by what rules, not what."""
+    done = len(items) > 1 and _text(items[0]) == "as" and _text(items[1]).endswith(("ed", "wn"))
+    words = " ".join(_text(item) for item in items[:3])
+    if any(_text(item) in {*cues().possibilities, *cues().verbs} for item in items):
+        return False
+    return done or any(f"{words} ".startswith(f"{method} ") for method in cues().methods)
 
 
 def _is_counted(item: Item) -> bool:

@@ -32,6 +32,15 @@ def is_torn(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies)
     return any(_waits(atom, vocabularies) for atom in _offered(tree)) or _lost_number(tree, items)
 
 
+def without_remarks(items: Sequence[Item]) -> list[Item]:
+    """The items without brackets that state no number."""
+    return [item for item in items if not isinstance(item, Group) or _states_number(item)]
+
+
+def _states_number(group: Group) -> bool:
+    return any(token.kind in _NUMBERED or _DIGIT.search(token.text) for token in _stated(group.items))
+
+
 def _offered(tree: Expression) -> Iterator[Finding]:
     """The findings that a tree offers beside others."""
     if isinstance(tree, AnyOf) and tree.sense == "alternatives":
@@ -88,11 +97,19 @@ def _holds(held: set[float], test: ValueTest | None) -> bool:
 
 def _stated(items: Sequence[Item], *, inside: bool = False) -> Iterator[Token]:
     """The tokens of a sentence; of brackets, only values, for a length of time is often said in two ways."""
-    for item in items:
+    for place, item in enumerate(items):
         if isinstance(item, Group):
+            if place and _restates(items[place - 1], item):
+                continue
             yield from _stated(item.items, inside=True)
         elif not inside or item.kind is Kind.VALUE:
             yield item
+
+
+def _restates(before: Item, group: Group) -> bool:
+    """Whether a bracket says a value again in another unit: "< 15 mmol/L (270 mg/dL)"."""
+    plain = isinstance(before, Token) and before.kind is Kind.VALUE
+    return plain and len(group.items) == 1 and isinstance(group.items[0], Token) and group.items[0].kind is Kind.VALUE
 
 
 def _told(tree: Expression) -> Iterator[Span]:

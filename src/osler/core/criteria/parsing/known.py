@@ -25,6 +25,11 @@ def names_something(name: str, vocabularies: Vocabularies) -> bool:
     return bool(kinds_of(name, vocabularies))
 
 
+def names_measure(name: str, vocabularies: Vocabularies) -> bool:
+    """Whether a whole name is one of a laboratory value, and of nothing else."""
+    return kinds_of(name, vocabularies) == {SemanticType.LAB_VALUE}
+
+
 @lru_cache(maxsize=10_000)
 def kinds_of(name: str, vocabularies: Vocabularies) -> frozenset[SemanticType]:
     """The kinds of thing that a whole name is one of."""

@@ -44,16 +44,38 @@ def members(items: Sequence[Item]) -> list[Member]:
     return _with_degrees(found)
 
 
+_SHORT = 6
+
+
+def one_list(items: Sequence[Item]) -> list[Item]:
+    """ "A; B; C; or D within 7 days": names between semicolons that end in "or" are one list, not sentences."""
+    stops = [place for place, item in enumerate(items) if is_kind(item, Kind.STOP) and place + 1 < len(items)]
+    if len(stops) < 2 or any(isinstance(item := items[place], Token) and item.text != ";" for place in stops):
+        return list(items)
+    starts = [0, *(place + 1 for place in stops)]
+    names = [items[start:stop] for start, stop in zip(starts, stops, strict=False)]
+    plain = all(len(name) <= _SHORT and all(is_kind(item, Kind.WORD) for item in name) for name in names)
+    if not plain or not is_kind(items[starts[-1]], Kind.OR, Kind.AND):
+        return list(items)
+    return [item._replace(kind=Kind.COMMA) if n in stops else item for n, item in enumerate(items)]  # type: ignore[union-attr]  # a stop is a token
+
+
 def _with_degrees(found: Sequence[Member]) -> list[Member]:
     """ "Severe, uncontrolled asthma": words of degree before a comma belong to the member after it."""
     result: list[Member] = []
     for member in found:
         before = result[-1] if result else None
-        if before and member.joint is Kind.COMMA and only_degrees(before.items) and not only_degrees(member.items):
+        if before and member.joint is Kind.COMMA and only_degrees(before.items) and _goes_on(before, member):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
     return result
+
+
+def _goes_on(before: Member, member: Member) -> bool:
+    """Whether degrees are of the next member: "mild, moderate" are two of a kind, "confirmed, advanced" are not."""
+    last = before.items[-1]
+    return not only_degrees(member.items) or (isinstance(last, Token) and last.text in cues().certainty)
 
 
 def only_degrees(items: Sequence[Item]) -> bool:
@@ -89,7 +111,7 @@ _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who"
 
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
-    row = list(items)
+    row = _between(items)
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
@@ -103,6 +125,17 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
             row[place + 1 : end] = []
         else:
             place += 1
+    return row
+
+
+def _between(items: Sequence[Item]) -> list[Item]:
+    """ "Between closure and randomization": the "and" after "between" joins two ends, not two conditions."""
+    row = list(items)
+    for place, item in enumerate(row):
+        if is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "between":
+            joint = next((n for n in range(place + 1, len(row)) if is_kind(row[n], *CONNECTIVES)), None)
+            if joint is not None and isinstance(end := row[joint], Token) and end.kind is Kind.AND:
+                row[joint] = end._replace(kind=Kind.WORD)
     return row
 
 

@@ -76,8 +76,7 @@ def bind(
     if names_patient_group(lead):
         return any_of([Not(child=lead), body]) if kind == "inclusion" else all_of([lead, body])
     if _ANNOUNCES.search(words):
-        windows = tuple(window for atom in _atoms(lead) for window in atom.windows)
-        return _with_windows(body, windows) if windows else body
+        return in_time(body, tuple(window for atom in _atoms(lead) for window in atom.windows))
     return all_of([lead, body]) if kind == "inclusion" else any_of([lead, body])
 
 
@@ -99,13 +98,15 @@ def _counted(words: str, children: Sequence[Expression], texts: Sequence[str], k
     return any_of(children) if kind == "exclusion" else all_of(children)
 
 
-def _with_windows(tree: Expression, windows: tuple[Window, ...]) -> Expression:
+def in_time(tree: Expression, windows: tuple[Window, ...]) -> Expression:
+    """A list in the time that its lead-in states; an entry with a time of its own keeps it."""
+
     def dated(atom: Atom) -> Atom:
-        if isinstance(atom, Finding) and not atom.windows:
+        if isinstance(atom, Finding) and all(window.kind == "ever" for window in atom.windows):
             return atom.model_copy(update={"windows": windows})
         return atom
 
-    return map_atoms(tree, dated)
+    return map_atoms(tree, dated) if windows else tree
 
 
 def _atoms(tree: Expression) -> list[Finding | MeasuredValue]:

@@ -11,15 +11,16 @@ from osler.core.criteria.lexing.lexicon import cues, words_pattern
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records, consent, judgement
 from osler.core.criteria.parsing.clauses import ClauseReader
-from osler.core.criteria.parsing.fragments import is_torn
+from osler.core.criteria.parsing.fragments import is_torn, without_remarks
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
-from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.nested import ListEntry, bind, outline
-from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.later import explains
+from osler.core.criteria.parsing.lists import CONNECTIVES, one_list
+from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
+from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.text.split import split
 from osler.core.criteria.tree import all_of, any_of
-from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason
+from osler.core.criteria.types import Criterion, CriterionKind, Except, Expression, Unparsed, UnparsedReason, Window
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 MAX_CHARACTERS = 20_000
@@ -107,7 +108,18 @@ def _listed(source: AtomSource, kind: CriterionKind, start: int, end: int, entri
     lead = _sentences(source, kind, start, end)
     children = [_listed(source, kind, entry.start, entry.end, entry.entries) for entry in entries]
     texts = [source.text[entry.start : entry.end] for entry in entries]
-    return bind(source.text[start:end], lead, children, texts, kind)
+    return in_time(bind(source.text[start:end], lead, children, texts, kind), _lead_windows(source, start, end))
+
+
+def _lead_windows(source: AtomSource, start: int, end: int) -> tuple[Window, ...]:
+    """The times that a lead-in states of every entry ("any of the following within 6 months:")."""
+    row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
+    if not any(token.kind is Kind.COUNT or "following" in token.text for token in row):
+        return ()
+    if told := tuple(sort_out([token for token in row if token.kind is Kind.TIME], source).windows):
+        return told
+    # "Within 5 half-lives or 14 days": a time that is not understood is still one.
+    return (Window(kind="recent"),) if any(token.text == "within" for token in row) else ()
 
 
 def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) -> Expression | None:
@@ -115,14 +127,15 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
     row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
     parts: list[Expression] = []
     silent: Unparsed | None = None
-    for items in split_at(grouped(row), lambda item: is_kind(item, Kind.STOP)):
+    for items in split_at(one_list(grouped(row)), lambda item: is_kind(item, Kind.STOP)):
         first, last = items[0].start, items[-1].end
         words = clean(source.text[first:last])
         tree = _sentence(source, kind, items)
         if tree is None:
             continue
         remark = bool(parts) and len(items) == 1 and isinstance(items[0], Group)
-        if _asks_nothing(words) or is_glossary(source.text[first:last]) or remark:
+        lifts = bool(parts) and kind == "exclusion" and _PERMITTED.search(words) is not None
+        if (_asks_nothing(words) and not lifts) or is_glossary(source.text[first:last]) or remark:
             silent = silent or Unparsed(
                 text=source.text[first:last], reason="no_condition", span=source.span(first, last)
             )
@@ -132,7 +145,9 @@ def _sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) ->
             if kind == "exclusion" and lifted:
                 parts[-1] = Except(child=parts[-1], exceptions=(_sentence(source, kind, lifted) or tree,))
             continue
-        if parts and is_kind(items[0], Kind.OR):
+        if parts and (told := explains(parts[-1], items, lambda row: _sentence(source, "exclusion", row))) is not None:
+            parts[-1] = told
+        elif parts and is_kind(items[0], Kind.OR):
             parts[-1] = any_of([parts[-1], tree])
         else:
             parts.append(tree)
@@ -171,6 +186,9 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
+    if tree is not None and is_torn(tree, items, source.vocabularies) and (told := without_remarks(items)) != items:
+        # A bracket that states no number only says more; what stands around it may be understood without it.
+        tree = reader.clause(told)
     if tree is not None and is_torn(tree, items, source.vocabularies):
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.shared_names import share_heads, share_modifiers, share_nouns, share_numbers
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
+from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
 
-def share(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
+def share(
+    parts: Sequence[Expression], vocabularies: Vocabularies, joints: Sequence[Kind | None] = ()
+) -> list[Expression]:
     """The members with what they have in common written to each: values, windows, the noun of paired adjectives."""
     named = share_nouns(share_targets(share_numbers(parts), vocabularies), vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
-    return share_windows(share_units(share_values(share_results(named))))
+    return share_windows(share_units(share_values(share_results(named), vocabularies)), joints)
+
+
+def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> bool:
+    """Whether members are adjectives of one noun: "renal and hepatic impairment" among exclusions is either of them."""
+    names = [[part.name for part in parts if isinstance(part, Finding)] for parts in (before, after)]
+    if len(names[0]) != 2 or len(before) != 2 or names[0][0] == names[1][0]:
+        return False
+    # "Active and uncontrolled malignancy" is one that is both.
+    return not set(names[0][0].lower().split()) <= set(cues().degrees) and has_one_noun(any_of(after))
 
 
 def has_one_noun(tree: Expression) -> bool:

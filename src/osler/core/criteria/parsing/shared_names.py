@@ -56,12 +56,17 @@ def share_heads(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         part, giver = shared[index], shared[index + 1]
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or " " not in giver.name:
             continue
-        head = giver.name.split()[-1]
+        words = giver.name.split()
+        end = next((n for n, word in enumerate(words) if n and word in cues().prepositions), len(words))
+        head, after = words[end - 1], words[end:]
         if names_condition(part.name, vocabularies) or part.name.split()[-1].lower() == head.lower():
             continue
-        short = part.name.isupper() and " " not in part.name and giver.name.split()[0].isupper()
+        if any(isinstance(other, Finding) and other.name.lower().endswith(head.lower()) for other in shared[:index]):
+            continue  # a list in which another member before it has the noun writes it where it is meant
+        before = words[: end - 1]
+        short = part.name.isupper() and " " not in part.name and len(before) == 1 and before[0].isupper()
         if names_condition(f"{part.name} {singular(head)}", vocabularies) or (short and head.islower()):
-            shared[index] = part.model_copy(update={"name": f"{part.name} {head}"})
+            shared[index] = part.model_copy(update={"name": " ".join([part.name, head, *after])})
     return shared
 
 
@@ -88,6 +93,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
+            continue
+        if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
             continue
         if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
             continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
@@ -121,9 +128,13 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
 
 def _first_named(tree: Expression) -> Finding | MeasuredValue | None:
     """The condition that a member begins with, where it is one name with what narrows it."""
-    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "examples"):
+    while isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense in ("examples", "definition")):
         tree = tree.children[0]
     return tree if isinstance(tree, Finding | MeasuredValue) else None
+
+
+def _is_defined(tree: Expression) -> bool:
+    return isinstance(tree, AnyOf) and tree.sense == "definition"
 
 
 def _renamed(tree: Expression, atom: Finding | MeasuredValue, name: str) -> Expression:
@@ -140,7 +151,11 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if own[-1].lower() == words[-1].lower():
+    if (
+        own[-1].lower() == words[-1].lower()
+        or own[-1].lower() in cues().of_one_sex
+        or _ends_in_object(own, vocabularies)
+    ):
         return False
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
@@ -158,6 +173,15 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
 
 
+def _ends_in_object(own: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a member ends in a noun after a preposition: "carcinoma of the skin", "addiction to alcohol"."""
+    before = [word.lower() for word in own[1:-1]]
+    while before and before[-1] in cues().articles:
+        before.pop()
+    noun = own[-1].lower() in cues().attributive or names_condition(own[-1], vocabularies)
+    return noun and bool(before) and before[-1] in cues().prepositions
+
+
 def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> list[str]:
     """What stands before a member's adjectives and holds for its neighbour too: "severe renal or hepatic failure"."""
     place = len(own) - 1
@@ -171,6 +195,10 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
 def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     """What a member's last word stands before: all after the neighbour's word of the same sort."""
     place = 0
+    lowered = [word.lower() for word in words[:-1]]
+    if own[-1].lower() in lowered:
+        # "peripheral vascular or cerebral vascular disease"
+        return words[lowered.index(own[-1].lower()) + 1 :]
     degree = own[-1].lower() in cues().degrees
     while not degree and place < len(words) - 2 and words[place].lower() in cues().degrees:
         place += 1

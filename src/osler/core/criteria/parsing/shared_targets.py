@@ -60,7 +60,11 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
             continue
         if cue_pattern("parts_of_medicines").search(part.name) or (
             _reactions().search(giver.name)
-            and (holds_medicine(part.name, vocabularies) or _is_bare(part, vocabularies))
+            and (
+                (part.name.lower().startswith("other ") and not is_reaction(part))
+                or holds_medicine(part.name, vocabularies)
+                or _is_bare(part, vocabularies)
+            )
         ):
             words = giver.name[: giver.name.rfind(giver.target)] if giver.name.endswith(giver.target) else ""
             if words and _reactions().search(words):
@@ -82,6 +86,13 @@ def _directed(reaction: Expression, at: Finding) -> Expression:
 def is_reaction(part: Expression) -> bool:
     """Whether a member is an allergy or the like; of several nobody must have all to be left out."""
     return isinstance(part, Finding) and bool(_reactions().search(part.name))
+
+
+def is_medicine(part: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a member is a medicine by name: "use of nitrates and nitrites" among exclusions is of either."""
+    if not isinstance(part, Finding) or names_condition(part.name, vocabularies):
+        return False
+    return holds_medicine(part.name, vocabularies)
 
 
 def _is_bare(part: Finding, vocabularies: Vocabularies) -> bool:

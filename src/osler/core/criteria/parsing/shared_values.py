@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, Window
+from osler.core.terminology import Vocabularies
 
 _GAP = 3
 """Characters between a result and the name beside it; more than that is a phrase of its own."""
 
 
-def share_values(parts: Sequence[Expression]) -> list[Expression]:
+def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "AST, ALT < 2.5 x ULN": a measurement without a value takes that of its neighbour."""
     shared = list(parts)
     for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
         step = 1 if order.step < 0 else -1
         for index in order:
             part, giver = shared[index], shared[index + step]
-            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue) or not is_measurement(part.name):
+            if not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
+                continue
+            told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
+            if not told and not is_measurement(part.name) and not names_measure(part.name, vocabularies):
                 continue
             if step == -1 and giver.test.result is None:
                 continue
@@ -40,7 +46,9 @@ def share_results(parts: Sequence[Expression]) -> list[Expression]:
         told, name = giver.test.span, giver.span
         opening, found, _ = giver.name.partition(" for ")
         ahead = bool(told and name and name.start - told.end > _GAP)
-        if ahead or found:
+        # "Positive alcohol or drug screen": one noun, one result.
+        alike = part.name.split()[-1].lower() == giver.name.split()[-1].lower()
+        if ahead or found or (alike and " " in part.name):
             grown = f"{opening} for {part.name}" if found else part.name
             shared[index] = MeasuredValue(name=grown, test=giver.test, windows=part.windows, span=part.span)
     return shared
@@ -61,8 +69,11 @@ def share_units(parts: Sequence[Expression]) -> list[Expression]:
     return shared
 
 
-def share_windows(parts: Sequence[Expression]) -> list[Expression]:
-    """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member."""
+def share_windows(parts: Sequence[Expression], joints: Sequence[Kind | None] = ()) -> list[Expression]:
+    """ "history of A or B", "A or B within 6 months": a window at either end is meant for every member.
+
+    A member without a time takes that of the next which has one: "A or B within 6 months, or C within 3 months".
+    """
     names = [part.name.lower() for part in parts if isinstance(part, Finding)]
     if len(set(names)) < len(names):
         # "Current X, or X within 4 weeks": who says the name again says the time of each.
@@ -71,10 +82,41 @@ def share_windows(parts: Sequence[Expression]) -> list[Expression]:
         next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
     )
     first = opener.windows if opener is not None else ()
-    last = _windows(parts[-1]) if parts else ()
-    opening = [window for window in first if window.length is None and not window.anchor and _begins(opener, window)]
-    closing = [window for window in last if window.length is not None or window.anchor]
-    return [_dated(part, opening, closing) for part in parts]
+    opening = [
+        window
+        for window in first
+        if (window.length is None and not window.anchor and _begins(opener, window)) or _leads(opener, window)
+    ]
+    whole = any(window.span and "history" in window.span.quote.lower() for window in opening)
+    reach = len(parts) if whole else _reach(joints, len(parts))
+    measured = isinstance(opener, MeasuredValue)
+    closings = [_closing(parts, joints, place) for place in range(len(parts))]
+    # "History of A, or HbA1c > 9 %": what is measured is measured now.
+    return [
+        _dated(part, opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (), closing)
+        for place, (part, closing) in enumerate(zip(parts, closings, strict=True))
+    ]
+
+
+def _reach(joints: Sequence[Kind | None], count: int) -> int:
+    """How many members a time before the first is said of: in "recent A or B, C, D" the pair is closed before C."""
+    spelled = next((n for n, joint in enumerate(joints) if joint in (Kind.OR, Kind.AND)), count)
+    comma = next((n for n in range(spelled + 1, len(joints)) if joints[n] is Kind.COMMA), count)
+    return comma if all(joint is Kind.COMMA for joint in joints[comma:]) else count
+
+
+def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: int) -> list[Window]:
+    """The times after the next member that has one; none where that stands alone, or says a time of its own before it."""
+    for later in range(place, len(parts)):
+        windows = _windows(parts[later])
+        counted = [window for window in windows if window.length is not None or window.anchor]
+        if counted and later == len(parts) - 1:
+            return counted
+        if counted:
+            spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
+            shared = later > place and spelled and len(windows) == len(counted) and isinstance(parts[place], Finding)
+            return [window for window in counted if window.length is not None] if shared else []
+    return []
 
 
 def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
@@ -89,9 +131,16 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     before = [
         window
         for window in opening
-        if not any(w.length is None and not w.anchor for w in own) and not (counted and window.kind == "current")
+        if not any(w.length is None and not w.anchor for w in own)
+        and not (counted and (window.kind == "current" or window.length is not None))
     ]
-    after = [window for window in closing if not counted and not (now and window.length is not None)]
+    # How long something is taken and how long ago are two things: "for > 14 days … within 6 months".
+    lasting = bool(own) and all(w.kind == "lasting" for w in own)
+    after = [
+        window
+        for window in closing
+        if (not counted or (lasting and window.kind == "within")) and not (now and window.length is not None)
+    ]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
@@ -105,6 +154,14 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     return ()
 
 
+def _leads(part: Finding | MeasuredValue | None, window: Window) -> bool:
+    """ "In the past 2 months involved in A or B": a length of time before all else."""
+    span = part.span if part is not None else None
+    past = window.kind == "within" and window.length is not None and not window.after
+    return bool(past and span and window.span and window.span.end <= span.start)
+
+
 def _begins(part: Finding | MeasuredValue | None, window: Window) -> bool:
     span = part.span if part is not None else None
-    return bool(span and window.span and window.span.start < span.start)
+    # "Preoperative history of A or B": the time may stand within the name.
+    return bool(span and window.span and window.span.end < span.end)

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item
-from osler.core.criteria.parsing.qualifiers import is_numbered
+from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import Expression, Finding
+from osler.core.terminology import Vocabularies
 
 _LETTERED = re.compile(r"(?:i{1,3}|iv|v|[0-4])[a-d]\d?")
 _PLAIN = re.compile(r"stage\s+(?:i{1,3}|iv|v|[0-4])")
@@ -40,6 +42,29 @@ def with_stages(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> E
     if not isinstance(disease, Finding) or _is_stage(disease) or not all(map(_is_stage, stages)):
         return None
     return all_of([disease, any_of(stages)])
+
+
+def with_kinds(
+    parts: Sequence[Expression], joints: Sequence[Kind | None], vocabularies: Vocabularies
+) -> Expression | None:
+    """ "Breast cancer, metastatic or locally advanced" is of one of the kinds; None where the members are no such list."""
+    if len(parts) < 2 or joints[1] is not Kind.COMMA:
+        return None
+    disease, *kinds = parts
+    if not isinstance(disease, Finding) or not names_condition(disease.name, vocabularies):
+        return None
+    if not all(
+        isinstance(kind, Finding) and not kind.windows and _only_says_kind(kind.name, vocabularies) for kind in kinds
+    ):
+        return None
+    named = [disease.model_copy(update={"name": f"{kind.name} {disease.name}"}) for kind in kinds]  # type: ignore[union-attr]  # findings, as was just seen
+    return any_of(named) if Kind.OR in joints else all_of(named)
+
+
+def _only_says_kind(name: str, vocabularies: Vocabularies) -> bool:
+    words = [word.lower() for word in name.split()]
+    told = [word for word in words if not word.endswith("ly")]
+    return bool(told) and only_adjectives(told) and not names_condition(name, vocabularies)
 
 
 def _is_stage(part: Expression) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.words import strip_frames
+from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, Pregnancy
 
@@ -32,6 +32,27 @@ def is_reduced(items: Sequence[Item], place: int) -> bool:
         return False
     before, after = items[place - 1], items[place + 1]
     return is_kind(before, Kind.WORD) and isinstance(after, Token) and bool(_PARTICIPLE.fullmatch(after.text))
+
+
+def with_subject(items: Sequence[Item], place: int) -> list[Item] | None:
+    """ "The rash has not resolved": what is denied is said of a thing, which belongs to it; None where it is said of the patient."""
+    start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    subject, cue = list(items[start:place]), items[place]
+    if not subject or place + 1 == len(items) or not isinstance(cue, Token):
+        return None
+    verb = subject[-1].text if isinstance(subject[-1], Token) and cue.text == "not" else cue.text.split()[0]
+    several = start > 0 and is_kind(items[start - 1], Kind.AND, Kind.OR)
+    if verb not in cues().helping_verbs["one" if several else "any"]:
+        # "A and B are not acceptable" is said of both.
+        return None
+    named = [item for item in subject if isinstance(item, Token) and item.kind is Kind.WORD]
+    if len(named) < len(subject) or not strip_frames(named) or any(map(_is_somebody, named)):
+        return None
+    return [*items[:start], cue, *subject, *items[place + 1 :]]
+
+
+def _is_somebody(word: Token) -> bool:
+    return word.text in cues().persons or word.text in sex_words() or bool(_PERSON.fullmatch(word.text))
 
 
 def of_last(items: Sequence[Item], place: int, left: Expression, kind: CriterionKind) -> bool:
@@ -71,6 +92,25 @@ def end_of_relative(items: Sequence[Item], place: int) -> int | None:
     return None if words.startswith(("are excluded", "is excluded", "will be excluded")) else comma
 
 
+def end_of_examples(items: Sequence[Item]) -> int | None:
+    """Where "or" ends a list of examples: what follows it opens a condition of its own ("…, or use of X", "…, or history of Y")."""
+    for place in range(1, len(items) - 1):
+        if not is_kind(items[place], Kind.OR):
+            continue
+        before, following = items[place - 1], items[place + 1 :]
+        if isinstance(before, Token) and (before.text, "of") in frame_phrases():
+            continue  # "signs or symptoms of X"
+        words = [item.text for item in following[:3] if isinstance(item, Token)]
+        if words and words[0] in window_words():
+            # "or history of X", "or current use of X"
+            if words[0].endswith(" of"):
+                return place
+            words = words[1:]
+        if words[1:2] == ["of"] and tuple(words[:2]) in frame_phrases():
+            return place
+    return None
+
+
 def offers(items: Sequence[Item], place: int) -> bool:
     """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
     before = place - 1
@@ -104,7 +144,10 @@ def spreading(items: Sequence[Item]) -> int | None:
     if not isinstance(word, Token) or not items[place + 1 :]:
         return None
     # "X with A or B" has A or B; in "X with A, B or C" the list may be one of X.
-    plain = is_kind(items[joint], Kind.OR) and not any(is_kind(item, Kind.TIME) for item in items[place:joint])
+    plain = is_kind(items[joint], Kind.OR) and not any(
+        is_kind(item, Kind.TIME) and isinstance(item, Token) and item.text not in window_words()
+        for item in items[place:joint]
+    )
     return place if word.text not in cues().narrow_joining or plain else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Literal
@@ -12,6 +13,8 @@ from osler.core.criteria.parsing.rows import AtomSource
 
 _LONGEST_PHRASE = 5
 _LONGEST_RULES = 7
+# "As calculated from", "as described in": what follows says by what rules.
+_AS_DONE = re.compile(r"as [a-z]{4,}(?:ed|wn) (?:by|in|from|per|on|with|at|according|elsewhere)\b")
 _DEFINED = frozenset({"defined", "diagnosed", "diagnosis", "of", "tr", "cm", "criteria", "for"})
 
 
@@ -52,7 +55,9 @@ def without_method(words: Sequence[Token]) -> list[Token]:
     words = words[_rules_before([word.text for word in words]) :]
     texts = [word.text for word in words]
     for place in range(1, len(texts)):
-        if any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods")):
+        announced = any(tuple(texts[place : place + len(phrase)]) == phrase for phrase in _phrases("methods"))
+        ruled = _AS_DONE.match(" ".join(texts[place : place + 3])) and not cues().verbs & set(texts[place:])
+        if announced or ruled:
             return list(words[:place])
     return list(words)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from osler.core.criteria.types import CriterionKind
@@ -19,6 +20,11 @@ _KIND_HEADING = re.compile(
     r"(?:\s*criteri(?:a|on|as|ons)?)?(?P<rest>[^:\n]{0,60}?)\s*(?P<colon>:|$)",
     re.IGNORECASE,
 )
+_INNER_HEADING = re.compile(
+    r"(?P<stop>[.;:,)]?)\s+(?P<title>(?:(?:Key|Main|Major|KEY|MAIN|MAJOR)\s+)?(?:Non-?[Ii]nclusion|NON-?INCLUSION|Inclusion|Exclusion|INCLUSION|EXCLUSION)"
+    r"(?:\s+(?:[Cc]riteri(?:a|on)|CRITERI(?:A|ON)))?\s*:)"
+)
+"""A heading inside a line: a capital, a colon, and a full stop or another heading before it."""
 _GROUP_WORDS = 12
 
 
@@ -67,6 +73,19 @@ def lines(text: str, start: int = 0, end: int | None = None) -> Iterator[Line]:
             yield Line(begin, finish, indent, marker, blank, text[begin:finish])
             blank = False
         position = line_end + 1
+
+
+def at_headings(text: str, line: Line) -> Iterator[Line]:
+    """A line cut before each inclusion or exclusion heading inside it: a whole text may be one line."""
+    heading = kind_heading(text, line)
+    begin = heading.end - 1 if heading else line.start
+    found = [match for match in _INNER_HEADING.finditer(text, begin, line.end) if match["stop"] or heading]
+    edges = [line.start, *(match.start("title") for match in found), line.end]
+    for place, (start, stop) in enumerate(pairwise(edges)):
+        words = text[start:stop].rstrip()
+        if words:
+            cut = Line(start, start + len(words), line.indent, "", False, words)
+            yield line._replace(end=cut.end, text=words) if place == 0 else cut
 
 
 def kind_heading(text: str, line: Line) -> Heading | None:

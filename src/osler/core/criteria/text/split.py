@@ -6,10 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.criteria.text.lines import Heading, Line, is_group_heading, kind_heading, lines
+from osler.core.criteria.text.lines import Heading, Line, at_headings, is_group_heading, kind_heading, lines
 from osler.core.criteria.types import CriterionKind
 
 _INLINE_NUMBER = re.compile(r"(?:(?<=\s)|^)\(?(\d{1,2})[.)]\s+(?=\S)")
+
+_INLINE_BULLET = re.compile(r"(?:(?<=\s)|^)[-\u2013\u2022\u25cf*]\s+(?=[A-Z\d<>\u2265\u2264])")
+_SENTENCE_END = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bDr)(?<!\bapprox)(?<=[\w)\]%\u00b2])\.\s+(?=[A-Z\d<>\u2265\u2264]|[a-z]{1,2}[A-Z])"
+)
+_LEANS_BACK = re.compile(
+    r"(?:This|These|Those|They|Such|It|However|In this case|Otherwise|Exceptions?|Note|Patients? (?:with|who) .*\b(?:eligible|allowed|permitted|acceptable))\b"
+)
+"""A sentence that goes on about the one before it, and is no criterion of its own."""
 
 _UNFINISHED = re.compile(r"(?:[,(]|\b(?:and|or|of|with|the|to|in|for|by|than|from))$")
 _LEAST_SEMICOLONS = 2
@@ -40,7 +49,7 @@ class SplitText(NamedTuple):
 def split(text: str, *, kind: CriterionKind = "inclusion") -> SplitText:
     """Take an eligibility text apart; `kind` holds until the first heading says otherwise."""
     splitter = _Splitter(text, kind)
-    rows = list(lines(text))
+    rows = [part for line in lines(text) for part in at_headings(text, line)]
     for index, line in enumerate(rows):
         splitter.take(line, rows[index + 1] if index + 1 < len(rows) else None)
     splitter.close()
@@ -57,6 +66,8 @@ class _Splitter:
         self.criteria: list[RawCriterion] = []
         self.headings: list[Heading] = []
         self.open: Line | None = None
+        self.beside_heading = False
+        """Whether the open item stands on the line of its heading, where a whole list may be one paragraph."""
         self.end = 0
         lengths = sorted(len(row.rstrip()) for row in text.splitlines())
         self.width = lengths[-1] if lengths else 0
@@ -73,6 +84,7 @@ class _Splitter:
                 begin += 1
             if begin < line.end:
                 self._start(line._replace(start=begin, text=self.text[begin : line.end], marker=""))
+                self.beside_heading = True
         elif is_group_heading(line, following) and not self._continues(line):
             self.close()
             self.headings.append(Heading(line.start, line.end, None, line.text.rstrip(":")))
@@ -112,6 +124,7 @@ class _Splitter:
 
     def _start(self, line: Line) -> None:
         self.open = line
+        self.beside_heading = False
         self.end = line.end
 
     def close(self) -> None:
@@ -119,6 +132,8 @@ class _Splitter:
             items = _inline_items(self.text, self.open.start, self.end)
             if len(items) == 1 and not self.open.marker:
                 items = _listed_items(self.text, *items[0])
+            if len(items) == 1 and self.beside_heading:
+                items = _paragraph_items(self.text, *items[0])
             for start, end in items:
                 self.criteria.append(RawCriterion(start, end, self.kind, self.group))
         self.open = None
@@ -136,6 +151,21 @@ def _inline_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
         return [(start, end)]
     edges = [*(match.start() for match in found), end]
     items = [(match.end(), edges[place + 1]) for place, match in enumerate(found)]
+    return [(first, first + len(text[first:last].rstrip())) for first, last in items if text[first:last].strip()]
+
+
+def _paragraph_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
+    """The items of a list that was written behind its heading: "- A - B", or one sentence an item ("Age 18-80. Asthma.")."""
+    if "\n" in text[start:end]:
+        return [(start, end)]
+    edges = [found.start() for found in _INLINE_BULLET.finditer(text, start, end)]
+    begins = [found.end() for found in _INLINE_BULLET.finditer(text, start, end)]
+    if len(edges) < 2 or text[start : edges[0]].strip():
+        stops = [
+            found for found in _SENTENCE_END.finditer(text, start, end) if not _LEANS_BACK.match(text, found.end(), end)
+        ]
+        edges, begins = [start, *(found.end() for found in stops)], [start, *(found.end() for found in stops)]
+    items = zip(begins, [*edges[1:], end], strict=True)
     return [(first, first + len(text[first:last].rstrip())) for first, last in items if text[first:last].strip()]
 
 

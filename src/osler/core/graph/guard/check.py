@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Lock
 from typing import Any
@@ -125,7 +125,9 @@ class QueryGuard:
         return Verdict(allowed=True, cypher=text)
 
 
+@lru_cache(maxsize=256)
 def _parse(text: str) -> Any:
+    """The tree of a query, which nobody changes: guards of other patients and schemas meet the same queries again."""
     # Imported here: the parser takes a third of a second, and most commands never meet a query.
     from graphglot.dialect.neo4j import Neo4j
 

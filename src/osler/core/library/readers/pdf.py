@@ -73,6 +73,7 @@ def _scanned(pages: list[str]) -> list[Problem]:
         return []
     return [
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message=f"{len(empty)} of {len(pages)} pages hold no text and were left out; they may be scans",
             mend="run text recognition (OCR) on them",

@@ -53,7 +53,9 @@ def read_recommendations(data: bytes) -> ReadDocument:
             blocks += made
         else:
             what = "this entry has no id, no text, or an id that was there before; it was left out"
-            problems.append(Problem(level=Level.WARNING, message=what, mend=_MEND, path=f"[{number}]"))
+            problems.append(
+                Problem(code="input.unusable", level=Level.WARNING, message=what, mend=_MEND, path=f"[{number}]")
+            )
     if not blocks:
         raise DataError("the JSON holds no usable recommendation", mend=_MEND)
     own = [block.text for block in blocks if block.recommendation and len(block.heading) < _EXPLAINS]

@@ -29,6 +29,7 @@ def _sex_problems(record: PatientRecord) -> Iterator[Problem]:
     for index, condition in enumerate(record.conditions):
         if condition.has_code(_PREGNANT) and condition.presence is Presence.PRESENT:
             yield Problem(
+                code="input.contradictory",
                 level=Level.WARNING,
                 message="the patient is recorded as male and as pregnant",
                 mend="see whose pregnancy or whose sex it is, and give the patient's sex",
@@ -41,6 +42,7 @@ def _unit_problems(record: PatientRecord) -> Iterator[Problem]:
         for part in observation.parts():
             if _lacks_unit(part):
                 yield Problem(
+                    code="input.unusable",
                     level=Level.WARNING,
                     message="a value has no unit",
                     mend="add the unit; without it the value is not compared with anything",
@@ -66,10 +68,22 @@ def _repeats(field: str, facts: list[Fact]) -> Iterator[Problem]:
         first = seen.setdefault(content, index)
         if first != index:
             message = f"it says the same as {field}[{first}]"
-            yield Problem(level=Level.WARNING, message=message, mend="keep one of the two", path=f"{field}[{index}]")
+            yield Problem(
+                code="input.contradictory",
+                level=Level.WARNING,
+                message=message,
+                mend="keep one of the two",
+                path=f"{field}[{index}]",
+            )
         if fact.id in ids:
             message = "its id is used by another fact of this kind"
-            yield Problem(level=Level.WARNING, message=message, mend="give each its own", path=f"{field}[{index}]")
+            yield Problem(
+                code="input.contradictory",
+                level=Level.WARNING,
+                message=message,
+                mend="give each its own",
+                path=f"{field}[{index}]",
+            )
         ids.add(fact.id)
 
 
@@ -80,6 +94,7 @@ def _evidence_problems(record: PatientRecord) -> Iterator[Problem]:
             spans = [one for one in fact.evidence if isinstance(one, Span)]
             if any(texts.get(span.source_id, "")[span.start : span.end] != span.quote for span in spans):
                 yield Problem(
+                    code="input.contradictory",
                     level=Level.ERROR,
                     message="its quote is not at the stated place of the document",
                     mend="read the document again; the fact is unsupported as it stands",

@@ -32,11 +32,11 @@ def _id_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> Itera
     if current is None:
         mend = _suggestion(coding, vocabularies) or "look the term up with `osler vocab search`"
         message = f"{_safe(coding)} is not in HPO {graph.version}"
-        yield Problem(level=Level.ERROR, message=message, mend=mend, path=path)
+        yield Problem(code="input.unknown_code", level=Level.ERROR, message=message, mend=mend, path=path)
     elif current != coding.id:
         message = f"{coding.id} is obsolete or an alternative id"
         mend = f"use {current} ({graph.label(current)})"
-        yield Problem(level=Level.WARNING, message=message, mend=mend, path=path)
+        yield Problem(code="input.unknown_code", level=Level.WARNING, message=message, mend=mend, path=path)
     else:
         yield from _label_problems(path, coding, vocabularies)
 
@@ -53,6 +53,7 @@ def _label_problems(path: str, coding: Coding, vocabularies: Vocabularies) -> It
     }
     if named and not any(graph.is_a(coding.id, one) or graph.is_a(one, coding.id) for one in named):
         yield Problem(
+            code="input.contradictory",
             level=Level.WARNING,
             message=f"the label of {coding.id} ({label}) is the name of {min(named)} ({graph.label(min(named))})",
             mend="see which of the two was meant; the id is what is reasoned from",
@@ -80,6 +81,7 @@ def _contradictions(coded: list[tuple[Fact, Coding]], graph: HpoGraph) -> Iterat
     excluded = {term for fact, term in held if term and fact.presence is Presence.ABSENT}
     for term in sorted(observed & excluded):
         yield Problem(
+            code="input.contradictory",
             level=Level.ERROR,
             message=f"{term} ({graph.label(term)}) is both observed and excluded",
             mend="keep the one that holds; for a feature that went away, record it as observed with its resolution",
@@ -87,6 +89,7 @@ def _contradictions(coded: list[tuple[Fact, Coding]], graph: HpoGraph) -> Iterat
     for term in sorted(observed):
         for general in sorted((graph.ancestors(term) & excluded) - observed):
             yield Problem(
+                code="input.contradictory",
                 level=Level.ERROR,
                 message=f"{term} ({graph.label(term)}) is observed, yet {general} ({graph.label(general)}), "
                 "of which it is a kind, is excluded",

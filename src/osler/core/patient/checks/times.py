@@ -84,6 +84,7 @@ def _age_problems(record: PatientRecord, fact: Fact, path: str) -> Iterator[Prob
     onset = fact.time.first_age(record.demographics.birth_date) if fact.time else None
     if bounds and onset is not None and onset > bounds[1] + _SLACK and fact.status not in _PLANNED:
         yield Problem(
+            code="input.contradictory",
             level=Level.ERROR,
             message=f"its onset at {onset:.1f} years contradicts the patient's age of {bounds[1]:.1f} years",
             mend="correct the onset or the age",
@@ -107,4 +108,4 @@ def _end(fact: Fact) -> ClinicalTime | None:
 
 
 def _error(message: str, mend: str, path: str) -> Problem:
-    return Problem(level=Level.ERROR, message=message, mend=mend, path=path)
+    return Problem(code="input.contradictory", level=Level.ERROR, message=message, mend=mend, path=path)

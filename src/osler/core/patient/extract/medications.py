@@ -31,12 +31,27 @@ _PLANNED = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 _WAS_GIVEN = ("stopped", "on-hold", "completed")
 _UNTIL = re.compile(r"[\s,(]{1,2}(?:until|till|up to)\s+(?:[A-Za-z]{3,9}\.?\s+)?(?:19|20)\d\d\b", re.IGNORECASE)
 """A medicine that was taken until a year: "on methotrexate until 2022"."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEARS = re.compile(r"(?<![\d.])(?:19|20)\d\d(?!\d|\.\d)")
+_BEGUN = re.compile(
+    r"\b(?:since|start(?:ed|ing)?|commenced|begun|began|initiated|remains?|still|continue[sd]?)\b", re.IGNORECASE
+)
+_LONG_AGO = 1
+"""Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
     r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s[^.;\n]{3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
     r"\s(?:more\s|further\s)?(?:days?|weeks?)\b",
     re.IGNORECASE,
 )
 """A course that is over: "treated with amoxicillin for 7 days"."""
+_LAST = re.compile(
+    r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till"
+    r"|last(?:\s(?:dose|infusion|injection|cycle|course|taken|given|used|received))?)\b[\s:,(]*(?:(?:on|in|at|was|the)\s)?",
+    re.IGNORECASE,
+)
+"""What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
+_FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
+_BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
@@ -228,12 +243,34 @@ def _add_state(
             text=course.group().strip(" ,("),
         )
         status = status or Status.COMPLETED
+    elif years := _FROM_TO.match(analysed.text, written.end):
+        medication.time = ClinicalTime(
+            start=TimePoint(date=years[1]), end=TimePoint(date=years[2]), text=years.group().strip(" ,(")
+        )
+        status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
         medication.time = onset_time(analysed.timing_of(mention))
+    if (last := _last_had(written, analysed)) is not None:
+        began = medication.time and (medication.time.start or medication.time.at)
+        medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
+    if _is_long_past(medication, written, analysed):
+        status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
     explicit = written.state is not None or bool(course) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
+    """When a medicine was last had, by the date after the words for it; another medicine between has them for itself."""
+    found = _LAST.match(analysed.text, written.end)
+    if found is None or any(written.end <= other.start < found.end() for other in analysed.medications):
+        return None
+    dated = next((one for one in analysed.times if one.date and found.end() - 4 <= one.start <= found.end()), None)
+    if dated is not None:
+        return ClinicalTime(at=TimePoint(date=iso_date(dated)), text=dated.text)
+    year = _BARE_YEAR.match(analysed.text, found.end())
+    return ClinicalTime(at=TimePoint(date=year[1]), text=year[1]) if year else None
 
 
 def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:
@@ -252,6 +289,19 @@ def _status(written: WrittenRegimen, mention: Mention | None, analysed: Analysed
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _is_long_past(medication: Medication, written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine was taken at a time well before the note and nothing says that it goes on: "on methotrexate in 2011"."""
+    at = medication.time.at if medication.time is not None else None
+    year = _YEAR.match(at.date) if at is not None and at.date else None
+    if year is None or written.times_per_day is not None:
+        return False
+    sentence = next((one for one in analysed.sentences if one.start <= written.start < one.end), None)
+    if sentence is None or _BEGUN.search(sentence.text):
+        return False
+    latest = note_date_of(analysed) or max(_YEARS.findall(analysed.text), default="")
+    return bool(latest) and int(latest[:4]) - int(year.group()) > _LONG_AGO
 
 
 def _in_finished_course(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> bool:

@@ -77,6 +77,7 @@ def _first_lines(text: str) -> str:
 
 def _cut(searched: int, total: int, path: str) -> Problem:
     return Problem(
+        code="input.not_read",
         level=Level.WARNING,
         message=f"only the first {searched:,} of {total:,} characters were searched for facts; the text itself is whole",
         mend="give the notes one at a time",

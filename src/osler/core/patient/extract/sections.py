@@ -41,6 +41,7 @@ def crowded_sections(analysed: AnalysedText) -> Iterator[Problem]:
         kind, found = section.kind.value, len(held.get(section.start, ()))
         if found > limits.get(kind, found):
             yield Problem(
+                code="input.not_read",
                 level=Level.WARNING,
                 message=f"the section on {kind.replace('_', ' ')} holds {found} different findings, more than such a section does",
                 mend="look whether it ends where the note means it to; a heading or a blank line ends it",

@@ -54,6 +54,7 @@ def _shaped(path: str, url: str | None, resource: Any) -> BundleEntry | Problem:
 
 def _malformed(path: str) -> Problem:
     return Problem(
+        code="input.unusable",
         level=Level.ERROR,
         message="not a FHIR resource: an object with a resourceType is needed",
         mend="remove the entry or export the bundle again; the other entries were read",
@@ -113,6 +114,7 @@ def _place(location: tuple[int | str, ...]) -> str:
 
 def invalid(path: str, kind: str, fault: str) -> Problem:
     return Problem(
+        code="input.unusable",
         level=Level.ERROR,
         message=f"{kind} is not valid FHIR R4 and was left out: {fault}",
         mend="correct the named elements; the other resources were read",
@@ -123,6 +125,7 @@ def invalid(path: str, kind: str, fault: str) -> Problem:
 def _reshaped(path: str, kind: str, left_out: list[str]) -> Problem:
     places = ", ".join(place if _PLACE.fullmatch(place) else "?" for place in left_out[:5])
     return Problem(
+        code="input.unusable",
         level=Level.WARNING,
         message=f"{kind} has elements that are no FHIR R4 and were ignored: {places}",
         mend="correct the named elements; the rest of the resource was read",
@@ -135,4 +138,4 @@ def _unread(other: Counter[str]) -> list[Problem]:
         return []
     listed = ", ".join(f"{count} {kind}" for kind, count in sorted(other.items()))
     message = f"resources of types that the record has no place for were not read: {listed}"
-    return [Problem(level=Level.INFO, message=message)]
+    return [Problem(code="input.not_read", level=Level.INFO, message=message)]

@@ -56,6 +56,7 @@ class Links:
         """One problem for each kind of resource that is referred to and is not there."""
         return [
             Problem(
+                code="input.unusable",
                 level=Level.WARNING,
                 message=f"{count} reference(s) to {kind} that the bundle does not hold",
                 mend="export the bundle with the resources it refers to; the facts themselves were read",

@@ -86,6 +86,7 @@ def _empty_record(patient: BundleEntry | None, entries: list[BundleEntry], probl
         )
     problems.append(
         Problem(
+            code="input.not_read",
             level=Level.WARNING,
             message="the FHIR data has no Patient resource: sex, age and names are not known",
             mend="export the bundle with its Patient",
@@ -125,6 +126,7 @@ def _is_about(entry: BundleEntry, patient_id: str, links: Links) -> bool:
 
 def _foreign(entry: BundleEntry) -> Problem:
     return Problem(
+        code="input.not_read",
         level=Level.ERROR,
         message=f"{entry.resource['resourceType']} is about another patient, or one that is missing, and was left out",
         mend="check the subject of the resource; facts of two people must not be mixed",
@@ -138,6 +140,7 @@ def _unusable(entry: BundleEntry) -> Problem:
     if fault:
         return invalid(entry.path, kind, fault)
     return Problem(
+        code="input.unusable",
         level=Level.ERROR,
         message=f"{entry.resource['resourceType']} holds a date, number or code that cannot be used and was left out",
         mend="check its dates, numbers and extensions; the other resources were read",

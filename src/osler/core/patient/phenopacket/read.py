@@ -47,7 +47,7 @@ def read_phenopacket(document: Json) -> ReadResult:
         unread.append("medicalActions other than procedures and treatments")
     if unread:
         message = f"parts that the record has no place for were not read: {', '.join(unread)}"
-        problems.append(Problem(level=Level.INFO, message=message))
+        problems.append(Problem(code="input.not_read", level=Level.INFO, message=message))
     return ReadResult(record, problems)
 
 
@@ -130,6 +130,7 @@ def _source(packet: Json) -> Source:
 
 def _unusable(path: str) -> Problem:
     return Problem(
+        code="input.unusable",
         level=Level.ERROR,
         message="not valid Phenopacket v2 and was left out",
         mend="check its field names (version 1 calls `excluded` `negated`), ages and timestamps",

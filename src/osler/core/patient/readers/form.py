@@ -137,7 +137,7 @@ def _signed(term: str, path: str, problems: list[Problem]) -> FindingInput:
         return FindingInput(term=term)
     message = "a sign before an id was read as an exclusion; this form will not be read by the next version"
     mend = 'write {"term": "HP:0001250", "excluded": true}'
-    problems.append(Problem(level=Level.WARNING, message=message, mend=mend, path=path))
+    problems.append(Problem(code="input.read_as", level=Level.WARNING, message=message, mend=mend, path=path))
     return FindingInput(term=term[sign.end() :], excluded=True)
 
 
@@ -149,7 +149,15 @@ def _coding(term: str, path: str, problems: list[Problem], vocabularies: Vocabul
     hpo_id = f"HP:{found['code']}"
     if vocabularies.hpo.resolve(hpo_id) is None:
         message = f"the HPO has no term {hpo_id}"
-        problems.append(Problem(level=Level.ERROR, message=message, mend="look the id up by its name", path=path))
+        problems.append(
+            Problem(
+                code="input.unknown_code",
+                level=Level.ERROR,
+                message=message,
+                mend="look the id up by its name",
+                path=path,
+            )
+        )
     return Coding(system="HP", code=found["code"], display=vocabularies.hpo.label(hpo_id))
 
 
@@ -224,6 +232,7 @@ def _add_family(record: PatientRecord, text: str, vocabularies: Vocabularies) ->
 
 def _unusable(field: str, mend: str = "") -> Problem:
     return Problem(
+        code="input.unusable",
         level=Level.ERROR,
         message=f"{UNUSABLE} and was left out",
         mend=mend or "known fields: " + ", ".join(PatientInput.model_fields),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.core.files import decode
 from osler.core.patient.input import PatientInput
-from osler.core.patient.problems import ReadResult
+from osler.core.patient.problems import Problem, ReadResult
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
 from osler.core.patient.readers.load import check_size, load
 from osler.core.patient.readers.read import format_named, read_patient
@@ -160,10 +160,13 @@ def _small(form: dict[str, Any], vocabularies: Vocabularies | None) -> ReadResul
     return result
 
 
-def _read_row(table: PatientTable, row: Row, vocabularies: Vocabularies | None) -> ReadResult:
+def _read_row(
+    table: PatientTable, row: Row, vocabularies: Vocabularies | None, problems: tuple[Problem, ...] = ()
+) -> ReadResult:
     from osler.core.terminology import bundled_vocabularies
 
-    return table.patient(row, vocabularies or bundled_vocabularies())
+    result = table.patient(row, vocabularies or bundled_vocabularies())
+    return ReadResult(result.record, [*problems, *result.problems])
 
 
 def _rows(
@@ -179,10 +182,11 @@ def _rows(
     # The columns without the rows: each source is then small enough to be sent to another process.
     alone = replace(table, rows=[])
     meaning = sorted(table.meaning.items())
+    shared = table.shared_ids()
     return [
         PatientSource(
             f"{name}:{row.number}",
-            partial(_read_row, alone, row, vocabularies),
+            partial(_read_row, alone, row, vocabularies, (shared[row.number],) if row.number in shared else ()),
             remark,
             digest=_digest([meaning, list(row.cells)]),
             patient=alone.id_of(row),

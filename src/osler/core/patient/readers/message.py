@@ -41,7 +41,14 @@ def email_text(data: bytes) -> tuple[str, list[Problem]]:
     attached = sum(part.get_content_disposition() == "attachment" for part in message.walk())
     if attached:
         told = "1 attachment was" if attached == 1 else f"{attached} attachments were"
-        problems.append(Problem(level=Level.WARNING, message=f"{told} not read", mend="save them, and give each file"))
+        problems.append(
+            Problem(
+                code="input.not_read",
+                level=Level.WARNING,
+                message=f"{told} not read",
+                mend="save them, and give each file",
+            )
+        )
     body, remarks = _body(message)
     return _letter(message, body), problems + remarks
 

@@ -21,6 +21,8 @@ from osler.yaml_reader import packaged_yaml
 if TYPE_CHECKING:
     from osler.core.terminology import Vocabularies
 
+_AGE_UNIT = re.compile(r"\b(month|week|day)s?$")
+_BARE = re.compile(r"\d+(?:\.\d+)?")
 _WORDS = re.compile(r"[^0-9a-z]+")
 _HPO_COLUMN = re.compile(r".*?\b(HP[:_]\d{7})\b.*", re.IGNORECASE | re.DOTALL)
 _DELIMITERS = ",;\t|"
@@ -30,6 +32,8 @@ _PROSE = 60
 _SAMPLE = 50
 _NOT_ENOUGH = {"id", "name", "birth_date", "tests", "family_history"}
 """Columns that tables of other things have as well: a list of one patient's results is no table of patients."""
+_PERSON = ("name", "birth_date", "sex")
+"""What tells two people apart; an age does not, for a row may be a visit."""
 _SEVERAL = ("name", "findings", "excluded", "note", "family_history", "tests")
 """The fields that more than one column may fill."""
 
@@ -61,6 +65,33 @@ class PatientTable:
         places = [place for place, name in self.meaning.items() if name == "id" and place < len(row.cells)]
         return next((row.cells[place].strip() or None for place in places), None)
 
+    def shared_ids(self) -> dict[int, Problem]:
+        """By row, the rows that have one id and yet tell of different people."""
+        by_id: dict[str, list[Row]] = {}
+        for row in self.rows:
+            if (name := self.id_of(row)) is not None:
+                by_id.setdefault(name.casefold(), []).append(row)
+        found: dict[int, Problem] = {}
+        for rows in by_id.values():
+            differing = [kind for kind in _PERSON if len({self._said(row, kind) for row in rows} - {""}) > 1]
+            for row in rows if differing else []:
+                others = ", ".join(str(other.number) for other in rows if other is not row)
+                found[row.number] = Problem(
+                    code="input.same_id",
+                    level=Level.ERROR,
+                    message=f"the id of this row is also that of another person: row {others} has another "
+                    f"{' and '.join(kind.replace('_', ' ') for kind in differing)}",
+                    mend="correct the id of one of them; until then do not join results by it",
+                    path="id",
+                )
+        return found
+
+    def _said(self, row: Row, kind: str) -> str:
+        """What a row says of a person, as far as it can be compared."""
+        cells = [row.cells[place] for place, name in self.meaning.items() if name == kind and place < len(row.cells)]
+        words = sorted(_WORDS.sub(" ", " ".join(cells).casefold()).split())
+        return " ".join(words)[:1] if kind == "sex" else " ".join(words)
+
     def _unread(self, row: Row) -> list[Problem]:
         """What a row says in columns that nobody knows the meaning of."""
         unread = [
@@ -71,7 +102,14 @@ class PatientTable:
         if not unread:
             return []
         message = f"columns that were not read: {', '.join(unread)}"
-        return [Problem(level=Level.INFO, message=message, mend="say which is which, as --columns note=COLUMN")]
+        return [
+            Problem(
+                code="input.not_read",
+                level=Level.INFO,
+                message=message,
+                mend="say which is which, as --columns note=COLUMN",
+            )
+        ]
 
     def patient(self, row: Row, vocabularies: Vocabularies) -> ReadResult:
         """The record of one row."""
@@ -87,7 +125,7 @@ class PatientTable:
             if term:
                 terms += _stated(term, cell)
             else:
-                given.setdefault(kind, []).append(cell)
+                given.setdefault(kind, []).append(_with_unit(cell, self.heading[place]) if kind == "age" else cell)
         for kind, marked in (("findings", {}), ("excluded", {"excluded": True})):
             cells = given.get(kind, [])
             terms += [{"term": term, **marked} for cell in cells for term in split_findings(cell, vocabularies)]
@@ -128,7 +166,15 @@ def _add_person(record: PatientRecord, given: Mapping[str, list[str]]) -> list[P
             )
         except ValueError:
             message = "the date of birth cannot be read and was left out"
-            return [Problem(level=Level.ERROR, message=message, mend="write YYYY-MM-DD", path="birth_date")]
+            return [
+                Problem(
+                    code="input.unusable",
+                    level=Level.ERROR,
+                    message=message,
+                    mend="write YYYY-MM-DD",
+                    path="birth_date",
+                )
+            ]
     return []
 
 
@@ -243,6 +289,12 @@ def _names() -> dict[str, list[str]]:
 def _known(heading: str) -> str | None:
     plain = _plain(heading)
     return next((name for name, words in _names().items() if plain in words or plain == _plain(name)), None)
+
+
+def _with_unit(cell: str, heading: str) -> str:
+    """A bare number in the unit that its column names: "Age (months)"."""
+    unit = _AGE_UNIT.search(_plain(heading))
+    return f"{cell} {unit[1]}s" if unit and _BARE.fullmatch(cell) else cell
 
 
 def _plain(heading: str) -> str:

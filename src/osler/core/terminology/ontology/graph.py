@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from osler.core.terminology.compiling import Arrays, Strings, compiled
 from osler.core.terminology.ontology import files as hpo_files
-from osler.core.terminology.ontology.compile import FORMAT_VERSION, compile_graph, number
+from osler.core.terminology.ontology.compile import FORMAT_VERSION, compile_graph
 
 PHENOTYPIC_ABNORMALITY = "HP:0000118"
 ROOT = "HP:0000001"
@@ -53,14 +53,14 @@ class HpoGraph:
         return [f"HP:{value:07d}" for value in self._arrays["numbers"].tolist()]
 
     @cached_property
-    def _index(self) -> dict[int, int]:
-        current = {value: position for position, value in enumerate(self._arrays["numbers"].tolist())}
+    def _index(self) -> dict[str, int]:
+        current = {hpo_id: position for position, hpo_id in enumerate(self.ids)}
         replaced = zip(self._arrays["replaced"].tolist(), self._arrays["replacement"].tolist(), strict=True)
-        return dict(replaced) | current
+        return {f"HP:{value:07d}": position for value, position in replaced} | current
 
     def index(self, hpo_id: str) -> int | None:
         """The integer index of a term, also by an alternative or obsolete id."""
-        return self._index.get(number(hpo_id))
+        return self._index.get(hpo_id)
 
     def resolve(self, hpo_id: str) -> str | None:
         """The current id that this id means today."""

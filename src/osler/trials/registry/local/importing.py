@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, Field
 
 from osler.core.criteria import registry_criteria
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import DataError
 from osler.trials.registry.local.store import PreparedStudy, pack
 from osler.trials.registry.study import read_study
@@ -104,12 +105,12 @@ def _page(name: str, data: bytes) -> Iterator[RawRecord]:
         yield RawRecord(f"{name}[{number}]", json.dumps(study).encode())
 
 
-def prepare(raw: RawRecord) -> PreparedStudy | str:
+def prepare(raw: RawRecord, vocabularies: Vocabularies) -> PreparedStudy | str:
     """A record read, parsed and packed; or why it was skipped."""
     try:
         record = json.loads(raw.text)
         study = read_study(record)
-        criteria = registry_criteria(record) if study.eligibility.strip() else []
+        criteria = registry_criteria(record, vocabularies) if study.eligibility.strip() else []
     except (ValueError, DataError, RecursionError) as error:
         reason = error.message if isinstance(error, DataError) else f"not valid JSON ({type(error).__name__})"
         return f"{raw.place}: {reason}"
@@ -147,11 +148,13 @@ def _plain(criterion: Any) -> Any:
     }
 
 
-def prepared(batches: Iterable[list[RawRecord]], *, workers: int) -> Iterator[list[PreparedStudy | str]]:
+def prepared(
+    batches: Iterable[list[RawRecord]], vocabularies: Vocabularies, *, workers: int
+) -> Iterator[list[PreparedStudy | str]]:
     """Batches of records prepared, by several processes where it pays."""
-    if workers < 2:
+    if workers < 2 or not vocabularies.bundled:
         for batch in batches:
-            yield [prepare(raw) for raw in batch]
+            yield [prepare(raw, vocabularies) for raw in batch]
         return
     with ProcessPoolExecutor(workers, initializer=_settle) as pool:
         pending: list[Any] = []
@@ -164,7 +167,7 @@ def prepared(batches: Iterable[list[RawRecord]], *, workers: int) -> Iterator[li
 
 
 def _prepare_all(batch: list[RawRecord]) -> list[PreparedStudy | str]:
-    return [prepare(raw) for raw in batch]
+    return [prepare(raw, bundled_vocabularies()) for raw in batch]
 
 
 def _settle() -> None:

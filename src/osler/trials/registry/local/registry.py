@@ -42,7 +42,8 @@ class LocalRegistry:
     def __init__(self, folder: Path | None = None, vocabularies: Vocabularies | None = None) -> None:
         self.folder = folder or default_folder()
         self.store = TrialStore(self.folder / "trials.sqlite")
-        self._index = TrialIndex(self.folder / f"index-{FORMAT}", vocabularies or bundled_vocabularies())
+        self._vocabularies = vocabularies or bundled_vocabularies()
+        self._index = TrialIndex(self.folder / f"index-{FORMAT}", self._vocabularies)
         if self._index.is_new:
             with self.store.transaction():
                 self.store.mark_all_unindexed()
@@ -88,7 +89,7 @@ class LocalRegistry:
     ) -> ImportReport:
         """Import records; each batch is stored whole, so that a kill loses at most the one in hand."""
         report = ImportReport()
-        for batch in prepared(self._new(batches_of(records), report), workers=workers):
+        for batch in prepared(self._new(batches_of(records), report), self._vocabularies, workers=workers):
             studies = [item for item in batch if not isinstance(item, str)]
             report.skipped += [item for item in batch if isinstance(item, str)]
             with self.store.transaction():

@@ -15,7 +15,8 @@ from osler.core.patient.types.cancer import Response, StopReason
 _RANGE = re.compile(r"(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(?:(\d{1,2})/(\d{4})|present|current|ongoing)", re.IGNORECASE)
 _CYCLES = re.compile(r"(?:x|×)?\s?(\d{1,2})\s?(?:cycles|cycle|C\b)", re.IGNORECASE)
 _DOSE = re.compile(
-    r"(?P<dose>\d{1,2}(?:\.\d{1,2})?)\s?Gy(?:\s?(?:/|in|x)\s?(?P<fractions>\d{1,2})\s?(?:fx|fractions?|#)?)?"
+    r"(?P<times>\d{1,2})\s?[x×]\s?(?P<each>\d{1,2}(?:\.\d{1,2})?)\s?Gy\b"
+    r"|(?P<dose>\d{1,2}(?:\.\d{1,2})?)\s?Gy(?:\s?(?:/|in|x)\s?(?P<fractions>\d{1,2})\s?(?:fx|fractions?|#)?)?"
 )
 _STOPPED = re.compile(
     r"(?<!\w)(?:stopped|discontinued|d/c|ceased|held|switched|until|due to|because of|for|on|at|with)(?!\w)",
@@ -129,11 +130,18 @@ def radiotherapies(analysed: AnalysedText, document: Document) -> Iterator[Radio
             id="radiotherapy",
             text=document.text[start:last],
             site=site,
-            dose=Quantity(value=float(dose["dose"]), unit="Gy") if dose else None,
-            fractions=int(dose["fractions"]) if dose and dose["fractions"] else None,
+            dose=Quantity(value=_total(dose), unit="Gy") if dose else None,
+            fractions=int(dose["times"] or dose["fractions"])
+            if dose and (dose["times"] or dose["fractions"])
+            else None,
             technique=match.group(),
             evidence=[document.span(start, last)],
         )
+
+
+def _total(dose: re.Match[str]) -> float:
+    """The dose of a whole course: "5 x 8 Gy" is 40 Gy in five fractions."""
+    return round(int(dose["times"]) * float(dose["each"]), 2) if dose["times"] else float(dose["dose"])
 
 
 def _site(text: str, match: re.Match[str], dose: re.Match[str] | None) -> str | None:

@@ -1,0 +1,171 @@
+"""What a message puts right of entries that were told before: a value, a dose, a day, a name; of whatever kind they are."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from osler.consult.extraction.clauses import clauses, pattern
+from osler.consult.extraction.intakes import dose_in, frequency_in
+from osler.consult.extraction.measurements import corrected
+from osler.consult.extraction.support import named
+from osler.consult.extraction.times import moment, when
+from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
+from osler.consult.record.concepts import words
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECASE)
+_DAY_OF = ("time", "date", "onset")
+"""The fields in which entries have their day."""
+_NAME_OF = ("name", "substance")
+_COMMON = frozenset({"blood", "pressure", "pain", "visit", "level", "total", "body"})
+"""Words of names that alone tell none."""
+
+
+_FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
+"""A value from March is one of March, and does not go on since."""
+
+
+class Amended(NamedTuple):
+    """Entries as they are right, and those whose place they take."""
+
+    entries: Extraction
+    replaced: Extraction
+
+
+class _Pair(NamedTuple):
+    kind: str
+    old: Any
+    new: Any
+
+
+def amended(
+    told: Sequence[Extraction], found: Extraction, message: str, now: dt.datetime, *, just_told: bool
+) -> Amended | None:
+    """What a message corrects of what was told, the newest last; None where it corrects nothing.
+
+    Right after it was told, a message that only points ("that was on Monday") is enough; later it must say that
+    something was wrong.
+    """
+    if not told or message.rstrip().endswith("?"):
+        return None
+    corrects = any(clause.correction for clause in clauses(message))
+    if not corrects and not (just_told and _TABLE.says(message, "points")):
+        return None
+    given = {kind: list(getattr(found, kind)) for kind in KINDS}
+    pairs = list(_of_same_name(told, given, message)) or _renamed(told, given, message)
+    if not pairs and found.is_empty:
+        pairs = list(_of_parts(told, message, now))
+    if not pairs:
+        return None
+    quote = message.strip()
+    for pair in pairs:
+        given[pair.kind].append(pair.new.model_copy(update={"quote": quote}))
+    replaced = {kind: [pair.old for pair in pairs if pair.kind == kind] for kind in KINDS}
+    return Amended(Extraction.model_validate(given), Extraction.model_validate(replaced))
+
+
+def _each(told: Sequence[Extraction], kind: str) -> list[Any]:
+    """The entries of a kind, the newest first."""
+    return [entry for batch in reversed(told) for entry in reversed(getattr(batch, kind))]
+
+
+def _of_same_name(told: Sequence[Extraction], given: dict[str, list[Any]], message: str) -> Iterator[_Pair]:
+    """What is named again, with what is said otherwise of it; taken out of what is given."""
+    for kind in KINDS:
+        for entry in list(given[kind]):
+            old = next((each for each in _each(told, kind) if named(each) == named(entry)), None)
+            if old is None or _another_reading(old, entry):
+                continue
+            given[kind].remove(entry)
+            yield _Pair(kind, old, _merged(old, entry, message))
+
+
+def _another_reading(old: Any, new: Any) -> bool:
+    """Whether a value of another day is told beside the old one; the same value of another day corrects the day."""
+    if not isinstance(new, MeasurementEntry) or new.time is None or old.time in (None, new.time):
+        return False
+    return bool(new.value != old.value)
+
+
+def _merged(old: Any, new: Any, message: str) -> Any:
+    said = {key: value for key, value in new.model_dump().items() if value not in (None, "")}
+    if isinstance(new, MeasurementEntry) and new.unit.lower() not in message.lower():
+        said.pop("unit", None)  # a unit that nobody said is that of the value before
+    if isinstance(new, MedicationEntry) and said.get("status") == "taking":
+        said.pop("status")  # it is still the one that was begun or changed
+    return type(old).model_validate(old.model_dump() | said)
+
+
+def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: str) -> list[_Pair]:
+    """Another thing that was meant than the one of the last entry, which is the only one of its kind or is named."""
+    match = next((m for form in _TABLE.rules["renamed"] if (m := re.search(form, message, re.IGNORECASE))), None)
+    if match is None or when(match["new"], dt.datetime.now(dt.UTC)) is not None:
+        return []
+    old_name = match["old"]
+    for kind in KINDS:
+        entries = [entry for entry in _each(told[-1:], kind) if _name_field(entry)]
+        if old_name:
+            entries = [entry for entry in entries if set(words(old_name)) & set(named(entry))]
+        if len(entries) != 1 or (not old_name and not _alone(told[-1])):
+            continue
+        field = _name_field(entries[0])
+        other = next((entry for entry in given[kind] if set(named(entry)) & set(words(match["new"]))), None)
+        update = {field: getattr(other, field) if other is not None else match["new"].strip()}
+        new = entries[0].model_copy(update=update)
+        if other is not None:
+            given[kind].remove(other)
+            new = _merged(new, other, message)
+        return [_Pair(kind, entries[0], new)]
+    return []
+
+
+def _name_field(entry: Any) -> str:
+    return next((field for field in _NAME_OF if hasattr(entry, field)), "")
+
+
+def _alone(batch: Extraction) -> bool:
+    return sum(len(getattr(batch, kind)) for kind in KINDS) == 1
+
+
+def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Iterator[_Pair]:
+    """The entries that a message means by their name, or else the last ones, with the number or the day that it gives."""
+    spoken = set(words(message))
+    meant = [(kind, entry) for kind in KINDS for entry in _each(told, kind) if spoken & set(named(entry)) - _COMMON]
+    meant = meant or [(kind, entry) for kind in KINDS for entry in getattr(told[-1], kind)]
+    text = _TABLE.pattern("taken_back").sub(" ", message)
+    valued = [entry for _, entry in meant if isinstance(entry, (MeasurementEntry, MedicationEntry))]
+    for kind, entry in meant:
+        new = _with_parts(entry, text, now, only=len(valued) == 1)
+        if new != entry:
+            yield _Pair(kind, entry, new)
+
+
+def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:
+    update: dict[str, Any] = {}
+    field = next((name for name in _DAY_OF if hasattr(entry, name)), None)
+    day = (moment if field == "time" else when)(_FROM.sub("in", text), now) if field else None
+    if field and day is not None:
+        update[field] = day
+    plain = text
+    for form in _TABLE.rules["numbers_of_days"]:
+        plain = re.sub(form, " ", plain, flags=re.IGNORECASE)
+    if isinstance(entry, MedicationEntry) and only:
+        update |= _taken(entry, plain)
+    made = entry.model_copy(update=update)
+    if isinstance(entry, MeasurementEntry) and only:
+        return next(iter(corrected(plain, made)), made)
+    return made
+
+
+def _taken(entry: MedicationEntry, text: str) -> dict[str, str]:
+    """The dose and the schedule that a message gives; a bare number is of the unit before."""
+    dose, often = dose_in(text), frequency_in(text)
+    said = {"frequency": often[1].lower()} if often else {}
+    if dose is not None:
+        return said | {"dose": f"{dose[1]} {dose[2].lower()}"}
+    bare = pattern("measurements", "bare").search(text)
+    before = dose_in(entry.dose or "")
+    return said | ({"dose": f"{bare[1]} {before[2]}"} if bare is not None and before is not None and not often else {})

@@ -1,0 +1,105 @@
+"""What was saved and then put right: the right entry takes the place of the wrong one, which stays as entered in error."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.consult import Deps
+from osler.consult.extraction import Extraction, amended
+from osler.consult.writing import write
+from osler.core.patient import PatientRecord, Status
+from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import MOMENT, graphs, state, turn
+from tests.core.graph.people import anna
+
+
+@pytest.fixture(scope="module")
+def deps(tmp_path_factory: pytest.TempPathFactory) -> Deps:
+    return Deps(graphs=graphs(tmp_path_factory.mktemp("anna")))
+
+
+async def _record_after(deps: Deps, *messages: str) -> PatientRecord:
+    """The record when each message was confirmed with a yes."""
+    record, now = anna(), state()
+    for message in messages:
+        asked = await turn(message, deps, state=now, record=record)
+        assert "Shall I save this?" in asked.text, asked.text
+        said = await turn("yes", deps, state=asked.state, record=record)
+        assert said.accepted is not None
+        assert said.state is not None
+        record = write(record, said.accepted, message, MOMENT, bundled_vocabularies(), replaced=said.replaced)
+        now = said.state
+    return record
+
+
+def _standing(facts: list[object], word: str) -> list[object]:
+    held = [f for f in facts if word in f.label.lower() and f.status is not Status.ENTERED_IN_ERROR]  # type: ignore[attr-defined]
+    return [fact for fact in held if fact.id.startswith("chat-")]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("correction", ["oh sorry, it's 5 mg", "I got that wrong, 5", "make that 5 mg"])
+async def test_a_dose_that_was_saved_wrong_is_replaced(correction: str, deps: Deps) -> None:
+    record = await _record_after(deps, "started ramipril 10 mg in the morning on Monday", correction)
+    (held,) = _standing(record.medications, "ramipril")
+    assert held.regimens[0].dose.value == 5  # type: ignore[attr-defined]
+    assert held.regimens[0].schedule.text == "in the morning"  # type: ignore[attr-defined]
+    wrong = [m for m in record.medications if m.status is Status.ENTERED_IN_ERROR]
+    assert [m.regimens[0].dose.value for m in wrong if m.regimens[0].dose] == [10]
+
+
+@pytest.mark.parametrize(
+    ("correction", "value", "day"),
+    [
+        ("actually the potassium was 4.1", 4.1, "2021-02"),
+        ("correction: that was in January", 5.1, "2021-01"),
+        ("that was from April", 5.1, "2021-04"),
+    ],
+)
+async def test_a_dated_value_is_replaced_in_what_was_wrong_alone(
+    correction: str, value: float, day: str, deps: Deps
+) -> None:
+    record = await _record_after(deps, "my potassium was 5.1 in February", correction)
+    (held,) = _standing(record.observations, "potassium")
+    assert held.quantity.value == value  # type: ignore[attr-defined]
+    assert held.time.at.date == day  # type: ignore[attr-defined]
+
+
+async def test_another_substance_and_another_year_are_corrections_too(deps: Deps) -> None:
+    record = await _record_after(deps, "I'm allergic to latex", "no wait, not latex, it's lanolin")
+    assert not _standing(record.allergies, "latex")
+    assert _standing(record.allergies, "lanolin")
+    record = await _record_after(deps, "I was diagnosed with gout in 2017", "sorry, I meant 2019")
+    (held,) = _standing(record.conditions, "gout")
+    assert held.time.at.date == "2019"  # type: ignore[attr-defined]
+
+
+async def test_a_medicine_that_was_ended_by_mistake_goes_on(deps: Deps) -> None:
+    record = await _record_after(deps, "I stopped metformin on Sunday", "sorry, I meant ibuprofen")
+    (metformin,) = [m for m in record.medications if "metformin" in m.label.lower()]
+    assert metformin.status is Status.ACTIVE
+    assert metformin.time is None or metformin.time.end is None
+
+
+def test_an_addition_and_a_question_correct_nothing() -> None:
+    told = Extraction.model_validate({"measurements": [{"name": "LDL cholesterol", "value": 3.1, "time": "2021-03"}]})
+    other = Extraction.model_validate({"symptoms": [{"name": "headache"}]})
+    assert amended([told], other, "sorry, I have a headache too", MOMENT, just_told=True) is None
+    assert amended([told], Extraction(), "actually, what was my LDL?", MOMENT, just_told=True) is None
+    later = Extraction.model_validate({"measurements": [{"name": "LDL cholesterol", "value": 2.5, "time": "2021-05"}]})
+    assert amended([told], later, "sorry, LDL 2.5 in May", MOMENT, just_told=False) is None
+
+
+async def test_a_value_of_the_laboratory_without_a_day_is_asked_for_it_and_kept_without(deps: Deps) -> None:
+    asked = await turn("ferritin 40", deps)
+    assert "when Ferritin was measured" in asked.text
+    dated = await turn("the day before yesterday", deps, state=asked.state)
+    assert "2021-05-31" in dated.text
+    record = await _record_after(deps, "ferritin 40")
+    assert _standing(record.observations, "ferritin")[0].time.at is None  # type: ignore[attr-defined]
+    assert "measured" not in (await turn("BP 128/82", deps)).text
+
+
+async def test_a_medicine_that_is_taken_did_not_begin_today(deps: Deps) -> None:
+    record = await _record_after(deps, "I take amlodipine 5 mg daily")
+    (held,) = _standing(record.medications, "amlodipine")
+    assert held.time.start is None  # type: ignore[attr-defined]
