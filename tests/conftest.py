@@ -78,6 +78,24 @@ def shared_data() -> Path:
     return SHARED
 
 
+_DIVIDED = ("core/language", "core/safety", "core/criteria", "core/patient")
+"""Folders whose tests share nothing but the vocabularies: any worker runs any of them."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that ask for more time than usual begin first, so that the workers end together."""
-    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+    """A file is one worker's, who loads what its tests share once; the tests of some folders fill up the end.
+
+    Files come in order of size, those with a test that asks for more time than usual first: so the workers end together.
+    """
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+
+    def order(item: pytest.Item) -> tuple[bool, bool, int]:
+        file = files[item.path]
+        divided = item.path.parent.relative_to(Path(__file__).parent).as_posix() in _DIVIDED
+        if not divided:
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
+        return divided, not any(one.get_closest_marker("timeout") for one in file), -len(file)
+
+    items.sort(key=order)

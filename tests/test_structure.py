@@ -14,9 +14,6 @@ import pytest
 _IMPORT = re.compile(r"^ *(from osler\.[\w.]+ import (?:\([^)]*\)|.*))$", re.MULTILINE)
 """The statement alone: to parse all of the source would take longer than all that is asked of it."""
 
-pytestmark = pytest.mark.xdist_group("structure")
-"""One worker reads the source, once."""
-
 SOURCE = Path(__file__).parents[1] / "src"
 ROOMS_OF = {"osler.core", "osler.surfaces"}
 """Folders that only hold packages."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from osler import consult, diagnosis, grounding, guidelines, trials
+from osler.casework import capabilities
 from osler.core.criteria import PatientFacts, TruthValue, evaluate, parse_criterion
 from osler.core.evidence import Source
 from osler.core.graph import LadybugGraphs, project
@@ -38,6 +39,8 @@ _BUNDLED = {
 def toy(monkeypatch: pytest.MonkeyPatch) -> Vocabularies:
     """The toy, while whoever asks for a bundled vocabulary, by function or as the default of what takes some, is refused."""
     given = toy_vocabularies()
+    # Loaded before any name is replaced: what is loaded meanwhile would keep the replacement.
+    capabilities()
     asked = {getattr(sys.modules[module], name) for module, name in _BUNDLED.items()}
 
     def refused() -> None:

@@ -13,8 +13,12 @@ from tests.conftest import REPO
 SOURCE = REPO / "src" / "osler"
 
 
-def test_both_readers_agree_on_every_file() -> None:
-    for path in sorted(SOURCE.rglob("*.yml"), key=lambda path: path.stat().st_size)[:-2]:
+@pytest.mark.parametrize("largest", [6_000, pytest.param(1 << 30, marks=pytest.mark.slow)])
+def test_both_readers_agree_on_every_file(largest: int) -> None:
+    """The plain one takes seconds for the long files, which wait for the slow tier."""
+    paths = [path for path in sorted(SOURCE.rglob("*.yml")) if path.stat().st_size <= largest]
+    assert len(paths) > 40
+    for path in paths:
         text = path.read_text(encoding="utf-8")
         assert parse_yaml(text) == yaml.safe_load(text), path.name
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hypothesis.strategies import text
+
 import tests.conftest  # noqa: F401 - says where the cache of the tests is
 from osler.core.terminology import bundled_vocabularies
 
@@ -21,3 +23,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+    text().validate()  # Hypothesis works out its table of all letters once and keeps it

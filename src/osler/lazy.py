@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
+
+
+class _Door(ModuleType):
+    """A package of which one name is also that of a module inside it, as `run` of `run.py`: the name is what the door shows.
+
+    Python binds a module's name in its package once it is loaded, which would hide the name.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (isinstance(value, ModuleType) and name in self.__dict__["_shown"]):
+            super().__setattr__(name, value)
 
 
 def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     """A package's `__getattr__`: `homes` maps each name to the module inside the package that holds it."""
+    shown = homes.keys() & set(homes.values())
+    if shown:
+        door = sys.modules[package]
+        door.__dict__["_shown"] = shown
+        door.__class__ = _Door
 
     def find(name: str) -> Any:
         if name not in homes:

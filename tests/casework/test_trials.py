@@ -17,7 +17,7 @@ from osler.trials import CriterionVerdict
 from osler.trials.registry import LocalRegistry
 from osler.trials.registry.local import RawRecord
 from osler.trials.report import criterion_rows, render_html, to_research_subjects
-from osler.trials.reviewing import KIND
+from osler.trials.reviewing import REVIEW_KIND
 from tests.trials.patients import ASTHMA_NOTE, patient
 from tests.trials.studies import record
 
@@ -53,7 +53,7 @@ async def test_a_match_is_a_run_that_can_be_replayed_and_compared(folder: Path) 
 async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Path) -> None:
     await match_case(patient(), folder=folder)
     queue = open_review_queue()
-    (item,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    (item,) = [item for item in queue.items(kind=REVIEW_KIND) if "creatinine" in item.subject]
     decision = Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"})
     queue.decide(item, decision)
     again = await match_case(patient(), folder=folder)
@@ -69,14 +69,14 @@ async def test_a_persons_verdict_survives_and_stays_with_its_patient(folder: Pat
 async def test_a_persons_verdict_outlives_a_changed_note_and_not_a_changed_patient(folder: Path) -> None:
     await match_case(patient(), folder=folder, origin="/patients/anna.txt")
     queue = open_review_queue()
-    (item,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    (item,) = [item for item in queue.items(kind=REVIEW_KIND) if "creatinine" in item.subject]
     decision = Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"})
     queue.decide(item, decision)
     grown = await match_case(patient(f"{ASTHMA_NOTE} She likes tea."), folder=folder, origin="/patients/anna.txt")
     kept = grown.trials[0].criteria[-1]
     assert (kept.verdict, kept.decided_by) == (CriterionVerdict.NOT_MET, "Dr Test")
     assert kept.review.endswith("decided before the record changed")
-    (asked,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    (asked,) = [item for item in queue.items(kind=REVIEW_KIND) if "creatinine" in item.subject]
     assert asked.reasons[0].startswith("the record changed after a person decided: NOT_MET by Dr Test")
     same = await match_case(patient(), folder=folder, origin="/patients/anna.txt")
     assert not same.trials[0].criteria[-1].review.endswith("changed")
@@ -97,7 +97,7 @@ async def test_screening_asks_persons_and_takes_their_word(folder: Path, tmp_pat
     (patients / "anna.txt").write_text(ASTHMA_NOTE, encoding="utf-8")
     await screen_patients("NCT99000012", patients, folder=folder)
     queue = open_review_queue()
-    (item,) = [item for item in queue.items(kind=KIND) if "creatinine" in item.subject]
+    (item,) = [item for item in queue.items(kind=REVIEW_KIND) if "creatinine" in item.subject]
     assert "anna.txt" in item.source
     queue.decide(item, Decision(verdict="corrected", by="Dr Test", at=datetime.now(UTC), outcome={"value": "NOT_MET"}))
     again = await screen_patients("NCT99000012", patients, folder=folder)
@@ -178,7 +178,8 @@ async def test_a_match_bears_the_name_by_which_the_patient_came(folder: Path) ->
     subject = to_research_subjects(result)["entry"][1]["resource"]
     assert subject["individual"] == {"reference": "Patient/anna.txt", "display": "anna.txt"}
     assert all(
-        "anna.txt" in item.source and "NCT99000012" in item.source for item in open_review_queue().items(kind=KIND)
+        "anna.txt" in item.source and "NCT99000012" in item.source
+        for item in open_review_queue().items(kind=REVIEW_KIND)
     )
 
 
@@ -202,5 +203,7 @@ async def test_what_keeps_a_patient_out_can_be_overruled(folder: Path) -> None:
     note = ASTHMA_NOTE.replace("with asthma", "with gout, without asthma,")
     out = await match_case(patient(note), folder=folder, origin="/patients/carl.txt")
     excluded = [trial for trial in out.trials if trial.verdict.value == "EXCLUDED"]
-    queued = [item for item in open_review_queue().items(kind=KIND) if "it keeps the patient out" in item.reasons]
+    queued = [
+        item for item in open_review_queue().items(kind=REVIEW_KIND) if "it keeps the patient out" in item.reasons
+    ]
     assert len(queued) == len(excluded)

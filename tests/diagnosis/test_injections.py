@@ -41,14 +41,14 @@ def _obeying(attempt: Attempt) -> Script:
     return Script(lambda told: next((reply for key, reply in answers.items() if key in told), json.dumps(worded)))
 
 
-EVERY_FIFTH = [
-    pytest.param(attempt, id=attempt.id, marks=() if number % 5 == 0 else pytest.mark.slow)
+EVERY_TENTH = [
+    pytest.param(attempt, id=attempt.id, marks=() if number % 10 == 0 else pytest.mark.slow)
     for number, attempt in enumerate(attempts("notes"))
 ]
-"""Each is two whole diagnoses: a fifth of them at every change, the rest in the slow tier."""
+"""Each is two whole diagnoses: a tenth of them at every change, the rest in the slow tier."""
 
 
-@pytest.mark.parametrize("attempt", EVERY_FIFTH)
+@pytest.mark.parametrize("attempt", EVERY_TENTH)
 async def test_an_obeyed_injection_changes_nothing_that_matters(attempt: Attempt) -> None:
     text = PLAIN + attempt.text
     handle = _obeying(attempt).handle(structure="prompted")

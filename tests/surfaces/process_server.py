@@ -21,13 +21,14 @@ _STREAMS = 3
 
 def _load() -> None:
     """Everything that a command may import or compile; nothing that starts a thread or opens a file of the user's."""
-    import osler.casework  # noqa: F401
+    from osler.casework import capabilities
     from osler.core.safety import red_flag_rules
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies
 
     for entry in COMMANDS:
         importlib.import_module(entry.module)
+    capabilities()
     vocabularies()
     red_flag_rules()
     gc.collect()

@@ -44,6 +44,7 @@ def test_the_rules_of_the_document() -> None:
     assert verdict_if_unknown_passes(open_exclusion) is ELIGIBLE
     assert judged_trial("t", "", open_exclusion).no_exclusion_found
     assert aggregate_to_trial_verdict([]) is UNCERTAIN
+    assert aggregate_to_trial_verdict([result("inclusion", "NOT_APPLICABLE")]) is UNCERTAIN
 
 
 _RESULTS = st.lists(
@@ -65,7 +66,8 @@ def test_one_more_known_fact_never_makes_a_decided_trial_undecided(results: list
         for item in results
     ]
     after = aggregate_to_trial_verdict(known)
-    assert after is not UNCERTAIN
+    applied = any(item.verdict is not CriterionVerdict.NOT_APPLICABLE for item in known)
+    assert (after is UNCERTAIN) is not applied
     if before is not UNCERTAIN:
         assert after is before
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from osler.casework.homes import HOMES
 from osler.casework.wiring import kept_by, replaying
 from osler.casework.work import Work
 from osler.core.privacy import Deidentifier
@@ -121,7 +123,9 @@ _CAPABILITIES: dict[str, Capability[Any, Any]] = {}
 
 
 def capabilities() -> dict[str, Capability[Any, Any]]:
-    """Every capability that is registered, by name."""
+    """Every capability, by name; all of them are loaded."""
+    for module in dict.fromkeys(HOMES.values()):
+        import_module(module)
     return dict(_CAPABILITIES)
 
 

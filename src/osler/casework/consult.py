@@ -12,12 +12,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field
 
-from osler import guidelines
 from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
-from osler.config import Settings, data_dir, load_settings, register_section
+from osler.config import Settings, data_dir, load_settings
 from osler.consult import (
     ConsultReply,
     ConsultRequest,
@@ -44,8 +43,6 @@ from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope, Problem
 from osler.core.runs import RunContext
 from osler.guidelines.settings import GuidelinesSettings
-
-register_section("consult", ConsultSettings)
 
 _LIBRARY_HITS = 10
 _Listener = Callable[[ReplySentence], None] | None
@@ -111,6 +108,7 @@ def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
     options = work.settings.of(GuidelinesSettings)
     if options.library not in library_names():
         return None
+    from osler import guidelines
 
     async def ask(question: str, record: PatientRecord) -> GuidelineAnswer | None:
         deps = guidelines.Deps(

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
-from osler.casework.diagnosis import start_diagnosis
-from osler.casework.grounding import start_grounding
-from osler.casework.guidelines import start_question
 from osler.casework.starting import Handle
-from osler.casework.trials import start_match
 from osler.casework.typed import refuse_unknown_findings, refuse_unknown_genes, refuse_unusable
 from osler.casework.wiring import Minds
 from osler.config import Settings, load_settings
-from osler.core.library import Filters
 from osler.core.patient import FindingInput, PatientInput, PatientRecord, ReadResult, patients_in, read_patient
 from osler.core.patient.readers import is_path
 from osler.core.results import Envelope
 from osler.core.runs import RunContext
-from osler.diagnosis import AgentOutput
 from osler.errors import DataError, UsageError, closest
-from osler.grounding import GroundingDocument, GroundingOutput, read_document, read_path
-from osler.guidelines import AgenticResult
-from osler.trials import MatchResult
+
+if TYPE_CHECKING:
+    from osler.core.library import Filters
+    from osler.diagnosis import AgentOutput
+    from osler.grounding import GroundingDocument, GroundingOutput
+    from osler.guidelines import AgenticResult
+    from osler.trials import MatchResult
 
 _ROOTS = ("/", "./", "../", "~")
 """How a path begins, and no text does."""
@@ -91,6 +89,8 @@ def diagnose(
     record: bool = True,
 ) -> Answer[AgentOutput]:
     """Diagnose a patient: a record, a form, a file, or findings by HPO id or name; `record=False` leaves no trace."""
+    from osler.casework.diagnosis import start_diagnosis
+
     terms = [one for one in given if isinstance(one, str) and not is_path(one)]
     whole = [Path(one) if isinstance(one, str) else one for one in given if not isinstance(one, str) or is_path(one)]
     described = bool(terms or note or exclude or age or sex)
@@ -125,6 +125,9 @@ def ground(
     record: bool = True,
 ) -> Answer[GroundingOutput]:
     """Code the entities of criteria, or with `note` of a clinical note; `record=False` leaves no trace."""
+    from osler.casework.grounding import start_grounding
+    from osler.grounding import GroundingDocument, read_document, read_path
+
     if not isinstance(text, GroundingDocument | Path | str):
         raise UsageError(f"there is no text in {type(text).__name__}", mend="give criteria as text, or a Path")
     if isinstance(text, GroundingDocument):
@@ -149,6 +152,8 @@ def match(
     record: bool = True,
 ) -> Answer[MatchResult]:
     """Find trials for a patient, each criterion judged: a record, a form, a file or a note; `record=False`: no trace."""
+    from osler.casework.trials import start_match
+
     read = _patient(patient)
     handle = start_match(
         read.record,
@@ -174,6 +179,8 @@ def ask(
     record: bool = True,
 ) -> Answer[AgenticResult]:
     """Ask the guidelines, for a patient or for nobody in particular; `record=False` leaves no trace."""
+    from osler.casework.guidelines import start_question
+
     read = None if patient is None else _patient(patient)
     handle = start_question(
         question,

@@ -20,7 +20,6 @@ from osler.core.results import Level, Problem
 from osler.core.review import ReviewQueue, open_review_queue
 from osler.core.runs import RunContext
 from osler.core.terminology import Vocabularies
-from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
 from osler.errors import OslerError
 from osler.trials import (
     REVIEW_KIND,
@@ -68,6 +67,8 @@ def likely_diagnoses(
     """Diseases that the diagnosis capability ranks first for findings, where it is anything near sure."""
     if len(set(findings)) < _LEAST_FINDINGS:
         return []
+    from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+
     known_sex: Literal["male", "female", "unknown"] = (
         "male" if sex == "male" else "female" if sex == "female" else "unknown"
     )

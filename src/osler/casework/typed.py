@@ -9,7 +9,6 @@ from osler.core.patient import UNUSABLE, ReadResult, read_patient
 from osler.core.patient.types import Presence
 from osler.core.results import Level, Problem
 from osler.core.terminology import bundled_vocabularies
-from osler.diagnosis.steps import map_text
 from osler.errors import UsageError, closest
 
 FIELDS = {"age": "age", "sex": "sex", "hpo_terms": "the findings"}
@@ -31,6 +30,8 @@ def refuse_unknown_findings(terms: Sequence[str], *, alone: bool, exclude: str) 
 
     `alone`: nothing else describes the patient. `exclude` is how an excluded finding is given.
     """
+    from osler.diagnosis.steps import map_text
+
     matches = [map_text(term, bundled_vocabularies()) for term in terms]
     for match in matches:
         if match.confidence < 1.0 and (absent := _absent_in(match.raw_input)):

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from osler.consult.changes import Told, changes_between
-from osler.consult.conversation import Conversation
-from osler.consult.deps import Deps
-from osler.consult.factory import AGENTS, TransferRefused, composition
-from osler.consult.home import PatientHome
-from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchPort, VideoInsight, no_passages
-from osler.consult.run import run
-from osler.consult.settings import ConsultSettings
-from osler.consult.types import (
-    NOBODY,
-    ConsultReply,
-    ConsultRequest,
-    ConsultState,
-    ReplySentence,
-    Said,
-    SourceLine,
-    UserLocation,
-)
-from osler.consult.writing import write
 from osler.lazy import lazily
 
 if TYPE_CHECKING:
+    from osler.consult.changes import Told, changes_between
+    from osler.consult.conversation import Conversation
+    from osler.consult.deps import Deps
+    from osler.consult.factory import AGENTS, TransferRefused, composition
+    from osler.consult.home import PatientHome
+    from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchPort, VideoInsight, no_passages
+    from osler.consult.run import run
     from osler.consult.searching import searxng
+    from osler.consult.settings import ConsultSettings
+    from osler.consult.types import (
+        NOBODY,
+        ConsultReply,
+        ConsultRequest,
+        ConsultState,
+        ReplySentence,
+        Said,
+        SourceLine,
+        UserLocation,
+    )
     from osler.consult.web import PageFetcher
+    from osler.consult.writing import write
 
 __all__ = [
     "AGENTS",
@@ -59,5 +59,36 @@ __all__ = [
     "write",
 ]
 
-# Whoever stays offline does not load an HTTP client.
-__getattr__ = lazily(__name__, {"PageFetcher": "web", "searxng": "searching"})
+# A capability's settings are read by every run; its door loads the rest when it is asked for.
+__getattr__ = lazily(
+    __name__,
+    {
+        "AGENTS": "factory",
+        "NOBODY": "types",
+        "ConsultReply": "types",
+        "ConsultRequest": "types",
+        "ConsultSettings": "settings",
+        "ConsultState": "types",
+        "Conversation": "conversation",
+        "Deps": "deps",
+        "GuidelineAnswer": "ports",
+        "GuidelineTool": "ports",
+        "PageFetcher": "web",
+        "Passage": "ports",
+        "PatientHome": "home",
+        "ReplySentence": "types",
+        "Said": "types",
+        "SearchPort": "ports",
+        "SourceLine": "types",
+        "Told": "changes",
+        "TransferRefused": "factory",
+        "UserLocation": "types",
+        "VideoInsight": "ports",
+        "changes_between": "changes",
+        "composition": "factory",
+        "no_passages": "ports",
+        "run": "run",
+        "searxng": "searching",
+        "write": "writing",
+    },
+)

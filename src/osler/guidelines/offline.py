@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from osler.core.library import passage_sentences, pregnancy_of
+from osler.core.library import Chunk, passage_sentences, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
@@ -18,8 +18,10 @@ from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.parts import parts_of
-from osler.guidelines.steps.safety import advises_drug
+from osler.guidelines.steps.quote import GRADE_NOTE
+from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.topic import without_person
+from osler.guidelines.steps.whose import is_for_others
 from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
 _PARTS = 4
@@ -35,6 +37,12 @@ _LOOKS = re.compile(r"\b(?:screen|diagnos|test|check|detect|confirm|criteri|meas
 _CHARACTERS_PER_TOKEN = 4
 _LIMITS = 3
 """Contraindications of what is advised that are stated beside it."""
+
+
+_PRONOUN = re.compile(
+    r"\W*(?:(?:in|for|of|to) )?(?:it|they|this|these|those|such)\b(?! (?:guideline|recommendation|document))|Note \w{1,3}: ",
+    re.IGNORECASE,
+)
 
 
 def plan_by_rule(context: QueryContext, vocabularies: Vocabularies) -> Plan:
@@ -120,38 +128,68 @@ def extract_summary(given: SummariserInput) -> Summary:
 
 def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     """The offline draft: the sentences of the recommendations that are for this patient, then those against, quoted."""
-    sentences: list[WrittenSentence] = []
-    seen: set[str] = set()
+    told: dict[str, str] = {}
+    """Each sentence with the passage that it is of."""
+    chunks = {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}
+    others = {text for one in given.chosen if not one.fits for text in one.quoted}
+
+    def say(text: str, chunk_id: str) -> None:
+        # A sentence that begins with "It" or "In these people" is said after the one that names them.
+        for one in (*_antecedent(chunks.get(chunk_id), text), text):
+            if one not in others or one == text:
+                told.setdefault(one, chunk_id)
 
     def add(texts: Sequence[str], candidate: Candidate) -> None:
         for text in texts:
-            if text in seen or len(sentences) >= given.limit:
-                continue
-            # A dose and what changes it are said together, whatever the limit.
-            for one in _with_changes(candidate, text, vocabularies):
-                if one not in seen:
-                    seen.add(one)
-                    sentences.append(WrittenSentence(text=one, citations=[candidate.chunk.id], quotes=[one]))
+            # What goes on from advice for other people is for them as well.
+            of_others = others & set(_antecedent(candidate.chunk, text))
+            if text not in told and len(told) < given.limit and not of_others:
+                # A dose and what changes it are said together, whatever the limit.
+                for one in _with_changes(candidate, text, vocabularies):
+                    say(one, candidate.chunk.id)
 
+    for text, chunk_id in _cautioned(_against_asked(given, vocabularies)):
+        say(text, chunk_id)
     # The one that answers best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or not place:
-            advising = [text for text in candidate.quoted if stance_of(text) != "none"]
-            add(advising[:1] or candidate.quoted[:1], candidate)
+            add(_stated_first(candidate), candidate)
     for candidate in fitting:
         add(candidate.quoted, candidate)
-    stated = [one for one in fitting if seen & set(one.quoted)]
-    for sentence, chunk_id in _limits_of(stated, given, seen, vocabularies):
-        seen.add(sentence)
-        sentences.append(WrittenSentence(text=sentence, citations=[chunk_id], quotes=[sentence]))
-    for caution in given.cautions:
-        if caution.sentence not in seen and not caution.own:
-            seen.add(caution.sentence)
-            sentences.append(
-                WrittenSentence(text=caution.sentence, citations=[caution.chunk_id], quotes=[caution.sentence])
-            )
-    return Written(sentences=sentences)
+    stated = [one for one in fitting if set(told) & set(one.quoted)]
+    for text, chunk_id in [*_limits_of(stated, given, set(told), vocabularies), *_cautioned(given.cautions)]:
+        say(text, chunk_id)
+    return Written(
+        sentences=[WrittenSentence(text=text, citations=[chunk_id], quotes=[text]) for text, chunk_id in told.items()]
+    )
+
+
+def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Caution]:
+    """What speaks here against the drug that is asked about: that is the answer."""
+    asked = drugs_in(with_clinical_names(given.question), vocabularies)
+    return [one for one in given.cautions if named_by(one.drugs, asked, vocabularies)]
+
+
+def _stated_first(candidate: Candidate) -> Sequence[str]:
+    """The sentence of a passage that states what it advises: what is to be done before what is not."""
+    advising = [text for text in candidate.quoted if stance_of(text) != "none"]
+    advising.sort(key=lambda text: stance_of(text) == "against")
+    return advising[:1] or candidate.quoted[:1]
+
+
+def _antecedent(chunk: Chunk | None, text: str) -> list[str]:
+    """The sentence of its passage that a sentence which opens with a pronoun goes on from."""
+    if chunk is None or not _PRONOUN.match(text):
+        return []
+    whole = [one.text for one in passage_sentences(chunk.text)]
+    place = whole.index(text) if text in whole else 0
+    return [one for one in reversed(whole[:place]) if not GRADE_NOTE.fullmatch(one)][:1]
+
+
+def _cautioned(cautions: Sequence[Caution]) -> list[tuple[str, str]]:
+    """The sentences of the cautions; one that begins with "It" comes after the one that names what it is about."""
+    return [(text, one.chunk_id) for one in cautions if not one.own for text in (one.after, one.sentence) if text]
 
 
 def _limits_of(
@@ -170,7 +208,9 @@ def _limits_of(
         drugs = {drug for document, drug in advised if document == chunk.document_id}
         for sentence in passage_sentences(chunk.text) if drugs and not chunk.recommendation_id else ():
             against = sentence.text not in seen and stance_of(sentence.text) == "against"
-            if against and _is_of_somebody_else(sentence.text, chunk.heading, given):
+            if against and (
+                is_for_others(sentence.text, given.patient) or _is_of_somebody_else(sentence.text, chunk.heading, given)
+            ):
                 continue
             if against and named_by(drugs_in(sentence.text, vocabularies), drugs, vocabularies):
                 found.setdefault(sentence.text, chunk.id)

@@ -77,9 +77,10 @@ async def run(
     deps.recorder.event("retrieve", "step_done", subtasks=len(debug.plan), passages=passages)
     await _summarise(debug.evidence, context, options, result, deps)
     later = superseded_documents(deps.libraries)
-    safety = cautions(
-        (one.chunk for bundle in debug.evidence for one in bundle.chunks), context.patient, deps.vocabularies
-    )
+    chunks = [one.chunk for bundle in debug.evidence for one in bundle.chunks]
+    # What a later version says as well is cited from it.
+    chunks.sort(key=lambda chunk: chunk.document_id in later)
+    safety = cautions(chunks, context.patient, deps.vocabularies)
     candidates, unanswered = choose(context, debug, safety, frozenset(later), options, deps)
     if not candidates:
         _explain_silence(result)
@@ -266,9 +267,8 @@ def _versions_at_odds(
     found = {one.chunk.id: one.chunk for bundle in bundles for one in bundle.chunks}
     cited = [found[one] for one in result.used_chunks if one in found]
     said = [one.text for one in result.sentences if one.about == "evidence"]
-    return versions_at_odds(
-        cited, list(found.values()), later, drugs_in(" ".join([result.question, *said]), vocabularies), vocabularies
-    )
+    spoken = drugs_in(" ".join([result.question, *said]), vocabularies)
+    return versions_at_odds(cited, list(found.values()), later, spoken, vocabularies)
 
 
 def _nothing_to_search(result: AgenticResult, deps: Deps) -> bool:

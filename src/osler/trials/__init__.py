@@ -1,23 +1,29 @@
 """Clinical trials: prescreen a registry, judge every criterion with evidence, and add the verdicts up."""
 
-from osler.trials.changes import changes_between
-from osler.trials.deps import Deps
-from osler.trials.reviewing import KIND as REVIEW_KIND
-from osler.trials.reviewing import Decisions, Standing, review_items, reviewee
-from osler.trials.run import match, match_patient
-from osler.trials.types import (
-    CriterionResult,
-    CriterionVerdict,
-    KeyFact,
-    KeyFacts,
-    MatchResult,
-    ModelResponse,
-    PresearchResult,
-    RunResult,
-    TrialCandidate,
-    TrialResult,
-    TrialVerdict,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from osler.lazy import lazily
+
+if TYPE_CHECKING:
+    from osler.trials.changes import changes_between
+    from osler.trials.deps import Deps
+    from osler.trials.reviewing import REVIEW_KIND, Decisions, Standing, review_items, reviewee
+    from osler.trials.run import match, match_patient
+    from osler.trials.types import (
+        CriterionResult,
+        CriterionVerdict,
+        KeyFact,
+        KeyFacts,
+        MatchResult,
+        ModelResponse,
+        PresearchResult,
+        RunResult,
+        TrialCandidate,
+        TrialResult,
+        TrialVerdict,
+    )
 
 __all__ = [
     "REVIEW_KIND",
@@ -41,3 +47,30 @@ __all__ = [
     "review_items",
     "reviewee",
 ]
+
+# A capability's settings are read by every run; its door loads the rest when it is asked for.
+__getattr__ = lazily(
+    __name__,
+    {
+        "REVIEW_KIND": "reviewing",
+        "CriterionResult": "types",
+        "CriterionVerdict": "types",
+        "Decisions": "reviewing",
+        "Deps": "deps",
+        "KeyFact": "types",
+        "KeyFacts": "types",
+        "MatchResult": "types",
+        "ModelResponse": "types",
+        "PresearchResult": "types",
+        "RunResult": "types",
+        "Standing": "reviewing",
+        "TrialCandidate": "types",
+        "TrialResult": "types",
+        "TrialVerdict": "types",
+        "changes_between": "changes",
+        "match": "run",
+        "match_patient": "run",
+        "review_items": "reviewing",
+        "reviewee": "reviewing",
+    },
+)

@@ -14,7 +14,7 @@ from osler.trials.judging import is_instruction
 from osler.trials.steps.aggregate import admits, excludes, judged_trial
 from osler.trials.types import CriterionResult, CriterionVerdict, Reviewee, Sketch, TrialResult, TrialVerdict
 
-KIND = "trial_verdict"
+REVIEW_KIND = "trial_verdict"
 _WORDS = {verdict.value: verdict for verdict in CriterionVerdict}
 _CHANGED = "decided before the record changed"
 _SKETCH = 48

@@ -20,7 +20,7 @@ from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, und
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import one_person
 from osler.trials.steps.prescreen import prescreen
-from osler.trials.steps.relevance import relevance
+from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.steps.search_tools import CandidateBoard
 from osler.trials.steps.validate import validate
 from osler.trials.types import (
@@ -97,9 +97,9 @@ async def judge_study(
     if not study.eligibility.strip():
         reason = "the record has no eligibility text, and a title is no ground for a verdict"
         return undecided_trial(study.nct_id, study.brief_title, TrialVerdict.UNCERTAIN, reason, url), []
-    results, problems = await validate(
-        criteria, view, deps, topic_of(study.brief_title, deps.vocabularies, tuple(study.conditions))
-    )
+    conditions = study.conditions or subject_of(study, criteria, deps.vocabularies)
+    topic = topic_of(study.brief_title, deps.vocabularies, tuple(conditions))
+    results, problems = await validate(criteria, view, deps, topic)
     judged = judged_trial(study.nct_id, study.brief_title, results, url)
     return judged.model_copy(update={"about": relevant.about, "about_place": relevant.place}), problems
 

@@ -20,6 +20,8 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
          "Hip surgery planned within 6 months after enrollment"),
         ("Warfarin; heparin; or apixaban within 5 days", "exclusion",
          "Warfarin within 5 days or heparin within 5 days or apixaban within 5 days"),
+        ("No antibiotics for at least 2 weeks before screening", "inclusion",
+         "no antibiotics within 2 weeks prior to screening"),
         # How something was found out, and by whose rules, is no condition.
         ("Healthy as determined by medical history, physical examination and ECG", "inclusion", "Healthy"),
         ("Asthma, based on the GINA guidelines", "inclusion", "Asthma"),
@@ -43,6 +45,9 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
          "Allergy to latex or Allergy to iodine or Allergy to penicillin"),
         ("Any of the following lung conditions in the past year: asthma, pneumonia", "exclusion",
          "asthma within 1 years or pneumonia within 1 years"),
+        ("Bowel disease that could alter uptake, turnover or clearance of drugs", "exclusion",
+         "Bowel disease that could alter uptake, turnover or clearance of drugs"),
+        ("Sepsis due to gram-negative rods", "inclusion", "Sepsis due to gram-negative rods"),
         # Definitions, examples and exceptions, in the sentence and after it.
         ("Anticoagulation (i.e., warfarin, rivaroxaban, apixaban)", "inclusion",
          "Anticoagulation meaning (warfarin or rivaroxaban or apixaban)"),

@@ -87,7 +87,7 @@ def test_in_one_database_with_another_patient_the_guard_alone_keeps_them_apart(t
     graphs.close()
 
 
-@pytest.mark.parametrize("patients", [40, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("patients", [33, pytest.param(200, marks=pytest.mark.slow)])
 def test_many_patients_with_few_databases_open(tmp_path: Path, patients: int) -> None:
     """More than the 31 that the engine can have open by default."""
     graphs = LadybugGraphs(tmp_path, most_open=4)

@@ -25,10 +25,12 @@ def _bundled(*, allowed: bool) -> list[tuple[str, str]]:
     ]
 
 
-def test_every_hostile_query_of_the_set_is_refused_with_a_reason() -> None:
-    passed = [name for name, cypher in _bundled(allowed=False) if GUARD.judge(cypher).allowed]
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_hostile_query_of_the_set_is_refused_with_a_reason(step: int) -> None:
+    hostile = _bundled(allowed=False)[::step]
+    passed = [name for name, cypher in hostile if GUARD.judge(cypher).allowed]
     assert passed == []
-    assert all(GUARD.judge(cypher).reason for _, cypher in _bundled(allowed=False))
+    assert all(GUARD.judge(cypher).reason for _, cypher in hostile)
 
 
 def test_every_harmless_query_of_the_set_passes() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from osler.core.language.studies import imaging_studies
 from osler.core.patient import Status, read_patient
+from osler.core.terminology import bundled_vocabularies
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ from osler.core.patient import Status, read_patient
     ],
 )
 def test_a_study_is_named_with_its_part(text: str, study: str) -> None:
-    assert [text[match.start : match.end] for match in imaging_studies(text)] == [study]
+    assert [text[match.start : match.end] for match in imaging_studies(text, bundled_vocabularies())] == [study]
 
 
 def test_two_parts_are_two_studies_and_a_plan_is_a_plan() -> None:
@@ -30,4 +31,5 @@ def test_two_parts_are_two_studies_and_a_plan_is_a_plan() -> None:
 
 
 def test_a_modality_alone_or_another_word_is_no_study() -> None:
-    assert not list(imaging_studies("The CT report is here; pet dog at home, MRIs are booked."))
+    text = "The CT report is here; pet dog at home, MRIs are booked."
+    assert not list(imaging_studies(text, bundled_vocabularies()))

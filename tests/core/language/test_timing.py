@@ -71,3 +71,16 @@ def test_an_onset_stands_where_it_says_in_the_text() -> None:
     onset = onset_of(mention, analysed.sentence_of(mention))
     assert onset is not None
     assert analysed.text[onset.start : onset.end] == onset.text == "at 4 months"
+
+
+def test_a_time_inside_a_list_dates_its_own_item() -> None:
+    text = analyse("Microcephaly, seizures from 9 months, eczema and constipation.")
+    onset = {mention.text.lower(): text.timing_of(mention).onset_years for mention in text.mentions}
+    assert onset["seizures"] == pytest.approx(0.75)
+    assert onset["microcephaly"] is None
+    assert onset["eczema"] is None
+
+
+def test_a_time_at_the_end_of_a_list_dates_all_of_it() -> None:
+    text = analyse("Hypotonia, seizures and feeding difficulties from birth.")
+    assert [text.timing_of(mention).onset_years for mention in text.mentions] == [0.0, 0.0, 0.0]

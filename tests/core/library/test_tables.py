@@ -37,7 +37,11 @@ def test_a_header_with_digits_names_columns_in_markdown_and_docx(tmp_path: Path)
     assert [block.text for block in read_bytes(text.encode(), "h.md").blocks] == wanted
     document = docx.Document()
     table = document.add_table(rows=2, cols=3)
-    for row, cells in zip(table.rows, (["Weight", "Age under 65 years", "Age 65 years or older"], ["50 kg", "40 mg", "40 mg"]), strict=True):
+    for row, cells in zip(
+        table.rows,
+        (["Weight", "Age under 65 years", "Age 65 years or older"], ["50 kg", "40 mg", "40 mg"]),
+        strict=True,
+    ):
         for cell, told in zip(row.cells, cells, strict=True):
             cell.text = told
     document.save(str(tmp_path / "h.docx"))
@@ -49,7 +53,15 @@ def test_a_row_over_all_columns_heads_those_below_it() -> None:
     (row,) = [block.text for block in read_bytes(text.encode(), "f.md").blocks]
     assert row == "Infants under 1 year, Mild; Fluid: 50 mL/kg; Duration: 3 to 5 days"
     read = row_of(row)
-    assert read is not None and population_of(read.whom).age_below == 1
+    assert read is not None
+    assert population_of(read.whom).age_below == 1
+
+
+def test_a_column_may_open_with_a_small_letter() -> None:
+    row = row_of("Gabapentin; eGFR 30 to 59: 300 mg twice daily")
+    assert row is not None
+    assert row.cells == (("eGFR 30 to 59", "300 mg twice daily"),)
+    assert row_of("Use warfarin; note that this needs checks: weekly at first.") is None
 
 
 def test_a_table_by_drugs_gives_each_its_own_row() -> None:
@@ -83,5 +95,11 @@ def test_a_line_of_front_matter_gives_each_its_own() -> None:
     text = "# Gout\n\nIssuer: Harbour College of Rheumatology. Version 3. Date: 2021-02-03.\n\nOffer colchicine.\n"
     told = read_bytes(text.encode(), "g.md").metadata
     assert (told.issuer, told.version, told.date) == ("Harbour College of Rheumatology", "3", "2021-02-03")
-    plain = read_bytes(b"GOUT IN ADULTS\nHarbour Joint Group, 2020\n\nFLARES\nOffer colchicine 500 micrograms.\n", "g.txt")
-    assert (plain.metadata.title, plain.metadata.issuer, plain.metadata.date) == ("GOUT IN ADULTS", "Harbour Joint Group", "2020")
+    plain = read_bytes(
+        b"GOUT IN ADULTS\nHarbour Joint Group, 2020\n\nFLARES\nOffer colchicine 500 micrograms.\n", "g.txt"
+    )
+    assert (plain.metadata.title, plain.metadata.issuer, plain.metadata.date) == (
+        "GOUT IN ADULTS",
+        "Harbour Joint Group",
+        "2020",
+    )

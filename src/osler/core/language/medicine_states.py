@@ -12,7 +12,7 @@ from osler.core.language.types import MedicationState, Regimen
 
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
-_ENDED = frozenset({"stopped", "completed", "on-hold"})
+_ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
 def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> MedicationState | None:
@@ -40,7 +40,7 @@ def _distance(reach: Reach, regimen: Regimen) -> int:
 
 
 def _came_of_it(reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
-    """Whether a word after a medicine says that it ended, with no other medicine between."""
+    """Whether a word after a medicine says that it ended or was never begun, with no other medicine between."""
     ended = reach.category in _ENDED and reach.cue_start >= regimen.end
     return ended and not any(regimen.end <= other.start < reach.cue_start for other in others)
 

@@ -14,6 +14,9 @@ from osler.core.language.types import Mention, Sentence, TimeExpression, Timing
 
 _WEEKS = re.compile(r"\bw(?:ee)?ks?\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bG\d{1,2}\s?P\d|\b(?:is|now|currently|weeks) pregnant\b|\bantenatal\b|\bEDD\b|\d/40\b")
+_LIST_GOES_ON = re.compile(r"\s*,\s*(?!then\b|when\b|but\b|which\b|who\b|while\b)", re.IGNORECASE)
+_NEXT_ITEM = 60
+"""Characters after a time within which the next item of a list begins."""
 _FURTHEST = 400
 """Characters before and after a finding in which its time is looked for."""
 
@@ -55,12 +58,34 @@ class MentionTimes:
     def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
         held = self._names_with_times.get(time.start)
-        return (held is None or held == (mention.start, mention.end)) and not self._dates_a_pregnancy(time)
+        if held is not None and held != (mention.start, mention.end):
+            return False
+        return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
+
+    def _dates_another_item(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time stands with one item of a list that goes on after it, and the mention is another item.
+
+        "Microcephaly, seizures from 14 months, eczema" dates the seizures; what ends a list ("hypotonia and seizures from
+        birth") may date all of it.
+        """
+        if not _LIST_GOES_ON.match(self._text, time.end):
+            return False
+        item = max(self._text.rfind(mark, 0, time.start) for mark in ",;.:\n") + 1
+        if item <= mention.start < time.start:
+            return False
+        starts = self._starts
+        own = bisect_left(starts, item) < bisect_left(starts, time.start)
+        further = bisect_left(starts, time.end)
+        return own and further < len(starts) and starts[further] - time.end < _NEXT_ITEM
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [mention.start for mention in self._mentions]
 
     @cached_property
     def _names_with_times(self) -> dict[int, tuple[int, int]]:
         """The times that stand inside the name of a finding, by their start, with the place of the name."""
-        starts = [mention.start for mention in self._mentions]
+        starts = self._starts
         found = {}
         for time in self._times:
             index = bisect_right(starts, time.start) - 1

@@ -6,9 +6,13 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-_FIRST = re.compile(r"^(?P<first>[^;:\n]{2,120}); (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
-_CELL = re.compile(r"; (?=[A-Z0-9≥≤<>][^;:\n]{0,80}: )")
-_PEOPLE = re.compile(r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE)
+_NAME = r"(?:[A-Z0-9≥≤<>]|[a-z]{1,2}(?=[A-Z]))[^;:\n]{0,80}: "
+"""The name of a column, as it opens: a capital, a number, or "eGFR"."""
+_FIRST = re.compile(rf"^(?P<first>[^;:\n]{{2,120}}); (?={_NAME})")
+_CELL = re.compile(rf"; (?={_NAME})")
+_PEOPLE = re.compile(
+    r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE
+)
 _MARKS = str.maketrans({";": ",", ":": ","})
 
 
@@ -22,7 +26,7 @@ class Row(NamedTuple):
     def whom(self) -> str:
         """What says whom and when a row is for: its label, its columns, and the cells of a column of people."""
         told = (f"{name} {value}" if _PEOPLE.search(name) else name for name, value in self.cells)
-        return "; ".join([self.first, *told])
+        return ", ".join([self.first, *told])
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from osler.core.runs.events import EventCallback, EventStream, Subscription
 from osler.core.runs.faults import fault_of
-from osler.core.runs.kinds import Changes, RunKind, kind_of, register_kind
+from osler.core.runs.kinds import Changes, RunKind, kind_of, register_home, register_kind
 from osler.core.runs.memory import MemoryRecorder, NullRecorder
 from osler.core.runs.opening import open_run
 from osler.core.runs.recorder import Run
@@ -77,6 +77,7 @@ __all__ = [
     "open_run",
     "open_store",
     "parse_age",
+    "register_home",
     "register_kind",
     "replay_run",
     "transaction",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from osler.core.runs.types import RunDetail
@@ -36,6 +37,7 @@ class RunKind(Protocol):
 
 
 _KINDS: dict[str, RunKind] = {}
+_HOMES: dict[str, Callable[[], object]] = {}
 
 
 def register_kind(kind: RunKind) -> None:
@@ -43,12 +45,19 @@ def register_kind(kind: RunKind) -> None:
     _KINDS[kind.name] = kind
 
 
+def register_home(name: str, load: Callable[[], object]) -> None:
+    """Say who registers the kind of a capability's runs: `load` does, when such a run is first asked about."""
+    _HOMES[name] = load
+
+
 def kind_of(run: RunDetail) -> RunKind:
     """The kind of a stored run; UsageError where nobody registered it."""
+    if run.capability not in _KINDS and run.capability in _HOMES:
+        _HOMES[run.capability]()
     found = _KINDS.get(run.capability)
     if found is None:
         raise UsageError(
             f"nothing is known of runs of {run.capability!r}",
-            mend=f"known capabilities: {', '.join(sorted(_KINDS)) or 'none'}",
+            mend=f"known capabilities: {', '.join(sorted({*_KINDS, *_HOMES})) or 'none'}",
         )
     return found

@@ -2,8 +2,8 @@
 
 A capability keeps one in its own `Deps` (`vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)`): the
 agents' common `AgentDeps` stands below the vocabularies and cannot know them. What needs more than a look at a few of
-them takes the whole as its argument `vocabularies`. `hpo()`, `vocabulary()`, `hierarchy()` and the other functions of
-this package are the same defaults for code outside the capabilities that is given nothing.
+them takes the whole as its argument `vocabularies`, and what is remembered between calls is keyed by it. `hpo()`,
+`vocabulary()`, `hierarchy()` and the other functions of this package are the same defaults for the surfaces and evals.
 """
 
 from __future__ import annotations

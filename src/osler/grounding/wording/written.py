@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from osler.core.language import written_out
@@ -54,11 +56,8 @@ class Written:
             for piece in self.pieces
             if (named := is_name(piece.meaning, self._vocabularies)) is not None
         ]
-        own = (
-            match
-            for match in self.matches
-            if not any(piece.start <= match.start and match.end <= piece.end for piece in self.pieces)
-        )
+        written = _Stretches((piece.start, piece.end) for piece in self.pieces)
+        own = (match for match in self.matches if not written.hold(match.start, match.end))
         return sorted(
             {*own, *(match for match in told if match is not None)}, key=lambda match: (match.start, match.end)
         )
@@ -78,11 +77,25 @@ class Written:
         return match._replace(start=places[0], end=places[1])
 
 
+class _Stretches:
+    """Stretches of a text, asked whether one of them holds a place."""
+
+    def __init__(self, stretches: Iterable[tuple[int, int]]) -> None:
+        ordered = sorted(stretches)
+        self._starts = [start for start, _ in ordered]
+        self._farthest = list(accumulate((end for _, end in ordered), max))
+
+    def hold(self, start: int, end: int) -> bool:
+        before = bisect_right(self._starts, start)
+        return before > 0 and self._farthest[before - 1] >= end
+
+
 def _pieces(text: str, matches: list[Match], vocabularies: Vocabularies) -> Iterator[Piece]:
     words = lexicon().written
+    known = _Stretches((match.start, match.end) for match in matches)
     for word in _WORD.finditer(text):
         meaning = words.get(word.group().lower(), "")
-        if not meaning and not any(match.start <= word.start() and word.end() <= match.end for match in matches):
+        if not meaning and not known.hold(word.start(), word.end()):
             # What the vocabularies know as it is written needs nobody's table.
             meaning = written_out(word.group())
             if ":" in meaning:

@@ -8,6 +8,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.bonds import clause_stances
 from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement
 
 _HELD = 0.7
@@ -62,3 +63,7 @@ def strength_faults(
     every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths}
     if here != source and here not in every:
         yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"
+        return
+    duty = lexicon().duty
+    if said.stance != "against" and duty.search(said.text) and not any(duty.search(one.text) for one in basis):
+        yield "strength", "the cited passage recommends it and does not demand it"

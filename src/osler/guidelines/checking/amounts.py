@@ -15,11 +15,11 @@ _ROUNDED = 0.03
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _MORE = re.compile(
-    r"(?:≥|>=?|\bat least|\bmore than|\bover|\babove|\bolder than|\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of)?)\s*$",
+    r"(?:≥|>=?|\bat least|(?<!\bno )(?<!\bnot )\bmore than|\bover|\babove|\bolder than|\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of)?)\s*$",
     re.I,
 )
 _LESS = re.compile(
-    r"(?:≤|<=?|\bat most|\bless than|\bunder|\bbelow|\byounger than|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of)?|\bwithin(?: the)?(?: past)?|\buntil)\s*$",
+    r"(?:≤|<=?|\bat most|(?<!\bno )(?<!\bnot )\bless than|\bunder|\bbelow|\byounger than|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of)?|\bwithin(?: the)?(?: past)?|\buntil)\s*$",
     re.I,
 )
 _MORE_AFTER = re.compile(

@@ -13,7 +13,7 @@ from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.faults import FaultKind
-from osler.guidelines.checking.homes import same_drug
+from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
 
@@ -43,6 +43,7 @@ def bond_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """Every bond of the source that a sentence breaks."""
     yield from _subject(said, every, vocabularies)
+    yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
     yield from _restricted(said, basis, context, vocabularies)
     yield from _reasons(said, basis, vocabularies)
@@ -90,6 +91,34 @@ def _subject(
     if stances and said.stance not in stances:
         told = {"for": "advises it", "against": "advises against it", "unknown": "says that it is not known"}
         yield "negation", f"the cited passage {told[next(iter(stances))]}"
+
+
+def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
+    """Advice for a drug in a condition in which a clause of the source speaks against it, or against its class."""
+    if said.stance != "for":
+        return
+    here = set(said.stems)
+    given = given_drugs(said)
+    for _, clause in _clauses(every, vocabularies):
+        if clause.stance != "against" or not given:
+            continue
+        barred = given_drugs(clause)
+        asked = [one for one in clause.named if one not in barred]
+        held = asked and all(
+            one.stems <= here or any(one.concepts & other.concepts for other in said.named) for one in asked
+        )
+        found = next((one for one in given for other in barred if _belongs(one, other, vocabularies)), None)
+        if held and found is not None and not set(clause.stems) <= here:
+            yield "negation", f"the cited passage speaks against {found.text!r} there"
+            return
+
+
+def _belongs(drug: Named, other: Named, vocabularies: Vocabularies) -> bool:
+    """Whether a drug is another, or one of its class."""
+    above = vocabularies.hierarchy
+    return same_drug(drug, other) or any(
+        above.is_a(one, general) for one in drug.concepts for general in other.concepts
+    )
 
 
 def clause_stances(said: Statement, basis: Iterable[Statement], vocabularies: Vocabularies) -> set[Stance]:
@@ -233,10 +262,15 @@ def _gives(parts: Sequence[Statement], amount: Amount) -> bool:
 
 
 def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
-    """The first column of a row of a table, where it names a condition and no drug."""
+    """The label and the column of a row of a table, where they name a condition and no drug."""
     row = row_of(head.text)
     if row is None:
         return
+    for name, value in row.cells:
+        limits, given = read_statement(name, vocabularies).amounts, read_statement(value, vocabularies).amounts
+        told = any(one.agrees(other) for one in said.amounts for other in given) or len(row.cells) == 1
+        if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
+            yield "condition", f"the condition was left out: {name!r}"
     first = read_statement(row.first, vocabularies)
     if (any(one.drug for one in first.named) and len(first.stems) < 2) or not (first.stems or first.amounts):
         return

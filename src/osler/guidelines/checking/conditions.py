@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 
@@ -18,6 +19,7 @@ _MAIN = 0.5
 _SCORE = re.compile(
     r"[\w-]+ (?:score|index) (?:is |of |at least |above |below )*\d+(?:\.\d+)?(?: or \w+)?", re.IGNORECASE
 )
+_OPENS = re.compile(r"\W*(?:in|for|if|when|with|during)\b", re.IGNORECASE)
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
@@ -25,7 +27,7 @@ def condition_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Conditions of the source that the sentence leaves out or turns round."""
-    head = basis[0]
+    head = _own_clauses(said, basis[0], vocabularies)
     here = set(said.stems)
     known = list(said.named)
     yield from _turned(said, head)
@@ -35,6 +37,19 @@ def condition_faults(
     if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
         return
     yield from faults
+
+
+def _own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) -> Statement:
+    """A source sentence without the clauses that are on other drugs than the sentence; what opens it is of all of them."""
+    parts = [part for part in head.text.split(";") if part.strip()]
+    drugs = given_drugs(said)
+    own = [
+        part
+        for part in parts
+        if any(same_drug(drug, other) for drug in drugs for other in given_drugs(read_statement(part, vocabularies)))
+        or (part is parts[0] and _OPENS.match(part))
+    ]
+    return read_statement(";".join(own), vocabularies) if own and len(own) < len(parts) else head
 
 
 def _are_alternatives(head: Statement) -> bool:
@@ -96,6 +111,10 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
                 next((n for n, one in enumerate(lexicon().turned) if _opener(text) in one), None)
                 for text in (clause, other)
             ]
+            same = {_opener(one) for one, *_ in said.conditions} & {_opener(one) for one, *_ in head.conditions}
+            # A clause inside another ("before surgery with a high risk") has the opener of either.
+            if {_opener(clause), _opener(other)} <= same:
+                continue
             if shared >= _SAME_CLAUSE and None not in sides and sides[0] != sides[1]:
                 yield "condition", f"the condition was turned round: {clause[:80]!r}"
 

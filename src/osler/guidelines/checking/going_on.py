@@ -11,7 +11,7 @@ from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.statements import Statement, read_statement
 
 GOES_ON = re.compile(
-    r"\b(?:instead|in its place|in their place)\b|^\W*(?:it|they|this|these|those|such (?:people|patients))\b",
+    r"\b(?:instead|in its place|in their place)\b|^\W*(?:(?:in|for|of|to) )?(?:it|they|this|these|those|such (?:people|patients))\b|^Note \w{1,3}: ",
     re.IGNORECASE,
 )
 """A sentence that is about the people of the sentence before it."""

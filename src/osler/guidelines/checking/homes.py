@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.statements import Named, Statement, read_statement
 
-_ALLERGEN = re.compile(r"^[\s-]*(?:allerg|hypersensitiv)", re.IGNORECASE)
-_ALLERGIC_TO = re.compile(r"\b(?:allerg\w+|hypersensitivity) to\s*$", re.IGNORECASE)
+_ALLERGEN = re.compile(r"^[\s-]*(?:allerg|hypersensitiv|anaphyla)", re.IGNORECASE)
+_ALLERGIC_TO = re.compile(
+    r"\b(?:allerg\w+|hypersensitivity|anaphyla\w+(?: reaction)?) (?:to|with|after)\s*(?:an?\s+)?$", re.IGNORECASE
+)
 
 
 def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[Statement]:

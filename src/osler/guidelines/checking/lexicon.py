@@ -15,6 +15,8 @@ class Lexicon(NamedTuple):
 
     stances: dict[str, re.Pattern[str]]
     strengths: dict[str, re.Pattern[str]]
+    duty: re.Pattern[str]
+    """Words that leave no choice: a recommendation is none of these."""
     negator: re.Pattern[str]
     stop: re.Pattern[str]
     opposites: dict[str, frozenset[str]]
@@ -60,6 +62,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         stances={name: any_of(patterns) for name, patterns in table["stance"].items()},
         strengths={name: any_of(patterns) for name, patterns in table["strength"].items()},
+        duty=any_of(table["duty"]),
         negator=any_of(table["negators"]),
         stop=any_of(table["stops"]),
         opposites={word: frozenset(contraries) for word, contraries in opposites.items()},

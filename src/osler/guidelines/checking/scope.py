@@ -20,13 +20,18 @@ _EVERYONE = re.compile(
     r"\b(?:all|every|any|each) (?:\w+ )?(?:patients?|people|persons?|adults?|women|men|children|individuals?)\b|\b(?:everyone|everybody|regardless|irrespective)\b",
     re.IGNORECASE,
 )
-_CEILING = re.compile(r"\b(?:max(?:imum|\.)?(?: dose)?(?: of)?|up to|not exceeding|no more than)\s*$", re.IGNORECASE)
-_FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
-_STRICT = re.compile(
-    r"(?:\b(?:above|over|more than|older than|greater than|exceed\w*|below|under|less than|younger than|lower than)|(?<![=≥≤])[<>])\s*$",
+_CEILING = re.compile(
+    r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
 )
-_INCLUSIVE = re.compile(r"(?:\b(?:at least|at most|up to)|[≥≤]|[<>]=)\s*$", re.IGNORECASE)
+_FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)
+_STRICT = re.compile(
+    r"(?:\b(?:above|over|(?<!\bno )(?<!\bnot )more than|older than|greater than|exceed\w*|below|under|less than|younger than|lower than)|(?<![=≥≤])[<>])\s*$",
+    re.IGNORECASE,
+)
+_INCLUSIVE = re.compile(
+    r"(?:\b(?:at least|at most|up to|no more than|not more than|no less than)|[≥≤]|[<>]=)\s*$", re.IGNORECASE
+)
 _INCLUSIVE_AFTER = re.compile(
     r"^[\s\w/%.]{0,16}?\b(?:or|and) (?:more|over|above|older|higher|greater|less|under|below|younger|lower|fewer)\b(?!\s*\d)",
     re.IGNORECASE,
@@ -86,11 +91,7 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultK
         if edges and others and not edges & others:
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
-        if (
-            (floor or ceiling)
-            and amount.kind in _DOSES
-            and not any(other.bound or _edges_at(one.text, other) for one, other in same)
-        ):
+        if (floor or ceiling) and amount.kind in _DOSES and not any(_is_limit(one, other) for one, other in same):
             yield "number", f"the cited passage sets no such limit at {amount.text!r}"
     head = basis[0]
     for amount in head.amounts:
@@ -101,6 +102,12 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultK
             and not any(amount.agrees(other) for other in said.amounts)
         ):
             yield "condition", f"the limit of {amount.text!r} was left out"
+
+
+def _is_limit(one: Statement, amount: Amount) -> bool:
+    return bool(amount.bound or _edges_at(one.text, amount)) or any(
+        _limited(one.text, amount, limit) for limit in (_CEILING, _FLOOR)
+    )
 
 
 def _order(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:

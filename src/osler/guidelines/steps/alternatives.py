@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,13 +15,15 @@ from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.quote import WHERE_EXCLUDED
-from osler.guidelines.steps.safety import Caution, speaks_of
+from osler.guidelines.steps.safety import Caution
+from osler.guidelines.steps.whose import speaks_of
 from osler.guidelines.types import QueryContext
 
 _ALTERNATIVE = 0.4
 """How near the topic a recommendation must be that is looked for in the place of one that is not for this patient."""
 _INSTEAD = 0.4
 _SPECIAL = 0.15
+_FEW = 3
 
 
 def special_first(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -60,10 +63,17 @@ def against_what_is_asked(
 
 
 def instead_of(
-    kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float, vocabularies: Vocabularies
+    kept: Sequence[Candidate],
+    candidates: Sequence[Candidate],
+    best: float,
+    vocabularies: Vocabularies,
+    *,
+    asks_for_drug: bool = False,
 ) -> list[Candidate]:
     """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
     advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
+    if not advice and asks_for_drug:
+        return _advice_beside(kept, candidates, best, vocabularies)
     if not advice or any(candidate.fits for candidate in advice):
         return []
     guidelines = {guideline_of(candidate.chunk) for candidate in advice}
@@ -77,6 +87,32 @@ def instead_of(
         and candidate.relevance >= best * _ALTERNATIVE
         and stance_of(" ".join(candidate.quoted)) == "for"
     ]
+
+
+def _advice_beside(
+    kept: Sequence[Candidate], candidates: Sequence[Candidate], best: float, vocabularies: Vocabularies
+) -> list[Candidate]:
+    """Where all that answers is what not to give: what the same guidelines advise giving, those for this patient first."""
+    guidelines = {guideline_of(candidate.chunk) for candidate in kept}
+    found = [
+        replace(candidate, order=candidate.order + _INSTEAD)
+        for candidate in candidates
+        if candidate not in kept
+        and guideline_of(candidate.chunk) in guidelines
+        and candidate.relevance >= best * _ALTERNATIVE
+        and any(stance_of(text) == "for" or _gives_instead(text, vocabularies) for text in candidate.quoted)
+        and any(drugs_in(text, vocabularies) for text in candidate.quoted)
+    ]
+    return sorted(found, key=lambda one: (-one.fits, -one.applicability.special, -one.order))[:_FEW]
+
+
+def _gives_instead(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a clause of a sentence advises a drug: "… are contraindicated; use warfarin"."""
+    return any(
+        stance_of(part) == "for" and drugs_in(part, vocabularies)
+        for part in re.split(r";|\bbut\b", text)
+        if part.strip()
+    )
 
 
 def without_strays(

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of
+from osler.core.library import Chunk, Population, addressed, ages_of, passage_sentences, population_of, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.conditions import held_by_values
-from osler.guidelines.steps.safety import speaks_of
+from osler.guidelines.steps.whose import met_in, not_so, speaks_of
 from osler.guidelines.types import Fit, PatientFacts
 from osler.yaml_reader import packaged_yaml
 
@@ -27,6 +27,8 @@ _ROUNDING = 1e-6
 _ANY_AGE = re.compile(
     r"\b(?:any age|all ages|whatever (?:the |their )?age|(?:regardless|irrespective) of age)\b", re.IGNORECASE
 )
+_GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
+_YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
 _BEARING = (12, 55)
 """Ages between which a woman may be pregnant; USPSTF and WHO count 15 to 49, and a margin on either side is safer."""
 
@@ -103,6 +105,9 @@ def applicability(
     if population.pregnant is False and patient.pregnant is True:
         reasons.append("it is for patients who are not pregnant; the patient is pregnant")
         far += _OFF_SEX
+    if not chunk.recommendation_id and _is_for_grown(chunk, sentences) and (patient.age_to or _ADULT) < _BEARING[0]:
+        reasons.append(f"it is for women or men; the patient is {_age(patient)}")
+        far += _OFF_AGE
     traits = _held_against(" ".join([audience_of(chunk), *population.conditions]), told, patient, vocabularies)
     reasons += traits.reasons
     far += _OFF_TRAIT * len(traits.reasons)
@@ -111,7 +116,12 @@ def applicability(
     reasons += values.reasons
     far += _OFF_TRAIT * len(values.reasons)
     unknown += values.unknown
-    met = traits.met + values.met + _meant(population, patient)
+    own = 0 if chunk.recommendation_id else met_in(sentences, patient, vocabularies)
+    if not chunk.recommendation_id and stance_of(sentences) != "against":
+        turned = not_so(sentences, told, patient, vocabularies)
+        reasons += [f"it is for patients {one}; the patient is not so" for one in turned]
+        far += _OFF_TRAIT * len(turned)
+    met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
     if patient.pregnant is None and (
@@ -122,7 +132,7 @@ def applicability(
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
 
 
 class _Traits(NamedTuple):
@@ -153,6 +163,10 @@ def _population(chunk: Chunk, sentences: str) -> Population:
     """The population of the chunk; of a chunk that was not structured, narrowed by the sentences that were chosen."""
     if chunk.recommendation_id or not sentences:
         return chunk.population
+    row = row_of(sentences)
+    if row is not None:
+        # What the cells of a row give are no ages: its label and its columns say whom it is for.
+        sentences = row.whom
     own = population_of(sentences)
     above = [population_of(heading) for heading in reversed(chunk.heading)]
     if before := _goes_on_from(chunk, sentences):
@@ -199,13 +213,23 @@ def cannot_be_pregnant(patient: PatientFacts) -> bool:
 
 
 def _past_bearing(patient: PatientFacts) -> bool:
-    return patient.age_from is not None and patient.age_from > _BEARING[1]
+    """Whether somebody is too old, or too young, to be pregnant."""
+    too_young = patient.age_to is not None and patient.age_to < _BEARING[0]
+    return too_young or (patient.age_from is not None and patient.age_from > _BEARING[1])
 
 
 def _may_bear(patient: PatientFacts) -> bool:
     """Whether somebody is a woman who may be pregnant without anybody having said so."""
     low, high = patient.age_from or 0.0, patient.age_to if patient.age_to is not None else 130.0
     return patient.sex == "female" and patient.age_from is not None and high >= _BEARING[0] and low <= _BEARING[1]
+
+
+def _is_for_grown(chunk: Chunk, text: str) -> bool:
+    """Whether the nearest words that name people name women or men, who are no children."""
+    for one in (text, *reversed(chunk.heading)):
+        if _GROWN.search(one) or ages_of(one) != (None, None):
+            return bool(_GROWN.search(one)) and not _YOUNG.search(one)
+    return False
 
 
 def _meant(population: Population, patient: PatientFacts) -> bool:

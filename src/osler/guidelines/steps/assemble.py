@@ -126,10 +126,12 @@ def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidat
     """The sentences, each that names alternatives followed by what of them remains for this patient."""
     told: list[AnswerSentence] = []
     left = {one.chunk.id: text for one in candidates if one.fits for text in _partly(one)}
+    gone = {one.chunk.id: one.partly.gone for one in candidates if one.partly is not None}
     for sentence in kept:
         told.append(sentence)
         for chunk_id in sentence.citations:
-            if chunk_id in left:
+            # "Of these" is said of a sentence that names them.
+            if chunk_id in left and any(drug in sentence.text for drug in gone.get(chunk_id, ())):
                 text = f"Of these, for this patient {left.pop(chunk_id)}."
                 told.append(AnswerSentence(text=text, citations=[chunk_id], about="flow"))
     return told

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
-from osler.guidelines.steps.limits import held, limits_in, without_limits
+from osler.guidelines.steps.limits import Limit, held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
-from osler.guidelines.steps.safety import speaks_of
+from osler.guidelines.steps.whose import speaks_of
 from osler.guidelines.types import PatientFacts
 
 _EXCLUDED = re.compile(
@@ -24,6 +25,7 @@ _EITHER = re.compile(
 """An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
 
 
+_LEAST = 1e-6
 _PARTS = re.compile(r"[;()]")
 _OPENS_OR = re.compile(r"\s*or\b", re.IGNORECASE)
 
@@ -39,6 +41,15 @@ class Conditions(NamedTuple):
 def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:
     """The conditions of what is quoted, held against what is known of the patient."""
     found = Conditions([], [], 0)
+    if not chunk.recommendation_id and patient.is_known:
+        # A value in the nearest heading is a condition of everything below it.
+        nearest = " ".join(chunk.heading[-1:])
+        above = held(nearest, patient)
+        found = found._replace(met=len(above.met))
+        if above.unmet and not above.met:
+            found.reasons.extend(
+                f"{value}; it is for {limit}" for value, limit in zip(above.unmet, above.missed, strict=True)
+            )
     texts = [quoted] if row_of(quoted) else [one.text for one in passage_sentences(quoted)]
     if not patient.is_known or not texts:
         return found
@@ -48,7 +59,7 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularie
         found.reasons.extend(each[0].reasons)
     if all(one.reasons or one.unknown for one in each):
         found.unknown.extend(next((one.unknown[:1] for one in each if one.unknown), []))
-    return found._replace(met=max(one.met for one in each))
+    return found._replace(met=found.met + max(one.met for one in each))
 
 
 def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:
@@ -92,9 +103,34 @@ def _failed(text: str, patient: PatientFacts) -> list[str]:
     """Why no clause of a text is for a patient's values; conditions joined by "and" must all be met."""
     clauses = [held(part, patient) for part in text.split(";") if limits_in(part)] if not row_of(text) else []
     clauses = clauses or [held(text, patient)]
+    if any(one.met for one in clauses) and _are_branches(text):
+        return []
     if not all(one.unmet and (not one.met or not _EITHER.search(text)) for one in clauses):
         return []
     return [f"{value}; it is for {limit}" for value, limit in zip(clauses[0].unmet, clauses[0].missed, strict=True)]
+
+
+def _are_branches(text: str) -> bool:
+    """Whether limits of one measure cannot hold together: "1.25 mg below 30 and 2.5 mg from 30 to 59" is two doses."""
+    limits = [(one, _bounds(one)) for one in limits_in(text)]
+    return any(
+        one.measure_id == other.measure_id and (high < least or most < low)
+        for one, (low, high) in limits
+        for other, (least, most) in limits
+    )
+
+
+def _bounds(limit: Limit) -> tuple[float, float]:
+    if limit.comparator == "between":
+        return limit.value, limit.high if limit.high is not None else limit.value
+    at = (
+        limit.value - _LEAST
+        if limit.comparator == "<"
+        else limit.value + _LEAST
+        if limit.comparator == ">"
+        else limit.value
+    )
+    return (-math.inf, at) if limit.comparator.startswith("<") else (at, math.inf)
 
 
 def _row(text: str, patient: PatientFacts, found: Conditions, vocabularies: Vocabularies) -> Conditions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences
@@ -63,6 +64,11 @@ def changes_in(chunk: Chunk, vocabularies: Vocabularies) -> list[Change]:
 def is_change(chunk: Chunk, text: str, vocabularies: Vocabularies) -> bool:
     """Whether a sentence changes a dose of its passage."""
     return any(one.text == text for one in changes_in(chunk, vocabularies))
+
+
+def is_change_of(chunk: Chunk, text: str, bases: Container[str], vocabularies: Vocabularies) -> bool:
+    """Whether a sentence changes the dose of one of some others."""
+    return any(one.text == text and one.changes in bases for one in changes_in(chunk, vocabularies))
 
 
 def excluded_by(text: str, patient: PatientFacts) -> bool:

@@ -9,7 +9,9 @@ from functools import lru_cache
 from osler.core.terminology import SemanticType, Vocabularies, drug_classes
 
 _ALLERGY_TO = re.compile(
-    r"\b[\w-]+[ -](?=allerg|hypersensitiv)|\b(?:allerg\w+|hypersensitivity) to [\w-]+", re.IGNORECASE
+    r"\b[\w-]+[ -](?=allerg|hypersensitiv|anaphyla)|\b(?:allerg\w+|hypersensitivity|anaphyla\w+(?: reaction)?) (?:to|with|after) (?:an? )?[\w-]+"
+    r"|\b\w+-(?:induced|exacerbated|associated|related|sensitive|intolerant)\b",
+    re.IGNORECASE,
 )
 _CLASSES = 6
 

@@ -9,6 +9,7 @@ from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
+from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import changes_in, excluded_by
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.safety import Caution, advises_drug
@@ -35,6 +36,8 @@ WHERE_EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 """The clause in which a passage says that a drug cannot be given: what stands beside it is for those patients."""
+_INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
+"""What follows a contraindication and says what is given in the place of it."""
 _DISCLAIMER = re.compile(
     r"\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b", re.IGNORECASE
 )
@@ -52,16 +55,20 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
     if len(whole) <= _QUOTED:
         return _on_topic(whole, topic, vocabularies)
     scored = []
+    special: list[tuple[int, int]] = []
     for place, text in enumerate(whole):
         here = words_of(text, vocabularies)
         advises = stance_of(text) != "none"
+        told = "" if chunk.recommendation_id else told_of(context)
         verdict = applicability(
-            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, "", vocabularies
+            chunk.model_copy(update={"recommendation_id": ""}), text, context.patient, told, vocabularies
         )
         fits = verdict.fit != "does_not_apply" or _is_audience(chunk)
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
         meant = _MEANT * min(verdict.met, 2) if advises and fits else 0.0
+        if verdict.fit == "applies" and verdict.special and stance_of(text) == "for" and not chunk.recommendation_id:
+            special.append((-verdict.special, place))
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
     ranked = sorted(scored, reverse=True)[:_QUOTED]
     # A sentence that says all that is asked is the answer, whether it advises or states.
@@ -69,8 +76,9 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
     others = max((topic.coverage(words_of(whole[place], vocabularies)) for _, place in ranked), default=0.0)
     if topic.coverage(words_of(whole[exact], vocabularies)) >= others + _EXACT:
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
-    best = sorted(ranked, key=lambda item: item[1])
-    return tuple(whole[place] for _, place in best)
+    # What is advised for people like this patient is quoted whatever else is.
+    places = {place for _, place in ranked} | {place for _, place in sorted(special)[:_QUOTED]}
+    return tuple(whole[place] for place in sorted(places))
 
 
 def _on_topic(texts: Sequence[str], topic: Topic, vocabularies: Vocabularies) -> tuple[str, ...]:
@@ -115,11 +123,13 @@ def with_changes(
 
 
 def in_its_place(chunk: Chunk, caution: Caution, vocabularies: Vocabularies) -> tuple[str, ...]:
-    """What the same passage advises where the drug that is excluded here cannot be given."""
+    """What a passage advises where the drug that is excluded here cannot be given."""
+    whole = [one.text for one in passage_sentences(chunk.text)]
+    after = whole[whole.index(caution.sentence) + 1 :][:1] if caution.sentence in whole else []
     return tuple(
-        one.text
-        for one in passage_sentences(chunk.text)
-        if WHERE_EXCLUDED.search(one.text)
-        and stance_of(WHERE_EXCLUDED.sub(" ", one.text)) == "for"
-        and (drugs_in(WHERE_EXCLUDED.sub(" ", one.text), vocabularies) - caution.drugs)
+        text
+        for text in whole
+        if (WHERE_EXCLUDED.search(text) or (text in after and _INSTEAD.search(text)))
+        and stance_of(WHERE_EXCLUDED.sub(" ", text)) == "for"
+        and (drugs_in(WHERE_EXCLUDED.sub(" ", text), vocabularies) - caution.drugs)
     )

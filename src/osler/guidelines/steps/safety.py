@@ -7,40 +7,33 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from osler.core.library import Chunk, passage_sentences, pregnancy_of, stems
+from osler.core.library import Chunk, passage_sentences, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, without_excluded
-from osler.guidelines.everyday import everyday_words, with_clinical_names
+from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
-from osler.guidelines.steps.limits import held, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by
-from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, speaks_of, taken_beside
 from osler.guidelines.types import PatientFacts
 
-_ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:combin\w+|together|concomitant\w*|with|interact\w*)\b", re.IGNORECASE)
-_PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
-_BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
+_BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
 _WHOSE = re.compile(
-    r"\b(?:(?:for|in|to) (?:people|patients|adults|those|women|men|children|anyone)|when|if|unless|who|whose|taking|takes|receiving|treated with|already on|"
+    r"\b(?:(?:for|in|to) (?:people|patients|adults|those|women|men|children|anyone)|(?:after|before) (?:starting|stopping|each|any)|when|if|unless|who|whose|taking|takes|receiving|treated with|already on|"
     r"(?:in combination|together|combined|concomitant\w*|interacts?) with)\b[^;.]*?(?=[;,.]|\bor [\w-]+ \d|$)",
     re.IGNORECASE,
 )
 """Whom and when advice is for: a drug that is named there is taken beside it, and is none of its alternatives."""
 _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
-_PEOPLE_WITH = re.compile(
-    r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
+_STOPPED = re.compile(
+    r"^(?!.*\b(?:before|prior to)\b)\W*(?:\w+, )?(?:stop|discontinue|withhold|withdraw|suspend)\b[^;.]*\b(?:in|if|when|during)\b"
+    r"|\b(?:must|should) be (?:stopped|discontinued|withheld|withdrawn|suspended)\b[^;.]*\b(?:in|if|when|during)\b",
+    re.IGNORECASE,
 )
-_LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
-_WORDS = 2
-"""A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _GIVEN = re.compile(
     r"\b(?:is|are|be) (?:offered|given|used|started|prescribed|taken|added|a (?:choice|option))\b", re.IGNORECASE
 )
-_PREGNANT, _HAS = "the patient is pregnant", "the patient has "
-_AGE = re.compile(r"\bchildren younger than (\d+) (years|months)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -55,6 +48,8 @@ class Caution:
     document_id: str = ""
     own: bool = False
     """Whether it comes from the patient's record alone: no passage says it."""
+    after: str = ""
+    """The sentence that it goes on from ("It must not be given …"), which names the drug."""
     changes: str = ""
     """The sentence whose dose it changes for this patient; such a caution speaks against that dose, not against the drug."""
 
@@ -63,24 +58,51 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
     """Every sentence of the evidence that speaks against something for this patient."""
     found: dict[str, Caution] = {}
     for chunk in chunks:
+        before = ""
         for sentence in passage_sentences(chunk.text):
-            if read_statement(sentence.text, vocabularies).stance != "against":
-                continue
-            drugs = _spoken_against(sentence.text, vocabularies)
-            because = _because(sentence.text, patient, drugs, vocabularies)
-            against = frozenset(drug for drug in drugs if because is None or drug not in because.casefold()) or drugs
-            if because and drugs:
-                found.setdefault(sentence.text, Caution(sentence.text, chunk.id, against, because, chunk.document_id))
+            if told := _caution(sentence.text, before, chunk, patient, vocabularies):
+                found.setdefault(sentence.text, told)
+            before = sentence.text
         for change in changes_in(chunk, vocabularies) if not chunk.recommendation_id else ():
             if met := met_by(change.text, patient):
                 told = Caution(change.text, chunk.id, change.drugs, met, chunk.document_id, changes=change.changes)
                 found.setdefault(change.text, told)
-    return [*found.values(), *_by_allergy(patient, vocabularies)]
+    against = frozenset(drug for one in found.values() if not one.changes for drug in one.drugs)
+    # What must not be given has no dose either.
+    kept = [one for one in found.values() if not one.changes or not named_by(against, one.drugs, vocabularies)]
+    return [*kept, *_by_allergy(patient, vocabularies)]
+
+
+def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
+    """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
+    clauses = [part for part in _CLAUSE.split(text) if _is_against(part, vocabularies)]
+    if not clauses and not _is_against(text, vocabularies):
+        return None
+    drugs = _spoken_against(text, vocabularies)
+    beside = taken_beside(text, vocabularies)
+    goes_on = before if not drugs - beside and GOES_ON.search(text) else ""
+    if goes_on:
+        drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
+    # A clause that names nobody is of those whom its sentence names.
+    reasons = (because_of(part, patient, vocabularies) for part in (*clauses, text))
+    because = next(filter(None, reasons), None)
+    if not because or not drugs:
+        return None
+    if because.startswith(TAKES):
+        taken = drugs_in(because, vocabularies)
+        beside |= frozenset(drug for drug in drugs if drug in taken or named_by([drug], taken, vocabularies))
+    against = drugs - beside or drugs
+    return Caution(text, chunk.id, against, because, chunk.document_id, after=goes_on)
+
+
+def _is_against(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a text speaks against something, or has it stopped for some people."""
+    return read_statement(text, vocabularies).stance == "against" or bool(_STOPPED.search(text))
 
 
 def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence speaks against: those of its clauses that do, "use warfarin; apixaban must not be used"."""
-    clauses = [part for part in _CLAUSE.split(text) if read_statement(part, vocabularies).stance == "against"]
+    clauses = [part for part in _CLAUSE.split(text) if _is_against(part, vocabularies)]
     named = drugs_in(" ".join(clauses), vocabularies) | members_in(" ".join(clauses), vocabularies)
     return named or drugs_in(text, vocabularies) | members_in(text, vocabularies)
 
@@ -115,7 +137,9 @@ def excluded_of(
     """What is excluded of a sentence that advises drugs; nothing, where nothing is."""
     if not advises_drug(sentence, vocabularies):
         return None
-    advised = _WHOSE.sub(" ", without_excluded(sentence))
+    # What a clause has stopped, or speaks against, is not what its sentence advises.
+    advising = [part for part in _CLAUSE.split(sentence) if not _is_against(part, vocabularies)]
+    advised = _WHOSE.sub(" ", without_excluded(" ; ".join(advising) or sentence))
     drugs = drugs_in(advised, vocabularies)
     against = [
         one
@@ -128,8 +152,12 @@ def excluded_of(
     if not against:
         return None
     gone = frozenset(drug for one in against for drug in named_by(one.drugs, drugs, vocabularies))
-    left = drugs - gone if _ALTERNATIVES.search(advised) else frozenset()
-    named = [(one.text, drugs_in(one.text, vocabularies)) for one in read_statement(advised, vocabularies).named]
+    named = [
+        (one.text, drugs_in(one.text, vocabularies)) for one in read_statement(advised, vocabularies).named if one.drug
+    ]
+    left = _alternatives(advised, named, gone)
+    # What speaks against all of it is the reason before what speaks against a part.
+    against.sort(key=lambda one: -len(named_by(one.drugs, drugs, vocabularies)))
     return Excluded(
         tuple(against),
         tuple(dict.fromkeys(words for words, drugs_ in named if drugs_ & gone)),
@@ -137,13 +165,27 @@ def excluded_of(
     )
 
 
+def _alternatives(text: str, named: Sequence[tuple[str, frozenset[str]]], gone: frozenset[str]) -> frozenset[str]:
+    """The drugs that a text gives as alternatives ("or") to those that are excluded; what is given beside them is none."""
+    left: set[str] = set()
+    for words, drugs in named:
+        for other, excluded in named:
+            if drugs & gone or not excluded & gone:
+                continue
+            first, last = sorted((text.find(words), text.find(other)))
+            between = text[first:last]
+            if _ALTERNATIVES.search(between) and not _BESIDE.search(between):
+                left |= drugs
+    return frozenset(left)
+
+
 def _disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a caution is another guideline's opinion on the very people that a sentence is for: a contradiction."""
     if not caution.document_id or not document_id or caution.document_id == document_id:
         return False
-    if caution.because == _PREGNANT:
+    if caution.because == PREGNANT:
         return pregnancy_of(sentence) is True
-    return caution.because.startswith(_HAS) and speaks_of(sentence, caution.because.removeprefix(_HAS), vocabularies)
+    return caution.because.startswith(HAS) and speaks_of(sentence, caution.because.removeprefix(HAS), vocabularies)
 
 
 @dataclass(frozen=True)
@@ -174,76 +216,3 @@ def advises_drug(text: str, vocabularies: Vocabularies) -> bool:
     statement = read_statement(text, vocabularies)
     dosed = any(amount.kind == "mass" for amount in statement.amounts) or bool(_GIVEN.search(text))
     return statement.stance == "for" or (statement.stance == "none" and dosed and bool(drugs_in(text, vocabularies)))
-
-
-def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
-    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
-    wanted_stems = frozenset(stems(wanted))
-    there = frozenset(stems(text))
-    if wanted_stems and wanted_stems <= there:
-        return True
-    known = vocabularies.names
-    others = [name for one in everyday_words(wanted) for name in one.names]
-    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
-    above = vocabularies.hierarchy
-    return any(
-        one == other or above.is_a(one, other)
-        for match in known.find(text)
-        for other in match.concept_ids
-        for one in names
-    )
-
-
-def _state(text: str, patient: PatientFacts) -> str | None:
-    """Pregnancy and breastfeeding, where a text speaks of them."""
-    if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
-        return _PREGNANT
-    return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
-
-
-def _noted(text: str, patient: PatientFacts) -> str | None:
-    """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
-    for match in _PEOPLE_WITH.finditer(text):
-        for part in _LISTED.split(match["what"]):
-            wanted = frozenset(stems(part))
-            if len(wanted) >= _WORDS and any(
-                wanted <= frozenset(stems(with_clinical_names(one))) for one in patient.noted
-            ):
-                return " ".join(part.split())
-    return None
-
-
-def _because(text: str, patient: PatientFacts, drugs: frozenset[str], vocabularies: Vocabularies) -> str | None:
-    if state := _state(text, patient):
-        return state
-    for allergy in patient.allergies:
-        substance = re.sub(
-            r"\b(?:allerg\w+|to|hypersensitivity|intolerance)\b", " ", allergy, flags=re.IGNORECASE
-        ).strip()
-        if substance and _ALLERGY.search(text) and speaks_of(text, substance, vocabularies):
-            return f"the patient is allergic to {substance}"
-    if reached := held(text, patient).met:
-        return reached[0]
-    # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
-    in_words = without_limits(text)
-    for problem in (*patient.problems, *patient.procedures):
-        if speaks_of(in_words, problem, vocabularies, patient.codes.get(problem, ())) and not at_odds(
-            in_words, problem, [problem], vocabularies
-        ):
-            return f"{_HAS}{problem}"
-    if noted := _noted(in_words, patient):
-        return f"{_HAS}{noted}"
-    taken = {
-        name
-        for medication in patient.medications
-        for name in drugs_in(medication, vocabularies) or {medication.casefold()}
-    }
-    both = sorted(taken & drugs)
-    if both and len(drugs) > 1 and _TOGETHER.search(text):
-        return f"the patient takes {both[0]}"
-    young = _AGE.search(text)
-    if young and patient.age_to is not None:
-        limit_years = int(young[1]) / (12 if young[2].lower() == "months" else 1)
-        if patient.age_to < limit_years:
-            return f"the patient is younger than {young[1]} {young[2].lower()}"
-    return None

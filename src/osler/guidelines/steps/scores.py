@@ -17,7 +17,7 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _STATED = re.compile(
-    rf"\b{_NAME}(?P<called>\s+(?:risk\s+)?(?:score|index))?\s*(?:is|of|was|=|:)?\s*{_NUMBER}\b(?!\s*(?:[%/.]|or\b|mg|m?mol|years?|kg|mL))"
+    rf"\b{_NAME}(?![\w-])(?P<called>\s+(?:risk\s+)?(?:score|index))?\s*(?:is|of|was|=|:)?\s*{_NUMBER}\b(?!\s*(?:[%/]|\.\d|or\b|mg|m?mol|years?|kg|mL))"
 )
 _SIGNS = {
     "at least": ">=", "≥": ">=", ">=": ">=", "at most": "<=", "up to": "<=", "≤": "<=", "<=": "<=", "above": ">", "over": ">",
@@ -28,6 +28,8 @@ _CAPITALS, _LONG = 3, len("SCORE:") + 6
 """A name that is told as a score without the word: FeverPAIN 3, CHADSVASC 2; an abbreviation of a laboratory is shorter."""
 
 
+_NUMBERED = re.compile(r"-\d+$")
+"""A score that is called by a number: CRB-65."""
 _RISK = r"(?:10|ten)[- ]years?\s+(?:[\w-]+\s+){0,3}?risk"
 _RISK_LIMIT = re.compile(
     rf"{_RISK}(?:\s+of\s+(?:[\w-]+\s+){{0,5}}?(?:event|disease|CVD)s?)?\s+(?:is\s+|of\s+)?(?P<before>less than |below |at least |above )?"
@@ -88,7 +90,10 @@ def scores_stated(text: str) -> list[LabValue]:
         LabValue(measure_id=_key(match["name"]), name=f"{match['name']} score", value=float(match["low"]))
         for match in _STATED.finditer(text)
         if match["called"]
-        or (len(_key(match["name"])) >= _LONG and sum(letter.isupper() for letter in match["name"]) >= _CAPITALS)
+        or (
+            (len(_key(match["name"])) >= _LONG or _NUMBERED.search(match["name"]))
+            and sum(letter.isupper() for letter in match["name"]) >= _CAPITALS
+        )
     ]
 
 

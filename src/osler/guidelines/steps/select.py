@@ -14,7 +14,7 @@ from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.dosing import is_change
+from osler.guidelines.steps.dosing import is_change, is_change_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
@@ -36,6 +36,8 @@ _UNDECIDED = 0.03
 """What advice loses that hangs on a value which nobody gave."""
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
+_BARRED = 0.1
+_DRUG_INTENTS = {"medicine", "treatment", "dose"}
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
@@ -72,6 +74,7 @@ def select(
             continue
         verdict, quoted, unfit = applicability_of(one.chunk, quoted, context.patient, told, vocabularies)
         quoted = with_changes(one.chunk, quoted, [text for _, text in unfit], context.patient, vocabularies)
+        quoted, barred = _apart(one.chunk, quoted, cautions, vocabularies)
         caution, partly = _caution(one.chunk, quoted, cautions, vocabularies)
         relevance = (1 - _TITLE) * covered + _TITLE * max(titled, covered / 2) + _PATIENT * min(verdict.met, 2)
         relevance += _OWN_WORDS * topic.coverage(words_of(_own_words(one.chunk), vocabularies))
@@ -81,13 +84,16 @@ def select(
         order -= _UNDECIDED * min(1, undecided(quoted[0], context.patient))
         candidates.append(Candidate(one.chunk, quoted, relevance, order, verdict, caution, partly))
         candidates += _unfit(one.chunk, quoted, unfit, relevance, order, context.patient, vocabularies)
-        if caution is not None and (others := in_its_place(one.chunk, caution, vocabularies)):
-            fit, others, _ = applicability_of(one.chunk, others, context.patient, told, vocabularies)
-            candidates.append(
-                Candidate(
-                    one.chunk, others, relevance, order, fit, *_caution(one.chunk, others, cautions, vocabularies)
+        candidates += [
+            Candidate(one.chunk, (text,), relevance, order - _BARRED, verdict, against) for text, against in barred
+        ]
+        for home in _homes(one.chunk, caution, found):
+            others = in_its_place(home, caution, vocabularies) if caution is not None else ()
+            if others:
+                fit, others, _ = applicability_of(home, others, context.patient, told, vocabularies)
+                candidates.append(
+                    Candidate(home, others, relevance, order, fit, *_caution(home, others, cautions, vocabularies))
                 )
-            )
     if not candidates:
         return [], 0.0
     candidates = special_first(candidates)
@@ -96,7 +102,8 @@ def select(
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
         candidates = current
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
-    kept += instead_of(kept, candidates, best, vocabularies)
+    wanted = bool(_DRUG_INTENTS & {intent.name for intent in intents})
+    kept += instead_of(kept, candidates, best, vocabularies, asks_for_drug=wanted)
     # One that stands in for what is excluded may be among them already, further down.
     kept = [
         one
@@ -109,6 +116,32 @@ def select(
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
+
+
+def _homes(chunk: Chunk, caution: Caution | None, found: Sequence[EvidenceChunk]) -> list[Chunk]:
+    """The passages that may say what is given in the place of what is excluded: its own, and that of the caution."""
+    if caution is None:
+        return []
+    others = [one.chunk for one in found if one.chunk.id == caution.chunk_id and one.chunk.id != chunk.id]
+    return [chunk, *others[:1]]
+
+
+def _apart(
+    chunk: Chunk, quoted: Sequence[str], cautions: Sequence[Caution], vocabularies: Vocabularies
+) -> tuple[tuple[str, ...], list[tuple[str, Caution]]]:
+    """What is quoted, without the sentences that something speaks against here, where others that advise are left."""
+    if chunk.recommendation_id:
+        return tuple(quoted), []
+    barred = [
+        (text, caution)
+        for text in quoted
+        if (caution := _caution(chunk, [text], cautions, vocabularies)[0]) is not None
+    ]
+    gone = {text for text, _ in barred}
+    left = tuple(text for text in quoted if text not in gone and not is_change_of(chunk, text, gone, vocabularies))
+    if not any(stance_of(text) == "for" and advises_drug(text, vocabularies) for text in left):
+        return tuple(quoted), []
+    return left, barred
 
 
 def _unfit(

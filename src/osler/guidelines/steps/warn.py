@@ -14,7 +14,11 @@ from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.safety import Caution, advises_drug
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
+_TARGETS, _CONTRADICT = "give different targets", "contradict each other"
 _ALIKE = 0.6
+_SAME = 0.7
+"""How many of the words of two versions' sentences are the same where they are on the same matter."""
+_ADVICE = frozenset(stems("recommend recommended suggest offer contraindicated avoid avoided"))
 _PEOPLE = frozenset(stems("adult adults people patients women men older younger aged frail"))
 
 
@@ -37,7 +41,7 @@ def warnings_for(used: Sequence[Candidate], cautions: Sequence[Caution], vocabul
     found = [
         f"For this patient: {one.sentence}"
         if one.own
-        else f"For this patient: {one.sentence} ({one.because}) [{one.chunk_id}]"
+        else f"For this patient: {' '.join(filter(None, [one.after, one.sentence]))} ({one.because}) [{one.chunk_id}]"
         for one in cautions
     ]
     found += contradictions(used, vocabularies)
@@ -51,26 +55,32 @@ def versions_at_odds(
     spoken: frozenset[str],
     vocabularies: Vocabularies,
 ) -> list[str]:
-    """What the answer cites from a superseded version, and what versions say against each other of drugs spoken of."""
+    """What the answer cites from a superseded version, and what versions say otherwise of what is spoken of."""
     said = [
         f"{_version(chunk)} was superseded by version {_numbered(newer)} [{chunk.id}]"
         for chunk in cited
         if (newer := later.get(chunk.document_id)) is not None
     ]
-    said += [
-        f'{"Versions" if _other_version(here, there, later) else "Guidelines"} give different targets: {_version(here)}: "{pair[0]}" [{here.id}]; '
-        f'{_version(there)}: "{pair[1]}" [{there.id}]'
-        for here in cited
-        for there in found
-        if here.document_id != there.document_id and (pair := _other_target(here, there, vocabularies))
-    ]
-    said += [
-        f'Versions contradict each other: {_version(here)}: "{pair[0]}" [{here.id}]; '
-        f'{_version(there)}: "{pair[1]}" [{there.id}]'
-        for here in cited
-        for there in found
-        if _other_version(here, there, later) and (pair := _opposed(here, there, spoken, vocabularies))
-    ]
+    texts = _texts([*cited, *found])
+    for here in cited:
+        for there in found:
+            if here.document_id == there.document_id:
+                continue
+            versions = _other_version(here, there, later)
+            # What both versions say is no change between them.
+            kept = (texts[there.document_id], texts[here.document_id]) if versions else (frozenset(), frozenset())
+            pairs = [(one, other, _TARGETS) for one, other in _other_targets(here, there, kept, vocabularies)]
+            if versions:
+                pairs += [
+                    (one, other, _CONTRADICT)
+                    for one, other in _changed(here, there, kept, vocabularies)
+                    if not (named := drugs_in(one, vocabularies)) or named & spoken
+                ]
+            told = "Versions" if versions else "Guidelines"
+            said += [
+                f'{told} {how}: {_version(here)}: "{one}" [{here.id}]; {_version(there)}: "{other}" [{there.id}]'
+                for one, other, how in {pair[:2]: pair for pair in reversed(pairs)}.values()
+            ]
     return list(dict.fromkeys(said))
 
 
@@ -79,34 +89,69 @@ def _other_version(one: Chunk, other: Chunk, later: dict[str, Document]) -> bool
     return bool((newer and newer.id == other.document_id) or (newest and newest.id == one.document_id))
 
 
-def _opposed(one: Chunk, other: Chunk, spoken: frozenset[str], vocabularies: Vocabularies) -> tuple[str, str] | None:
-    """Two sentences on the same drug of which one advises it and the other advises against it."""
-    for here in passage_sentences(one.text):
-        for there in passage_sentences(other.text):
-            stances = {stance_of(here.text), stance_of(there.text)}
-            if stances == {"for", "against"} and spoken & drugs_in(here.text, vocabularies) & drugs_in(
-                there.text, vocabularies
-            ):
-                return here.text, there.text
-    return None
+_Kept = tuple[frozenset[str], frozenset[str]]
 
 
-def _other_target(one: Chunk, other: Chunk, vocabularies: Vocabularies) -> tuple[str, str] | None:
-    """Two sentences that set a target for the same thing, with other numbers."""
+def _texts(chunks: Iterable[Chunk]) -> dict[str, frozenset[str]]:
+    """The sentences of each document that were found."""
+    found: dict[str, set[str]] = {}
+    for chunk in chunks:
+        found.setdefault(chunk.document_id, set()).update(one.text for one in passage_sentences(chunk.text))
+    return {document: frozenset(texts) for document, texts in found.items()}
+
+
+def _pairs(one: Chunk, other: Chunk, kept: _Kept) -> Iterable[tuple[str, str]]:
+    """The sentences of two passages, without those that the other's document has as well."""
     for here in passage_sentences(one.text):
         for there in passage_sentences(other.text):
-            if not (_TARGET.search(here.text) and _TARGET.search(there.text)):
-                continue
-            first, second = read_statement(here.text, vocabularies), read_statement(there.text, vocabularies)
-            about, beside = _measured(first), _measured(second)
-            alike = len(about & beside) / max(1, min(len(about), len(beside)))
-            sizes = [
-                {(amount.kind, amount.size) for amount in side.amounts if amount.kind != "time"}
-                for side in (first, second)
-            ]
-            if alike >= _ALIKE and all(sizes) and sizes[0] != sizes[1]:
-                return here.text, there.text
-    return None
+            if here.text not in kept[0] and there.text not in kept[1]:
+                yield here.text, there.text
+
+
+def _changed(one: Chunk, other: Chunk, kept: _Kept, vocabularies: Vocabularies) -> Iterable[tuple[str, str]]:
+    """The sentences of two versions on the same matter that give other numbers, or of which one advises against it."""
+    for here, there in _pairs(one, other, kept):
+        first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
+        if {first.stance, second.stance} == {"for", "against"}:
+            if _contradict(here, there, vocabularies):
+                yield here, there
+        elif "none" in {first.stance, second.stance} or not _same_matter(first, second):
+            continue
+        elif not _same_amounts(first, second):
+            yield here, there
+
+
+def _same_matter(first: Statement, second: Statement) -> bool:
+    """Whether two sentences are about the same thing for the same people: most of their words, and nothing negated in one."""
+    here, there = set(first.stems) - _ADVICE, set(second.stems) - _ADVICE
+    if first.stance == second.stance and first.negated != second.negated:
+        return False
+    if (first.sex, first.pregnant, first.groups) != (second.sex, second.pregnant, second.groups):
+        return False
+    return len(here & there) / max(1, len(here | there)) >= _SAME
+
+
+def _same_amounts(first: Statement, second: Statement) -> bool:
+    def sizes(one: Statement) -> list[tuple[str, float]]:
+        return sorted((amount.kind, amount.size) for amount in one.amounts)
+
+    return sizes(first) == sizes(second)
+
+
+def _other_targets(one: Chunk, other: Chunk, kept: _Kept, vocabularies: Vocabularies) -> Iterable[tuple[str, str]]:
+    """Sentences that set a target for the same thing, with other numbers; the first pair."""
+    for here, there in _pairs(one, other, kept):
+        if not (_TARGET.search(here) and _TARGET.search(there)):
+            continue
+        first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
+        about, beside = _measured(first), _measured(second)
+        alike = len(about & beside) / max(1, min(len(about), len(beside)))
+        sizes = [
+            {(amount.kind, amount.size) for amount in side.amounts if amount.kind != "time"} for side in (first, second)
+        ]
+        if alike >= _ALIKE and all(sizes) and sizes[0] != sizes[1] and first.negated == second.negated:
+            yield here, there
+            return
 
 
 def _measured(statement: Statement) -> set[str]:

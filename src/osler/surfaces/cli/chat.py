@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.core.terminology import bundled_vocabularies
 from osler.surfaces.cli.minds import Mind, minds
 from osler.surfaces.cli.output import console, emit_json
 from osler.surfaces.cli.record import printable
@@ -112,6 +111,7 @@ def _turn(
     from concurrent.futures import CancelledError
 
     from osler.casework import start_turn
+    from osler.core.terminology import bundled_vocabularies
 
     given = conversation.asked(message, dt.datetime.now(dt.UTC))
     shown = _Shown(out)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from osler.core.terminology import bundled_vocabularies
 from osler.errors import UsageError
 from osler.surfaces.cli.batch import AsJson, Fresh, Mode, Out, Result, carry_out
 from osler.surfaces.cli.inputs import Columns, Input, patients
@@ -167,6 +166,7 @@ def _shown(output: AgentOutput, patient: str) -> Result:
 def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Sequence[str]) -> Result:
     """One disease's whole sum; where nothing was ranked, the answer as it is."""
     from osler.casework import known_genes
+    from osler.core.terminology import bundled_vocabularies
     from osler.diagnosis import case_of, disease_id_of, explain_disease
     from osler.surfaces.cli.diagnosis_view import show_sum
 
@@ -183,6 +183,7 @@ def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: st
     import datetime as dt
 
     from osler.config import write_private
+    from osler.core.terminology import bundled_vocabularies
     from osler.diagnosis import case_of
     from osler.diagnosis.report import ReportHead, render_html
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError, UsageError
 from osler.surfaces.cli.inputs import STDIN, stdin
 from osler.surfaces.cli.output import console, emit_json, err_console, naming
@@ -93,6 +92,8 @@ def correct(
     as_json: AsJson = False,
 ) -> None:
     """Something else is right; it is remembered and used from now on."""
+    from osler.core.terminology import bundled_vocabularies
+
     item = _queue().get(item_id)
     if _is_code(item):
         if concept is None:

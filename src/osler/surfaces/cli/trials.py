@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.core.terminology import bundled_vocabularies
 from osler.surfaces.cli.batch import Mode, Result, carry_out, each_file
 from osler.surfaces.cli.inputs import Input, expand, patients
 from osler.surfaces.cli.output import console, emit_json, err_console
@@ -125,6 +124,7 @@ def search(
 def _search_for(words: list[str], *, registry: str | None, index: Path | None, limit: int, as_json: bool) -> None:
     """Search for every patient that is named."""
     from osler.config import load_settings
+    from osler.core.terminology import bundled_vocabularies
     from osler.trials.registry import SearchPage, open_registry
     from osler.trials.retrieval import search_for_patient
 

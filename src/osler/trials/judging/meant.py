@@ -10,6 +10,8 @@ from osler.core.criteria import (
     AllOf,
     AnyOf,
     AtLeast,
+    Atom,
+    Comparator,
     Criterion,
     CriterionKind,
     Except,
@@ -20,6 +22,8 @@ from osler.core.criteria import (
     SexIs,
     Unparsed,
     ValueTest,
+    Window,
+    map_atoms,
     parse_criterion,
 )
 from osler.core.terminology import Vocabularies
@@ -75,6 +79,15 @@ _SHARED_HEAD = re.compile(
 _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusion))\s+recipients?$", re.IGNORECASE)
 
 
+_FREE = re.compile(r"^(?P<what>[a-z][\w ]*?)[- ]free$|^(?:abstinent|abstinence) from (?P<from>.+)$", re.IGNORECASE)
+_NAIVE = re.compile(r"^(?P<what>(?!treatment|therapy|drug|systemic)[\w /-]+?)[- ]na(?:i|ï)ve$", re.IGNORECASE)
+_OTHERS_LISTED = re.compile(
+    r"^(?P<what>[^()]+? other than [^()]+?)\s*\((?:e\.?g\.?,?|such as|including|i\.?e\.?,?)?\s*(?P<list>[^()]*,[^()]*)\)\W*$",
+    re.IGNORECASE,
+)
+""" "Arthritis other than RA (gout, lupus)": the bracket lists what is meant, not what is spared."""
+
+
 def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
     """The tree of a criterion with what its wording joins taken apart."""
     return _in_parts(
@@ -101,6 +114,9 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         return Unparsed(text=text)
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
+    if (others := _OTHERS_LISTED.match(line)) is not None:
+        listed = parse_criterion(others["list"].replace(",", " or"), kind=kind)
+        return AnyOf(children=(parse_criterion(others["what"], kind=kind), listed))
     if (first := _markers_first().match(line)) is not None and re.search("[a-z]{4}", first["rest"]):
         markers = re.split(r"\s?(?:,|/|\band\b|&)\s?", first["markers"].strip(" ,/"))
         rest = parse_criterion(f"{first['before']}{first['rest']}", vocabularies, kind=kind)
@@ -139,9 +155,11 @@ def _in_parts(tree: Expression) -> Expression:
         children = tuple(map(_in_parts, tree.children))
         return tree.model_copy(update={"children": children})
     if isinstance(tree, Not):
-        return tree.model_copy(update={"child": _in_parts(tree.child)})
+        return tree.model_copy(update={"child": _in_parts(map_atoms(tree.child, _not_within))})
     if isinstance(tree, Except):
-        return tree.model_copy(update={"child": _in_parts(tree.child)})
+        return tree.model_copy(update={"child": _in_parts(tree.child), "exceptions": _one_after_another(tree)})
+    if isinstance(tree, Finding) and (without := _without(tree)) is not None:
+        return without
     if isinstance(tree, Finding) and (received := _RECIPIENT.match(tree.name)) is not None:
         return tree.model_copy(update={"name": received["what"], "codes": ()})
     if isinstance(tree, Finding):
@@ -155,6 +173,38 @@ def _in_parts(tree: Expression) -> Expression:
     if isinstance(tree, MeasuredValue) and tree.test.result in ("positive", "negative"):
         return _signed(tree, _OF_A_MARKER) or tree
     return tree
+
+
+def _not_within(atom: Atom) -> Atom:
+    """ "Free of cancer for 5 years" forbids it within them; nobody asks that it did not last so long."""
+    if not isinstance(atom, Finding):
+        return atom
+    at_least = (None, Comparator.GE, Comparator.GT)
+    windows = tuple(
+        window.model_copy(update={"kind": "within", "comparator": None})
+        if window.kind == "lasting" and window.comparator in at_least
+        else window
+        for window in atom.windows
+    )
+    return atom.model_copy(update={"windows": windows})
+
+
+def _without(atom: Finding) -> Expression | None:
+    """ "Seizure-free", "biologic-naive": a word that asks for the absence of what stands before it."""
+    if (free := _FREE.match(atom.name)) is not None:
+        return Not(child=_not_within(Finding(name=free["what"] or free["from"], windows=atom.windows, span=atom.span)))
+    naive = _NAIVE.match(atom.name)
+    if naive is None or atom.windows:
+        return None
+    return Not(child=Finding(name=naive["what"], windows=(Window(kind="ever"),), span=atom.span))
+
+
+def _one_after_another(tree: Except) -> tuple[Expression, ...]:
+    """The exceptions of a tree side by side: "other than type 2, except gestational" spares both."""
+    found: list[Expression] = []
+    for part in tree.exceptions:
+        found += [part.child, *_one_after_another(part)] if isinstance(part, Except) else [part]
+    return tuple(found)
 
 
 def _assigned(tree: AllOf) -> Expression | None:

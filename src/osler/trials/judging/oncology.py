@@ -9,6 +9,7 @@ from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue,
 from osler.core.patient import PatientRecord, Presence, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import text_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -87,14 +88,46 @@ def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         asked = _STAGE.fullmatch(words) or _LISTED_STAGE.fullmatch(words)
         if asked is None:
             return None
-        wanted = (_ROMAN.get(asked[1], asked[1].upper()), asked[2].upper())
-        truths = [_same_stage(wanted, stage.group or "") for stage in stages]
+        truths = [_asked_stage(words, stage.group or "") for stage in stages]
     evidence = [item for stage in stages for item in stage.evidence]
+    if not any((stage.group or "").upper().startswith(("IV", "4")) for stage in stages):
+        if (spread := _spread_since(atom, words, record)) is not None:
+            return spread
+        if MET not in truths and _told_worse(record):
+            reason = "the stage is that of the diagnosis, and the note tells that it got worse since"
+            return proof_of(UNKNOWN, atom, reason, evidence)
     reason = f"the recorded stage is {', '.join(dict.fromkeys(stage.group or '?' for stage in stages))}"
     if MET in truths:
         # The stage of another tumour of the same patient is not told apart here.
         return None if len(set(truths)) > 1 else proof_of(MET, atom, reason, evidence)
     return proof_of(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
+
+
+def _spread_since(atom: Finding | MeasuredValue | Unparsed, words: str, record: PatientRecord) -> Proof | None:
+    """A stage by distant metastases that are recorded beside a lower one: the spread came later (AJCC 8: M1 is stage IV)."""
+    distant = [place for cancer in record.cancers for place in cancer.metastases if "node" not in place.site.casefold()]
+    if not distant:
+        return None
+    truth = _stage_number(atom, "IV") if isinstance(atom, MeasuredValue) else _asked_stage(words, "IV")
+    evidence = [item for place in distant for item in place.evidence]
+    return proof_of(truth, atom, f"spread to {distant[0].site} is recorded, which is stage IV", evidence)
+
+
+def _told_worse(record: PatientRecord) -> bool:
+    """Whether a note tells that a disease progressed or came back."""
+    return any(
+        pattern("progression", "stated").search(sentence) and not pattern("progression", "denied").search(sentence)
+        for document in record.documents
+        for sentence in re.split(r"[.;\n]", document.text.casefold())
+    )
+
+
+def _asked_stage(words: str, group: str) -> TruthValue:
+    """Whether a stage is the one that words ask for."""
+    asked = _STAGE.fullmatch(words) or _LISTED_STAGE.fullmatch(words)
+    if asked is None:
+        return UNKNOWN
+    return _same_stage((_ROMAN.get(asked[1], asked[1].upper()), asked[2].upper()), group)
 
 
 def _stage_number(atom: MeasuredValue, group: str) -> TruthValue:

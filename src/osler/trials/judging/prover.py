@@ -129,7 +129,8 @@ class Prover(AtomRules):
         )
 
     def _except(self, tree: Except) -> Proof:
-        found = evaluate(tree, self.view.indexed, on=self.view.on)
+        facts = self.others(tree.child) if isinstance(tree.child, Finding) else self.view.indexed
+        found = evaluate(tree, facts, on=self.view.on)
         if found.truth is MET and isinstance(tree.child, Finding) and found.evidence:
             # Something that no exception covers is recorded, whatever is open about the exceptions.
             if (spared := covered(tree, found, self.view)) is not None:

@@ -122,7 +122,16 @@ def _speaks_of(tree: Expression, about: Callable[[Expression], bool]) -> bool:
     """Whether a criterion speaks of something as a whole: every one of its alternatives does."""
     if isinstance(tree, AnyOf) and tree.sense == "alternatives":
         return all(_speaks_of(child, about) for child in tree.children)
+    if isinstance(tree, AllOf) and not any(isinstance(child, SexIs) for child in tree.children):
+        # "Asthma, and not pregnant" asks for asthma of everybody.
+        others = [child for child in tree.children if not _speaks_of(child, about)]
+        return not any(_asks_of_everybody(child) for child in others) and about(tree)
     return about(tree)
+
+
+def _asks_of_everybody(tree: Expression) -> bool:
+    """Whether a part asks for an age, a value or another named thing, whoever the patient is."""
+    return any(isinstance(atom, Age | MeasuredValue | Finding) for atom in atoms(tree))
 
 
 def _of_women(tree: Expression) -> bool:

@@ -24,6 +24,14 @@ def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
     facts = _proving(proof, view)
     if not facts or not all(fact.kind == "medication" and _is_local(fact, view) for fact in facts):
         return None
+    asked = named(atom.name, view.vocabularies).concepts
+    other = next(
+        (one for one in view.facts if one.kind == "medication" and one.present and not one.over
+         and one.lineage & asked and not _is_local(one, view)),
+        None,
+    )  # fmt: skip
+    if other is not None:
+        return proof.model_copy(update={"truth": UNKNOWN, "reason": f"{other.label}: nothing says when it was given"})
     return proof.model_copy(update={"truth": NOT_MET, "reason": f"{facts[0].label} is given locally"})
 
 

@@ -130,7 +130,7 @@ class PatientView:
             for kind in ("consent", "compliance"):
                 if pattern("agreement", kind, "denied").search(words):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(words):
+                elif pattern("agreement", kind, "stated").search(pattern("agreement", "elsewhere").sub(" ", words)):
                     yield Statement(kind, True, sentence)
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
@@ -213,9 +213,10 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
     return KnownFact(
         label=fact.label,
         kind=kind,
-        present=fact.presence is Presence.PRESENT and not absent,
+        # What is only planned has not been, and may never be.
+        present=fact.presence is Presence.PRESENT and not absent and fact.status is not Status.PLANNED,
         absent=absent,
-        over=fact.status in _OVER or (kind == "medication" and fact.status is Status.PLANNED),
+        over=fact.status in _OVER,
         concepts=concepts,
         lineage=frozenset(chain.from_iterable(lineage(concept, vocabularies) for concept in concepts)),
         words=content_words(fact.label),

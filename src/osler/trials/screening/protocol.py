@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
-from osler.core.terminology import Vocabularies
 from osler.errors import DataError, UsageError
-from osler.trials.judging import asked_for
-from osler.trials.kinship import conditions_in, is_disease, is_general
 from osler.trials.registry import LocalRegistry, Study, read_study
 
 
@@ -53,23 +50,3 @@ def _from_text(text: str, name: str, vocabularies: Vocabularies) -> Protocol:
     if not criteria:
         raise DataError(f"the text {name} holds no criteria", mend="give a text with one criterion a line, or a record")
     return Protocol(Study(nct_id=name, brief_title="", eligibility=text), criteria)
-
-
-def subject_of(protocol: Protocol, vocabularies: Vocabularies) -> list[str]:
-    """What a text of criteria is about: the diseases of the first inclusion that asks for one; a record says it itself."""
-    if protocol.study.conditions or protocol.study.record:
-        return []
-    for criterion in protocol.criteria:
-        if criterion.kind != "inclusion":
-            continue
-        names = [
-            atom.name
-            for atom in asked_for(criterion.tree)
-            if any(
-                is_disease(concept, vocabularies) and not is_general(concept, vocabularies)
-                for concept in conditions_in(atom.name, vocabularies)
-            )
-        ]
-        if names:
-            return names
-    return []

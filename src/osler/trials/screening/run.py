@@ -25,13 +25,13 @@ from osler.trials.registry import SearchPage, Study, TrialQuery
 from osler.trials.reviewing import reviewee
 from osler.trials.run import judge_study, minds_of, versions
 from osler.trials.screening.log import LogEntry, ScreeningLog
-from osler.trials.screening.protocol import Protocol, subject_of
+from osler.trials.screening.protocol import Protocol
 from osler.trials.screening.types import FunnelStep, ScreenedPatient, Screening, UnreadPatient
 from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import one_person
-from osler.trials.steps.relevance import relevance
+from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee, TrialResult, TrialVerdict
 
 _BATCH = 25
@@ -245,7 +245,7 @@ def _unless_elsewhere(
     result: TrialResult, study: Study, criteria: Sequence[Criterion], facts: KeyFacts, deps: Deps
 ) -> TrialResult:
     """A verdict that stays open is none where a text of criteria is about nothing that the patient has; the criteria stay."""
-    names = subject_of(Protocol(study, list(criteria)), deps.vocabularies)
+    names = subject_of(study, criteria, deps.vocabularies)
     if result.verdict is not TrialVerdict.UNCERTAIN or not names:
         return result
     aside = relevance(study.model_copy(update={"conditions": names}), facts, deps.vocabularies).not_relevant

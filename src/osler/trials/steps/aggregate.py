@@ -30,10 +30,10 @@ def admits(result: CriterionResult) -> bool:
 
 
 def aggregate_to_trial_verdict(results: Sequence[CriterionResult]) -> TrialVerdict:
-    """The rule in which only known facts make a patient eligible."""
+    """The rule in which only known facts make a patient eligible; where no criterion applied, nothing is known."""
     if any(excludes(result) for result in results):
         return TrialVerdict.EXCLUDED
-    if results and all(admits(result) for result in results):
+    if any(result.verdict in (MET, NOT_MET) for result in results) and all(admits(result) for result in results):
         return TrialVerdict.ELIGIBLE
     return TrialVerdict.UNCERTAIN
 

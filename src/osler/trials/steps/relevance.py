@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.criteria import content_words
+from osler.core.criteria import Criterion, content_words
 from osler.core.terminology import Vocabularies
-from osler.trials.kinship import akin, conditions_in, is_general
+from osler.trials.judging import asked_for
+from osler.trials.kinship import akin, conditions_in, is_disease, is_general
 from osler.trials.registry import Study
 from osler.trials.types import KeyFact, KeyFacts
 
@@ -60,3 +62,23 @@ def _healthy(facts: KeyFacts) -> str:
 def _takes_healthy(study: Study) -> bool:
     module = study.record.get("protocolSection", {}).get("eligibilityModule", {})
     return isinstance(module, dict) and module.get("healthyVolunteers") is True
+
+
+def subject_of(study: Study, criteria: Sequence[Criterion], vocabularies: Vocabularies) -> list[str]:
+    """What a text of criteria is about: the diseases of the first inclusion that asks for one; a record says it itself."""
+    if study.conditions or study.record:
+        return []
+    for criterion in criteria:
+        if criterion.kind != "inclusion":
+            continue
+        names = [
+            atom.name
+            for atom in asked_for(criterion.tree)
+            if any(
+                is_disease(concept, vocabularies) and not is_general(concept, vocabularies)
+                for concept in conditions_in(atom.name, vocabularies)
+            )
+        ]
+        if names:
+            return names
+    return []

@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from osler.config import RoleSettings, Settings
@@ -14,6 +15,8 @@ from osler.core.outside import extra, is_loopback
 from osler.errors import ConfigError, KeyMissing, PrivacyBlocked
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
     from pydantic import SecretStr
     from pydantic_ai.models import Model
@@ -145,7 +148,17 @@ def _http_client(timeout: float, *, outside: bool) -> httpx2.AsyncClient:
     import httpx2
 
     # A proxy from the environment or a redirect would carry a loopback request off this machine.
-    return httpx2.AsyncClient(timeout=timeout, trust_env=outside, follow_redirects=False)
+    return httpx2.AsyncClient(
+        timeout=timeout, trust_env=outside, follow_redirects=False, verify=_certificates(trust_env=outside)
+    )
+
+
+@cache
+def _certificates(*, trust_env: bool) -> ssl.SSLContext:
+    """The certificates that are trusted, read once: for each client anew they take longer than a short request."""
+    import httpx2
+
+    return httpx2.create_ssl_context(trust_env=trust_env)
 
 
 def _anthropic(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from osler.core.criteria.judging.facts import PatientFacts, presence_of
 from osler.core.criteria.judging.kleene import (
@@ -41,9 +42,20 @@ from osler.core.criteria.types import (
 )
 from osler.core.evidence import Evidence
 from osler.core.patient import PatientRecord, Presence
-from osler.core.patient.types import Fact, Medication, Observation, Sex, Status, latest_day
+from osler.core.patient.types import (
+    DAYS_PER_YEAR,
+    Fact,
+    Medication,
+    Observation,
+    Sex,
+    Status,
+    duration_days,
+    latest_day,
+)
 
 _YEARS = {"years": 1.0, "months": 1 / 12, "weeks": 7 / 365.25, "days": 1 / 365.25, "": 1.0}
+_UP_TO_NEXT = 0.999
+"""The part of a year by which an age in completed years may be more."""
 _REASONS = {
     "consent": "it asks for agreement or conduct, which no record holds",
     "judgement": "it asks for a person's judgement",
@@ -191,8 +203,14 @@ class _Evaluator:
             return UNKNOWN, f"recorded as {presence.value}"
         if isinstance(fact, Medication) and fact.status is Status.PLANNED and not atom.windows:
             return UNKNOWN, "recorded as planned, and nothing says that it was begun"
-        birth = self.record.demographics.birth_date
-        return in_windows(fact, atom.windows, self.on, birth, self.facts.vocabularies)
+        return in_windows(fact, atom.windows, self.on, self._birth(), self.facts.vocabularies)
+
+    def _birth(self) -> str | None:
+        """The date of birth; where only the age is known, the year that it makes likeliest."""
+        person = self.record.demographics
+        if person.birth_date or person.age is None or self.on is None:
+            return person.birth_date
+        return str((self.on - timedelta(days=duration_days(person.age) + DAYS_PER_YEAR / 2)).year)
 
     def _except(self, tree: Except) -> Proof:
         named = [part for part in tree.exceptions if isinstance(part, Finding)]
@@ -256,12 +274,20 @@ class _Evaluator:
             # An age in years means completed years: a patient of 65 and a half is 65.
             whole = scale == 1.0
             low, high = (float(math.floor(age)) if whole else age / scale for age in bounds)
+            if not whole and self._in_whole_years():
+                # Who is "7 years old" is so for twelve months.
+                high = (bounds[1] + _UP_TO_NEXT) / scale
             judged.append(within((low, high), bound.comparator, bound.value))
         shown = f"{bounds[0]:.4g}" if bounds[0] == bounds[1] else f"{bounds[0]:.4g} to {bounds[1]:.4g}"
         reason = f"the patient is {shown} years old"
         return Proof(
             truth=conjunction(judged), statement=statement, reason=reason, evidence=self.record.demographics.evidence
         )
+
+    def _in_whole_years(self) -> bool:
+        """Whether all that is known of the age are completed years."""
+        person = self.record.demographics
+        return person.birth_date is None and re.fullmatch(r"P\d+Y", person.age or "") is not None
 
     def _sex(self, atom: SexIs) -> Proof:
         sex = self.record.demographics.sex

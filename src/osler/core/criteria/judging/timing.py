@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
@@ -25,6 +26,8 @@ from osler.core.terminology import Vocabularies
 DAYS = {"minutes": 1 / 1440, "hours": 1 / 24, "days": 1.0, "weeks": 7.0, "months": 30.4375, "years": 365.25}
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED, Status.COMPLETED})
 _EVENTS = (Procedure, Observation)
+_SINCE = re.compile(r"(?:since|for|from|over|in the (?:past|last))\b", re.IGNORECASE)
+"""Words that name a beginning, from which a thing goes on."""
 
 
 class Course(NamedTuple):
@@ -38,6 +41,8 @@ class Course(NamedTuple):
     """Whether it goes on; None when the record does not say."""
     event: bool = False
     """Whether it happened rather than lasted."""
+    presumed: bool = False
+    """Whether nothing but silence says that it goes on: it is dated to a moment, and has no status."""
 
 
 def course(fact: Fact, birth: str | None, vocabularies: Vocabularies) -> Course:
@@ -56,7 +61,8 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies) -> Course:
     if _happened(fact, vocabularies):
         return Course(began_first, began_last, began_first, began_last, False if began_last else None, True)
     end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
-    over = fact.status in _OVER or end is not None
+    # Of a medicine that goes on, the end is the last dose so far.
+    over = fact.status in _OVER or (end is not None and fact.status is not Status.ACTIVE)
     return Course(
         began_first,
         began_last,
@@ -69,6 +75,7 @@ def course(fact: Fact, birth: str | None, vocabularies: Vocabularies) -> Course:
         else True
         if fact.status is not None or isinstance(fact, Condition | Phenotype)
         else None,
+        presumed=fact.status is None and not _SINCE.match(started.text or "") if started else False,
     )
 
 
@@ -106,6 +113,8 @@ def _plain(when: Course) -> tuple[TruthValue, str]:
 def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:
     if window.after:
         return UNKNOWN, f"it is counted from {window.anchor or 'an event'}, which the record does not date"
+    if fact.status is Status.PLANNED and window.kind != "planned":
+        return UNKNOWN, "recorded as planned, and nothing says that it was begun"
     if window.kind == "ever":
         return MET, "recorded at some time"
     if window.kind == "planned":
@@ -154,9 +163,11 @@ def _lasting(window: Window, when: Course, on: date, days: float) -> tuple[Truth
 
 def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:
     """`within`: some day of the course is not longer ago than the window; `before`: it ended, or happened, longer ago."""
-    if when.ongoing:
+    if when.ongoing and (when.ended_last is None or when.ended_last >= on):
         if when.began_first is not None and when.began_first > on:
             return NOT_MET, "it began after the day of judgement"
+        if when.presumed and when.began_last is not None and (on - when.began_last).days > days:
+            return UNKNOWN, f"it was recorded {(on - when.began_last).days} days ago, and nothing says that it went on"
         return (MET, "it is ongoing") if window.kind == "within" else (NOT_MET, "it is ongoing")
     first, last = when.ended_first or when.began_first, when.ended_last or when.began_last
     if first is None or last is None:

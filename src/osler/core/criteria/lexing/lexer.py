@@ -104,7 +104,7 @@ _SIGNS = {
     ",": Kind.COMMA, ";": Kind.STOP, ":": Kind.COLON, "(": Kind.OPEN, "[": Kind.OPEN, ")": Kind.CLOSE, "]": Kind.CLOSE,
 }  # fmt: skip
 _PLAIN_WORD = re.compile(r"([a-z\u00e0-\u024f]+)[^\s,;:()\[\]<>\u2264\u2265=]*")
-_TESTED = re.compile(r"([^\s-]{2,20})-(?:positive|negative)")
+_TESTED = re.compile(r"(?!gram-|triple-)([^\s-]{2,20})-(?:positive|negative)")
 _ABBREVIATED = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|no|max|min|dr|st|incl|excl|[a-z])\.$")
 
 

@@ -118,7 +118,7 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         test = None
     two = pressures(test, is_pressure([word.text for word in words])) if test is not None else None
     if two is not None:
-        rest = [word for word in words if word.text not in _PRESSURE_WORDS]
+        rest = [word for word in words if word.text not in _PRESSURE_WORDS and word.text not in cues().only_qualify]
         others = _condition(rest, parts._replace(tests=[]), source) if strip_frames(rest) else None
         return two if others is None else all_of([others, two])
     test = acuity(test) if test is not None else None

@@ -33,12 +33,12 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         might = _text(item) in cues().possibilities and _holds_name(_member_before(row))
         if is_kind(item, Kind.WORD) and (able or might):
             # "Unable to sit upright and still", "diseases may limit A or B": all that follows says what.
-            end = _end_of_clause(items, place)
+            end = _end_of_clause(items, place, vocabularies)
             row += [item, *(_plain(inner) for inner in items[place + 1 : end])]
             place = end - 1
         elif not isinstance(item, Token) or item.kind is not Kind.JOINING or item.text in _personal():
             row.append(_as_value_joint(item, items, place))
-        elif item.text in cues().relative.things and _is_value_of(items, place):
+        elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
         elif _divides(row, item, items[place + 1 :], vocabularies):
@@ -46,7 +46,7 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         else:
             row.append(item._replace(kind=Kind.WORD))
             if item.text in _of_things():
-                end = _end_of_clause(items, place)
+                end = _end_of_clause(items, place, vocabularies)
                 row += [_plain(inner) for inner in items[place + 1 : end]]
                 place = end - 1
         place += 1
@@ -105,8 +105,10 @@ def _whole(members: Sequence[Member]) -> list[Item]:
     return row
 
 
-def _is_value_of(items: Sequence[Item], place: int) -> bool:
-    """Whether a relative word only ties a value to what it is of."""
+def _is_value_of(before: Sequence[Item], items: Sequence[Item], place: int) -> bool:
+    """Whether a relative word only ties a value to what it is of, and that has no value or result yet."""
+    if any(is_kind(item, *_MEASURED) for item in _member_before(before)):
+        return False
     verb, value = (items[n] if n < len(items) else None for n in (place + 1, place + 2))
     return verb is not None and value is not None and _text(verb) in cues().verbs and is_kind(value, Kind.VALUE)
 
@@ -172,7 +174,7 @@ def _words(items: Sequence[Item]) -> str:
     return " ".join(word.text for word in row if word.text not in cues().degrees)
 
 
-def _end_of_clause(items: Sequence[Item], place: int) -> int:
+def _end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> int:
     """Where a clause about a thing ends: at a comma, a turn, or an alternative that begins anew."""
     listed = any(is_kind(item, Kind.COMMA) for item in items[:place])
     commas = [n for n in range(place, len(items)) if is_kind(items[n], Kind.COMMA)]
@@ -181,11 +183,22 @@ def _end_of_clause(items: Sequence[Item], place: int) -> int:
         item, following = items[n], items[n + 1] if n + 1 < len(items) else None
         personal = is_kind(item, Kind.JOINING) and _text(item) in _personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
+        if is_kind(item, Kind.COMMA) and _lists_on(items, n, vocabularies):
+            continue
         if personal or (is_kind(item, *_TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
             return n - 1 if is_kind(items[n - 1], *CONNECTIVES) else n
         if is_kind(item, Kind.OR, Kind.AND) and following is not None and _begins_anew(following):
             return n
     return len(items) if not is_kind(items[-1], *CONNECTIVES) else len(items) - 1
+
+
+def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> bool:
+    """Whether a comma goes on with a list inside a clause: "that could impair absorption, metabolism or excretion"."""
+    if comma + 2 >= len(items) or not is_kind(items[comma - 1], Kind.WORD):
+        return False
+    word, after = items[comma + 1], items[comma + 2]
+    plain = is_kind(word, Kind.WORD) and not _begins_anew(word) and not names_something(_text(word), vocabularies)
+    return plain and is_kind(after, Kind.COMMA, Kind.OR, Kind.AND)
 
 
 def _begins_anew(item: Item) -> bool:

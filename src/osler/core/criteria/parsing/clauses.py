@@ -18,6 +18,7 @@ from osler.core.criteria.parsing.combine import (
     join,
     lifted,
     names_patient_group,
+    never_within,
     on_last,
     time_of_all,
 )
@@ -331,7 +332,7 @@ class ClauseReader:
         while rest and is_kind(rest[0], *CONNECTIVES):
             rest.pop(0)
         left = self._members.read(before, inside_not, depth)
-        negated = Not(child=inside, cue=self._cue(cue)) if inside is not None else None
+        negated = Not(child=never_within(inside), cue=self._cue(cue)) if inside is not None else None
         # A list that goes on after a comma is a list, whatever joins its last member.
         tail = self._inner([items[end], *rest] if reduced and rest else rest, inside_not, depth)
         if not reduced and left is not None and negated is not None and of_last(items, place, left, self.kind):

@@ -23,6 +23,7 @@ from osler.core.criteria.types import (
     MeasuredValue,
     Pregnancy,
     SexIs,
+    Window,
 )
 
 
@@ -133,6 +134,25 @@ def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expres
         return atom.model_copy(update={"windows": windows}) if isinstance(atom, Finding) and not atom.windows else atom
 
     return map_atoms(tree, told) if windows else tree
+
+
+def never_within(tree: Expression) -> Expression:
+    """What is denied "for at least 4 weeks before enrolment" did not happen within them."""
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding) or not any(map(_goes_on, atom.windows)):
+            return atom
+        within = {"kind": "within", "comparator": Comparator.LE}
+        windows = tuple(one.model_copy(update=within) if _goes_on(one) else one for one in atom.windows)
+        return atom.model_copy(update={"windows": windows})
+
+    return map_atoms(tree, told)
+
+
+def _goes_on(window: Window) -> bool:
+    """Whether a window reaches up to an event; without one it is how long something is done ("not on X for > 4 years")."""
+    said = window.span.quote.lower() if window.span is not None else ""
+    return window.kind in ("before", "lasting") and bool(window.anchor) and said.startswith("for ")
 
 
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:

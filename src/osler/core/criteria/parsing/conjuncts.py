@@ -81,10 +81,17 @@ class ListReader:
                 for place in range(len(parts))
             ]
         resolved = [
-            Kind.OR if place and self._of_others(parts, found, place) else joint for place, joint in enumerate(resolved)
+            Kind.OR
+            if place and (self._of_others(parts, found, place) or self._of_reactions(complete, place))
+            else joint
+            for place, joint in enumerate(resolved)
         ]
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _of_reactions(self, parts: Sequence[Expression], place: int) -> bool:
+        """Whether two exclusions are allergies: nobody must have both to be left out."""
+        return self.kind == "exclusion" and all(map(is_reaction, parts[place - 1 : place + 1]))
 
     def _of_others(self, parts: Sequence[Expression], found: Sequence[Member], place: int) -> bool:
         """Whether two members are of other people or other times: "obese patients and lean patients"."""

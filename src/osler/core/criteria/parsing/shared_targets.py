@@ -61,7 +61,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
         if cue_pattern("parts_of_medicines").search(part.name) or (
             _reactions().search(giver.name)
             and (
-                part.name.lower().startswith("other ")
+                (part.name.lower().startswith("other ") and not is_reaction(part))
                 or holds_medicine(part.name, vocabularies)
                 or _is_bare(part, vocabularies)
             )

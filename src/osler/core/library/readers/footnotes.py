@@ -12,7 +12,9 @@ MARK = "\u2063{0}\u2063"
 _MARK = re.compile("\u2063([^\u2063]{1,3})\u2063")
 _OPENED = re.compile("^\\s*⁣([^⁣]{1,3})⁣[\\s:.]*")
 _SECTION = re.compile(r"^\W*(?:[\d.]+\s*)?(?:foot)?notes?\b", re.IGNORECASE)
-_NOTE = re.compile(r"^(?:\[\^?|\()?(?P<mark>[\dA-Za-z*†‡§¶]{1,2})(?:[\]).:]|(?<=[*†‡§¶])\s)+\s*(?P<note>\S.*)$", re.DOTALL)
+_NOTE = re.compile(
+    r"^(?:\[\^?|\()?(?P<mark>[\dA-Za-z*†‡§¶]{1,2})(?:[\]).:]|(?<=[*†‡§¶])\s)+\s*(?P<note>\S.*)$", re.DOTALL
+)
 
 
 def with_footnotes(blocks: Sequence[Block]) -> list[Block]:

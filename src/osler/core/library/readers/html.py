@@ -90,7 +90,9 @@ def _grid(table: html.HtmlElement) -> tuple[list[list[str]], int | None]:
     for line in lines:
         cells = list(line.iterchildren("td", "th"))
         row: list[str] = []
-        waiting = [(" ".join(" ".join(_texts(cell)).split()), _span(cell, "colspan"), _span(cell, "rowspan")) for cell in cells]
+        waiting = [
+            (" ".join(" ".join(_texts(cell)).split()), _span(cell, "colspan"), _span(cell, "rowspan")) for cell in cells
+        ]
         while waiting or len(row) in reaching:
             place = len(row)
             if place in reaching:

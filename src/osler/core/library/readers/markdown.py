@@ -187,11 +187,7 @@ def _looks_like_heading(line: str, following: str) -> bool:
     capitals = line.isupper() and 3 < len(line) < 80
     if following.strip() and not _NUMBERED.match(line):
         return capitals and not following.strip().isupper() and not _AMOUNT.search(line)
-    return (
-        bool(_NUMBERED.match(line))
-        or capitals
-        or (line.endswith(":") and len(line) < 60)
-    )
+    return bool(_NUMBERED.match(line)) or capitals or (line.endswith(":") and len(line) < 60)
 
 
 def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:

@@ -11,8 +11,9 @@ from typing import Any
 from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, names_a_study, note_kind
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
-from osler.core.patient.extract.times import clinical_time, onset_time
+from osler.core.patient.extract.times import clinical_time, iso_date, onset_time
 from osler.core.patient.types import (
+    DAYS_PER_YEAR,
     Coding,
     Condition,
     Fact,
@@ -24,6 +25,7 @@ from osler.core.patient.types import (
     Procedure,
     Progression,
     Status,
+    latest_day,
 )
 from osler.core.terminology import SemanticType, Vocabularies, Vocabulary
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
@@ -48,6 +50,17 @@ _CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
 """What does not resolve: of "AKI on CKD, resolved" the injury does."""
 _EARLIER = re.compile(r"(?:previous|prior)(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
 """What is called an earlier one is not the one of today; what the patient has "a history of" may go on."""
+_IN_EARLIER_PREGNANCY = re.compile(
+    r"\s(?:in|during|with)\s(?:that|(?:(?:her|the|a|an)\s)?(?:previous|prior|earlier|last|first|second|third|past))\s"
+    r"(?:pregnanc|gestation|labou?r|one)",
+    re.IGNORECASE,
+)
+_AMONG_VACCINES = re.compile(
+    r"\b(?:immuni[sz]ations?|immuni[sz]ed|vaccin\w+|jabs?)\b[^.;\n]{0,40}?\b(?:except|excluding|apart\sfrom|but\snot|against|for|missing)\s"
+    r"(?:[\w-]+(?:,\s|\s(?:and|or)\s)){0,4}$",
+    re.IGNORECASE,
+)
+"""An infection that stands for its vaccine: "immunisations up to date except varicella"."""
 _MEANS = re.compile(r"\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}$", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
@@ -114,7 +127,9 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
 
 def _names_a_test(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether an infection is named as what was tested or vaccinated for: "hepatitis B serology", "HIV screening"."""
-    if words("tests_of_infections").match(analysed.text[mention.end :].lstrip(" \t-")) is None:
+    before = analysed.text[max(0, mention.start - _LONGEST_NAME) : mention.start]
+    tested = words("tests_of_infections").match(analysed.text[mention.end :].lstrip(" \t-"))
+    if tested is None and _AMONG_VACCINES.search(before) is None:
         return False
     broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
     return not broader.isdisjoint(rules()["past_infections"]["kinds"])
@@ -236,17 +251,33 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a condition that the text gives as history is one that does not last: an infection, but for lifelong ones."""
     cues = [cue for cue in mention.assertion.cues if cue.category == "historical"]
     known = bool(cues) and all(analysed.text[cue.start : cue.end].casefold() == "known" for cue in cues)
+    if _IN_EARLIER_PREGNANCY.match(analysed.text, mention.end):
+        return True
     if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
         return True
     if not mention.assertion.historical or known:
-        return False
+        return _is_infection(mention, analysed) and _was_long_ago(mention, analysed)
     if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):
         return True
     if _was_just_found(mention, analysed):
         return False
+    return _is_infection(mention, analysed)
+
+
+def _is_infection(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a mention is of an infection that does not last."""
     kinds, lifelong = (set(rules()["past_infections"][name]) for name in ("kinds", "lifelong"))
     broader = {mention.concept_id, *analysed.vocabularies.hierarchy.ancestors(mention.concept_id)}
-    return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong)
+    return not broader.isdisjoint(kinds) and broader.isdisjoint(lifelong) and not _CHRONIC.match(mention.text)
+
+
+def _was_long_ago(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a mention is dated to a time before the months that an infection lasts, and not as its beginning."""
+    onset, written = analysed.timing_of(mention).onset, analysed.about.written
+    if onset is None or onset.date is None or onset.since or written is None or written.value.date is None:
+        return False
+    last = latest_day(iso_date(onset) or "")
+    return (written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR
 
 
 def _was_just_found(mention: Mention, analysed: AnalysedText) -> bool:

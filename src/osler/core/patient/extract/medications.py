@@ -44,6 +44,14 @@ _COURSE = re.compile(
     re.IGNORECASE,
 )
 """A course that is over: "treated with amoxicillin for 7 days"."""
+_LAST = re.compile(
+    r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till"
+    r"|last(?:\s(?:dose|infusion|injection|cycle|course|taken|given|used|received))?)\b[\s:,(]*(?:(?:on|in|at|was|the)\s)?",
+    re.IGNORECASE,
+)
+"""What says when a medicine was last had: "stopped 1 Feb 2025", "last infusion in May 2024"."""
+_FROM_TO = re.compile(r"\s*[,(]?\s*((?:19|20)\d\d)\s?(?:-|–|to)\s?((?:19|20)\d\d)\b")
+_BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
 _ENDED = (Status.STOPPED, Status.COMPLETED)
 _RANGE = re.compile(
     r"(?:\s?[/+]\s?[\w-]+|\s(?:and|plus)\s[\w-]+){0,3}\s*[,(]?\s*(?:x\s?\d+\s\w+\s*)?(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(\d{1,2})/(\d{4})"
@@ -235,14 +243,34 @@ def _add_state(
             text=course.group().strip(" ,("),
         )
         status = status or Status.COMPLETED
+    elif years := _FROM_TO.match(analysed.text, written.end):
+        medication.time = ClinicalTime(
+            start=TimePoint(date=years[1]), end=TimePoint(date=years[2]), text=years.group().strip(" ,(")
+        )
+        status = status or Status.COMPLETED
     elif medication.time is None and mention is not None:
         medication.time = onset_time(analysed.timing_of(mention))
+    if (last := _last_had(written, analysed)) is not None:
+        began = medication.time and (medication.time.start or medication.time.at)
+        medication.time = ClinicalTime(start=None if began == last.at else began, end=last.at, text=last.text)
     if _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
     listed = status is Status.ACTIVE and written.dose is not None and written.times_per_day is not None
     explicit = written.state is not None or bool(course) or listed
     if status is not None and (medication.status is None or explicit):
         medication.status = status
+
+
+def _last_had(written: WrittenRegimen, analysed: AnalysedText) -> ClinicalTime | None:
+    """When a medicine was last had, by the date after the words for it; another medicine between has them for itself."""
+    found = _LAST.match(analysed.text, written.end)
+    if found is None or any(written.end <= other.start < found.end() for other in analysed.medications):
+        return None
+    dated = next((one for one in analysed.times if one.date and found.end() - 4 <= one.start <= found.end()), None)
+    if dated is not None:
+        return ClinicalTime(at=TimePoint(date=iso_date(dated)), text=dated.text)
+    year = _BARE_YEAR.match(analysed.text, found.end())
+    return ClinicalTime(at=TimePoint(date=year[1]), text=year[1]) if year else None
 
 
 def _status(written: WrittenRegimen, mention: Mention | None, analysed: AnalysedText) -> Status | None:

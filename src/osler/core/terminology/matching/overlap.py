@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -34,12 +35,15 @@ def longest(hits: list[Hit]) -> list[Hit]:
     chosen = _not_overlapped(phenotypes)
     if doubtful:
         # A word that is a finding and also the name of a disease is neither inside a longer finding: "atrophic scarring".
-        others = [hit for hit in others if (hit.start, hit.end) not in doubtful or not _is_inside(hit, chosen)]
+        longer = sorted(chosen, key=lambda hit: hit.start)
+        others = [hit for hit in others if (hit.start, hit.end) not in doubtful or not _is_inside(hit, longer)]
     return _merged(chosen, _not_overlapped(others))
 
 
 def _is_inside(hit: Hit, longer: list[Hit]) -> bool:
-    return any(one.start <= hit.start and hit.end <= one.end and one.words > hit.words for one in longer)
+    """Whether one of some hits that stand in order and do not overlap holds a shorter one."""
+    place = bisect_right(longer, hit.start, key=lambda one: one.start) - 1
+    return place >= 0 and hit.end <= longer[place].end and longer[place].words > hit.words
 
 
 def _divided(hits: list[Hit]) -> list[Hit]:
@@ -73,9 +77,15 @@ def _not_overlapped(hits: list[Hit]) -> list[Hit]:
     if len(hits) < 2:
         return hits
     chosen: list[Hit] = []
+    # What was chosen does not overlap: in order of where it stands, only the next that ends behind a hit's start can.
+    starts: list[int] = []
+    ends: list[int] = []
     for hit in sorted(hits, key=lambda hit: (-hit.words, hit.distance, hit.start)):
-        if not any(hit.start < other.end and other.start < hit.end for other in chosen):
+        place = bisect_right(ends, hit.start)
+        if place == len(starts) or starts[place] >= hit.end:
             chosen.append(hit)
+            starts.insert(place, hit.start)
+            ends.insert(place, hit.end)
     return chosen
 
 

@@ -1,0 +1,318 @@
+"""Whom a sentence that speaks against something speaks of: this patient only where all that it asks of them holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from osler.core.library import ages_of, pregnancy_of, sex_of, stems
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking import read_statement
+from osler.guidelines.everyday import everyday_words, with_clinical_names
+from osler.guidelines.steps.limits import held, limits_in, without_limits
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by
+from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.types import PatientFacts
+
+PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
+_ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
+_PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
+_BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
+_COMBINED = re.compile(
+    r"\b(?:combin\w+|together|concomitant\w*|interact\w*|co-?administ\w+|alongside)\b", re.IGNORECASE
+)
+_WHO_TAKES = re.compile(
+    r"\b(?:who (?:take|takes|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
+    re.IGNORECASE,
+)
+_WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
+_GROUPS = re.compile(
+    r",?\s+(?:or|and)\s+(?=(?:in|to|for|during|if|when|while|must|should|are|is)\b)|\s+or\s+(?=(?:with|who)\b)|;\s+",
+    re.IGNORECASE,
+)
+"""Where another group of people begins: "in pregnancy and in children", "to people with … or to people who take …"."""
+_ASIDE = re.compile(
+    r"\b(?:because|due to|owing to|as it|since it|so as to)\b[^;.]*|\b(?:at|increases?|raises?|with|of) (?:an? |the )?(?:\w+ )?risk of [^;,.]*"
+    r"|\bfor (?:the )?(?:[\w-]+ ){0,3}(?:prevention|prophylaxis|treatment|management|diagnosis|detection|screening|relief)(?: of)?\b"
+    r"|\bto (?:prevent|treat|diagnose|detect|relieve|reduce)\b|\b(?:first|initial) treatment of\b",
+    re.IGNORECASE,
+)
+"""What a sentence gives as its reason or purpose: nobody need have it."""
+_PEOPLE = re.compile(
+    r"\b(?:in|with|who|whose|during|for|to|if|when|history|having|have|presence)\b|^\W*(?:people|patients|adults|women|men|children|anyone|those)\b",
+    re.IGNORECASE,
+)
+_WITHOUT = re.compile(
+    r"\b(?:(?:and|with|have|has|having)\s+no|without|free of)\s+(?P<what>[^,;.()]{3,60})", re.IGNORECASE
+)
+_PEOPLE_WITH = re.compile(
+    r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
+)
+_LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
+_EITHER = re.compile(r",|/|\bor\b", re.IGNORECASE)
+_UNNAMED = re.compile(
+    r"pregnan|allerg|contra-?indicat|hypersensitiv|^ages?$|anaphyla|^history$|lactati|breast", re.IGNORECASE
+)
+_WORDS = 2
+"""A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
+_ADULT = 18
+
+
+def because_of(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+    """Why a sentence speaks of this patient; None where it does not, or asks for more than is known of them."""
+    for group in _groups(text):
+        if not _is_other(group, patient, vocabularies) and (reason := _reason(group, patient, vocabularies)):
+            return reason
+    return None
+
+
+def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
+    """How many conditions of its own a sentence of advice names that this patient has."""
+    if not patient.is_known:
+        return 0
+    asked = _conditions(_ASIDE.sub(" ", text), vocabularies)
+    met = sum(any(_has(name, text, patient, vocabularies) for name in names) for names in asked)
+    met += bool(patient.pregnant) and pregnancy_of(text) is True
+    met += bool(_allergy(text, patient, vocabularies))
+    marker = _WHO_TAKES.search(text)
+    return met + bool(marker and _taken(drugs_in(text[marker.end() :], vocabularies), patient, vocabularies))
+
+
+def not_so(text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
+    """What a sentence asks for and was told otherwise of the patient: "without albuminuria", where they have it."""
+    turned = [
+        f"without {' '.join(one['what'].split())}"
+        for one in _WITHOUT.finditer(text)
+        if _is_told(one["what"], told, patient, vocabularies)
+    ]
+    denied = [frozenset(stems(one["what"])) for one in _WITHOUT.finditer(told)]
+    asked = [names[0] for names in _conditions(_ASIDE.sub(" ", text), vocabularies) if len(names) == 1]
+    return turned + [f"with {name}" for name in asked if any(frozenset(stems(name)) <= one for one in denied)]
+
+
+def _is_told(what: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether something is said of the patient, and not denied."""
+    wanted = frozenset(stems(what))
+    affirmed = frozenset(stems(_WITHOUT.sub(" ", told)))
+    return (bool(wanted) and wanted <= affirmed) or any(speaks_of(what, one, vocabularies) for one in patient.problems)
+
+
+def is_for_others(text: str, patient: PatientFacts) -> bool:
+    """Whether every group of a sentence is of other ages, another sex or other values than the patient's."""
+    groups = _groups(text)
+    return (
+        bool(groups)
+        and all(
+            _is_of_other_people(one, patient) or (held(one, patient).unmet and not held(one, patient).met)
+            for one in groups
+            if _PEOPLE.search(one) or limits_in(one)
+        )
+        and any(_is_of_other_people(one, patient) or held(one, patient).unmet for one in groups)
+    )
+
+
+def taken_beside(text: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """The drugs that a sentence names as taken by its people, beside those that it speaks of."""
+    found: set[str] = set()
+    for group in _groups(text):
+        if (marker := _WHO_TAKES.search(group)) is not None:
+            after = group[marker.end() :]
+            found |= drugs_in(after, vocabularies) | members_in(after, vocabularies)
+    return frozenset(found)
+
+
+def _groups(text: str) -> list[str]:
+    """The groups of people of a sentence; what opens it belongs to each that does not name people itself."""
+    return [part for part in _GROUPS.split(_ASIDE.sub(" ", text)) if part.strip()]
+
+
+def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether a group asks for something that this patient is not, or is not known to be."""
+    if _is_of_other_people(group, patient):
+        return True
+    values = held(group, patient)
+    if limits_in(group) and not values.met and not _conditions(group, vocabularies):
+        return True
+    if values.unmet and not values.met:
+        return True
+    if any(not _is_absent(one["what"], patient, vocabularies) for one in _WITHOUT.finditer(group)):
+        return True
+    if _ALLERGY.search(group) and not _allergy(group, patient, vocabularies):
+        return True
+    if not values.met and not (_EITHER.search(group) and _noted(group, patient)):
+        asked = _conditions(group, vocabularies)
+        if any(not any(_has(name, group, patient, vocabularies) for name in names) for names in asked):
+            return True
+    return _takes_other(group, patient, vocabularies)
+
+
+def _is_of_other_people(group: str, patient: PatientFacts) -> bool:
+    """Whether a group is of another age, sex or state than the patient is known to be of."""
+    low, below = ages_of(group)
+    young, old = patient.age_from, patient.age_to if patient.age_to is not None else patient.age_from
+    if young is None or old is None:
+        # Somebody of unknown age is an adult, and no more.
+        if below is not None or (low or 0) > _ADULT:
+            return True
+    elif (low is not None and old < low) or (below is not None and young >= below):
+        return True
+    sex = sex_of(group)
+    if sex and patient.sex and sex != patient.sex:
+        return True
+    if patient.breastfeeding and _BREASTFEEDING.search(group):
+        return False
+    bearing = pregnancy_of(group)
+    return bearing is not None and bool(patient.pregnant) != bearing
+
+
+def _takes_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether a group is of people who take something that this patient does not."""
+    marker = _WHO_TAKES.search(group)
+    if marker is None:
+        return False
+    # "an ACE inhibitor together with a diuretic": both.
+    for part in re.split(r"\btogether with\b|\bin combination with\b|\band\b", group[marker.end() :]):
+        wanted = drugs_in(part, vocabularies) | members_in(part, vocabularies)
+        if wanted and not _taken(wanted, patient, vocabularies):
+            return True
+    return False
+
+
+def _taken(wanted: frozenset[str], patient: PatientFacts, vocabularies: Vocabularies) -> str:
+    """The medicine of the patient that is one of these, or of a class of these."""
+    for medication in patient.medications:
+        taken = drugs_in(medication, vocabularies) or frozenset({medication.casefold()})
+        if taken & wanted or named_by(wanted, taken, vocabularies):
+            return medication
+    return ""
+
+
+def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
+    """The conditions that the people of a group have: all of the lists, one of each ("asthma or COPD")."""
+    text = _WITHOUT.sub(" ", without_limits(group))
+    opener = _PEOPLE.search(text)
+    found: list[list[str]] = []
+    end = -1
+    for named in read_statement(text, vocabularies).named:
+        start = text.find(named.text, max(end, 0))
+        if opener is None or named.drug or start < opener.start() or start < end or _UNNAMED.search(named.text):
+            continue
+        if found and _EITHER.search(text[end:start]):
+            found[-1].append(named.text)
+        else:
+            found.append([named.text])
+        end = start + len(named.text)
+    return found
+
+
+def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether the patient has what a group names: as a problem, or in the words of a note."""
+    for problem in (*patient.problems, *patient.procedures):
+        if speaks_of(name, problem, vocabularies, patient.codes.get(problem, ())) and not at_odds(
+            group, problem, [problem], vocabularies
+        ):
+            return True
+    wanted = frozenset(stems(name))
+    return any(wanted <= frozenset(stems(with_clinical_names(one))) for one in patient.noted) and not at_odds(
+        group, name, patient.noted, vocabularies
+    )
+
+
+def _is_absent(what: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    return any(speaks_of(what, one, vocabularies) for one in patient.absent)
+
+
+def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+    if state := _state(group, patient):
+        return state
+    if allergy := _allergy(group, patient, vocabularies):
+        return allergy
+    if reached := held(group, patient).met:
+        return reached[0]
+    # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
+    in_words = _WITHOUT.sub(" ", without_limits(group))
+    for problem in (*patient.problems, *patient.procedures):
+        if speaks_of(in_words, problem, vocabularies, patient.codes.get(problem, ())) and not at_odds(
+            in_words, problem, [problem], vocabularies
+        ):
+            return f"{HAS}{problem}"
+    if noted := _noted(in_words, patient):
+        return f"{HAS}{noted}"
+    return _taken_reason(group, patient, vocabularies) or _age_reason(group, patient)
+
+
+def _taken_reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+    """The medicine of the patient that a group takes, or with which something must not be combined."""
+    marker = _WHO_TAKES.search(group)
+    beside = group[marker.end() :] if marker else group if _COMBINED.search(group) else ""
+    if not beside and (after := _WITH_DRUG.search(group)):
+        beside = group[after.end() :]
+    wanted = drugs_in(beside, vocabularies) | members_in(beside, vocabularies)
+    taken = _taken(wanted, patient, vocabularies)
+    return f"{TAKES}{taken}" if taken else None
+
+
+def _age_reason(group: str, patient: PatientFacts) -> str | None:
+    low, below = ages_of(group)
+    if patient.age_from is None or not (below is not None or (low or 0) > _ADULT):
+        return None
+    years = patient.age_from
+    told = f"{years * 12:.0f} months" if 0 < years < 2 else f"{int(years)} years"
+    return f"the patient is {told} old"
+
+
+def _state(text: str, patient: PatientFacts) -> str | None:
+    """Pregnancy and breastfeeding, where a text speaks of them."""
+    if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
+        return PREGNANT
+    return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
+
+
+def _allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+    if not _ALLERGY.search(text):
+        return None
+    for allergy in patient.allergies:
+        substance = " ".join(
+            re.sub(
+                r"\b(?:allerg\w+|to|hypersensitivity|intolerance|anaphyla\w+)\b", " ", allergy, flags=re.IGNORECASE
+            ).split()
+        )
+        if substance and (speaks_of(text, substance, vocabularies) or speaks_of(substance, text, vocabularies)):
+            return f"the patient is allergic to {substance}"
+    return None
+
+
+def _noted(text: str, patient: PatientFacts) -> str | None:
+    """A condition of several words, as a text names it, that the notes or the question state of the patient in their own."""
+    for part in _noted_parts(text):
+        wanted = frozenset(stems(part))
+        if len(wanted) >= _WORDS and any(wanted <= _note_stems(one) for one in patient.noted):
+            return " ".join(part.split())
+    return None
+
+
+def _noted_parts(text: str) -> Iterator[str]:
+    for match in _PEOPLE_WITH.finditer(text):
+        yield from _LISTED.split(match["what"])
+
+
+def _note_stems(text: str) -> frozenset[str]:
+    return frozenset(stems(with_clinical_names(text)))
+
+
+def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
+    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
+    wanted_stems = frozenset(stems(wanted))
+    there = frozenset(stems(text))
+    if wanted_stems and wanted_stems <= there:
+        return True
+    known = vocabularies.names
+    others = [name for one in everyday_words(wanted) for name in one.names]
+    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
+    above = vocabularies.hierarchy
+    return any(
+        one == other or above.is_a(one, other)
+        for match in known.find(text)
+        for other in match.concept_ids
+        for one in names
+    )

@@ -1,0 +1,33 @@
+"""Whoever starts one capability does not load the others; the door still shows all of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+_ASKED = """
+import json, sys
+def loaded():
+    names = ("consult", "diagnosis", "grounding", "guidelines", "trials")
+    return [name for name in names if f"osler.{name}.run" in sys.modules]
+import osler.casework as casework
+told = [loaded()]
+casework.start_diagnosis
+told.append(loaded())
+from osler.core.runs import kind_of
+from types import SimpleNamespace
+told.append([kind_of(SimpleNamespace(capability="screening")).name, loaded()])
+import osler.guidelines.run
+told.append([callable(osler.guidelines.run), sorted(casework.capabilities())])
+print(json.dumps(told))
+"""
+
+
+def test_a_capability_is_loaded_when_it_is_first_asked_for() -> None:
+    done = subprocess.run([sys.executable, "-c", _ASKED], capture_output=True, text=True, check=True)
+    door, started, compared, last = json.loads(done.stdout)
+    assert door == []
+    assert started == ["diagnosis"]
+    assert compared == ["screening", ["diagnosis", "trials"]]
+    assert last == [True, ["consult", "diagnosis", "grounding", "guidelines", "record", "screening", "trials"]]

@@ -1,0 +1,111 @@
+"""Whether a thing is, was, will be or was declined reaches the verdict as the note tells it."""
+
+from __future__ import annotations
+
+import pytest
+
+from osler.core.criteria import CriterionKind, parse_eligibility
+from osler.trials.judging import Topic, judge_criterion, topic_of
+from osler.trials.steps.aggregate import aggregate_to_trial_verdict
+from osler.trials.types import TrialVerdict
+from tests.trials.patients import criterion, view
+
+Case = tuple[str, str, CriterionKind, str]
+SEEN = "Seen 4 June 2025. A 52-year-old woman. "
+PAST: list[Case] = [
+    ("Cellulitis of the leg in 2022.", "Cellulitis within 12 months", "exclusion", "NOT_MET"),
+    ("Cellulitis of the leg in May 2025.", "Cellulitis within 12 months", "exclusion", "MET"),
+    ("Melanoma 2015, excised.", "Cancer within the last 5 years", "exclusion", "NOT_MET"),
+    ("Anorexia nervosa age 15-18, fully recovered.", "Anorexia nervosa within 2 years", "exclusion", "NOT_MET"),
+    ("Chronic hepatitis C, treated in 2020, SVR12.", "Active hepatitis C", "exclusion", "NOT_MET"),
+    ("Gestational hypertension in her first pregnancy.", "Current gestational hypertension", "exclusion", "NOT_MET"),
+    ("Measles contact last week.", "Active measles", "exclusion", "UNKNOWN"),
+    ("Vaccinated for everything except measles.", "Measles infection", "exclusion", "UNKNOWN"),
+    ("Depression in 2011.", "Depression within 2 years", "exclusion", "UNKNOWN"),
+    ("Depression since 2011.", "Depression within 2 years", "exclusion", "MET"),
+]
+MEDICINES: list[Case] = [
+    ("Secukinumab is to be started next week.", "Prior secukinumab", "exclusion", "UNKNOWN"),
+    ("Secukinumab may be considered.", "Previous treatment with secukinumab", "exclusion", "UNKNOWN"),
+    ("Secukinumab was discussed but she declined.", "Prior secukinumab", "exclusion", "NOT_MET"),
+    ("Secukinumab 2019-2021.", "Prior secukinumab", "exclusion", "MET"),
+    ("Secukinumab 2019-2021.", "Secukinumab within 12 months", "exclusion", "NOT_MET"),
+    ("Golimumab, last injection 2 April 2025.", "Golimumab within 4 weeks", "exclusion", "NOT_MET"),
+    ("Golimumab, last injection 2 April 2025.", "Golimumab within 12 weeks", "exclusion", "MET"),
+    ("Warfarin was discontinued on 20 May 2025.", "Warfarin within 30 days", "exclusion", "MET"),
+    ("Uveitis resolved on prednisone.", "Systemic corticosteroids within 14 days", "exclusion", "UNKNOWN"),
+    (
+        "Budesonide inhaler. Currently prednisone 5 mg daily.",
+        "Current systemic corticosteroids",
+        "exclusion",
+        "MET",
+    ),
+]
+WORDINGS: list[Case] = [
+    ("Breast cancer 2023.", "Free of cancer for at least 5 years", "inclusion", "NOT_MET"),
+    ("Breast cancer 2023.", "Cancer-free for 5 years", "inclusion", "NOT_MET"),
+    ("She takes adalimumab.", "Adalimumab-naive", "inclusion", "NOT_MET"),
+    ("Type 2 diabetes.", "Diabetes other than type 2, except diabetes of pregnancy", "exclusion", "NOT_MET"),
+    ("COPD.", "Lung disease other than COPD (asthma, sarcoidosis)", "exclusion", "UNKNOWN"),
+    ("COPD. Sarcoidosis.", "Lung disease other than COPD (asthma, sarcoidosis)", "exclusion", "MET"),
+    ("Signed consent for publication.", "Signed informed consent", "inclusion", "UNKNOWN"),
+    ("She consented to the operation.", "Informed consent", "inclusion", "UNKNOWN"),
+    ("She gave consent for the study.", "Informed consent", "inclusion", "MET"),
+]
+
+
+@pytest.mark.parametrize("case", [*PAST, *MEDICINES, *WORDINGS])
+def test_the_status_of_a_fact_reaches_the_verdict(case: Case) -> None:
+    note, text, kind, expected = case
+    result = judge_criterion(criterion(text, kind), view(SEEN + note), "strict")
+    assert result.verdict.value == expected, result.reasoning
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("Age > 60 months", "UNKNOWN"), ("Age >= 60 months", "MET"), ("Age < 60 months", "NOT_MET")]
+)
+def test_an_age_in_years_leaves_its_months_open(text: str, expected: str) -> None:
+    assert judge_criterion(criterion(text), view("A 5-year-old girl."), "strict").verdict.value == expected
+
+
+def _onco(note: str, text: str, kind: CriterionKind = "exclusion") -> str:
+    topic: Topic = topic_of("Letrozole in breast cancer", view().vocabularies)
+    return judge_criterion(criterion(text, kind), view(f"{SEEN}{note}"), "strict", topic).verdict.value
+
+
+def test_the_disease_of_the_trial_is_no_other_malignancy() -> None:
+    asked = "Other malignancy within 5 years, except cervical carcinoma in situ"
+    assert _onco("Breast cancer since 2023.", asked) == "UNKNOWN"
+    assert _onco("Breast cancer since 2023. Melanoma in 2024.", asked) == "MET"
+    assert _onco("Breast cancer since 2023. Melanoma 2010, excised.", "Another cancer within 5 years") != "MET"
+
+
+def test_spread_outweighs_the_stage_at_diagnosis() -> None:
+    spread = "Breast cancer, stage IIA in 2021. Now bone metastases."
+    assert _onco(spread, "Stage IV disease", "inclusion") == "MET"
+    assert _onco(spread, "Stage II disease", "inclusion") == "NOT_MET"
+    worse = "Breast cancer, stage IIA in 2021. Relapsed in 2025."
+    assert _onco(worse, "Stage IV disease", "inclusion") == "UNKNOWN"
+
+
+def test_the_time_of_a_lists_heading_reaches_its_entries() -> None:
+    text = "Exclusion Criteria:\n\n1. Any of these in the 3 months before randomisation:\n   - Stroke\n   - Fracture\n"
+    (found,) = parse_eligibility(text.replace("these", "the following"))
+    assert judge_criterion(found, view(f"{SEEN}Stroke in 2019."), "strict").verdict.value != "MET"
+    assert judge_criterion(found, view(f"{SEEN}Stroke on 3 May 2025."), "strict").verdict.value == "MET"
+
+
+def test_a_text_of_one_line_is_judged_criterion_by_criterion() -> None:
+    text = "Inclusion Criteria: Adults. Asthma for at least 1 year. Exclusion Criteria: Stroke. Pregnant or nursing."
+    criteria = parse_eligibility(text)
+    assert [(one.kind, one.text) for one in criteria] == [
+        ("inclusion", "Adults."),
+        ("inclusion", "Asthma for at least 1 year."),
+        ("exclusion", "Stroke."),
+        ("exclusion", "Pregnant or nursing."),
+    ]
+    man = view("A 40-year-old man with asthma since last month.")
+    results = [judge_criterion(one, man, "strict") for one in criteria]
+    assert aggregate_to_trial_verdict(results) is not TrialVerdict.ELIGIBLE
+    joined = judge_criterion(criterion("Asthma for at least 1 year, and not pregnant"), man, "strict")
+    assert joined.verdict.value != "NOT_APPLICABLE"
