@@ -52,3 +52,10 @@ def test_a_denied_name_is_no_observed_finding() -> None:
     assert not match.hpo_id
     assert "exclusion" in match.suggestions[0]
     assert map_text("Absent speech", bundled_vocabularies()).hpo_id == "HP:0001344"
+
+
+def test_a_misspelt_finding_is_told_as_what_it_was_read(vocabularies: Vocabularies) -> None:
+    misspelt, right = map_text("Hepatosplenomegally", vocabularies), map_text("Hepatosplenomegaly", vocabularies)
+    (told,) = problems([misspelt, right], [])
+    assert (told.code, told.level) == ("input.read_as", "info")
+    assert "'Hepatosplenomegally' was read as Hepatosplenomegaly (HP:0001433)" in told.message
