@@ -105,7 +105,7 @@ def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     return proof_of(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
 
 
-def _spread_since(atom: Finding | MeasuredValue | Unparsed, words: str, record: PatientRecord) -> Proof | None:
+def _spread_since(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """A stage by distant metastases that are recorded beside a lower one: the spread came later (AJCC 8: M1 is stage IV)."""
     distant = [place for cancer in record.cancers for place in cancer.metastases if "node" not in place.site.casefold()]
     if not distant:

@@ -290,7 +290,7 @@ def _was_long_ago(mention: Mention, analysed: AnalysedText) -> bool:
     if onset is None or onset.date is None or onset.since or written is None or written.value.date is None:
         return False
     last = latest_day(iso_date(onset) or "")
-    return (written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR
+    return bool((written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR)
 
 
 def _treated_at(mention: Mention, analysed: AnalysedText) -> TimeExpression | None:
