@@ -45,10 +45,10 @@ def test_a_medicine_of_long_ago_or_of_an_overdose_is_not_taken_now() -> None:
 @pytest.mark.parametrize("place", ["NHS number 943 476 5919", "12 High Street, Leeds LS1 4AP"])
 def test_an_address_in_britain_puts_the_day_first(place: str) -> None:
     record = _read(f"{place}\nStroke on 05/01/2022.")
-    (stroke,) = (*record.conditions, *record.phenotypes)
-    assert stroke.time is not None
-    assert stroke.time.at is not None
-    assert stroke.time.at.date == "2022-01-05"
+    (told,) = [found.time for found in (*record.conditions, *record.phenotypes)]
+    assert told is not None
+    assert told.at is not None
+    assert told.at.date == "2022-01-05"
 
 
 def test_a_dose_for_each_of_several_fractions_is_a_whole_course() -> None:
