@@ -14,6 +14,7 @@ The tree is one screen so that a reader of a log or a script can know all of it:
     │   ├── ContextTooLong             the model takes less text than it was given
     │   ├── Refused                    the model declined to answer
     │   ├── Unreadable                 the answer is not what was asked for
+    │   ├── KeyMissing                 there is no key for the model's provider
     │   ├── PrivacyBlocked             it may not be asked with this configuration
     │   └── StorageError               a file, folder or database of Osler's own cannot be used
     ├── BudgetExhausted       exit 4   the budget ended before a usable result
@@ -128,6 +129,12 @@ class Unreadable(ServiceError):
     """An answer that does not have the shape asked for, or none at all."""
 
     code = "model.unreadable"
+
+
+class KeyMissing(ServiceError):
+    """A model is configured and there is no key for its provider; what it would have done is done offline."""
+
+    code = "model.no_key"
 
 
 class PrivacyBlocked(ServiceError):

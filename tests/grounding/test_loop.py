@@ -173,7 +173,8 @@ async def test_an_unreadable_extraction_sends_the_criterion_to_an_expert_and_lea
     whole = by_id["c2"]
     assert (whole.text, whole.entity_type, whole.status) == ("broken criterion", None, "expert_review")
     assert whole.grounding_confidence == 0.0
-    assert "failed" in whole.review_reasons[0]
+    assert "no valid output" in whole.review_reasons[0]
+    assert whole.failure == "model.unreadable"
 
 
 async def test_an_unreadable_evaluation_leaves_the_offline_choice_as_a_proposal() -> None:
@@ -182,7 +183,8 @@ async def test_an_unreadable_evaluation_leaves_the_offline_choice_as_a_proposal(
     assert (entity.text, entity.status, entity.decision) == ("osteoarthritis", "expert_review", "review")
     assert (entity.concept_id, entity.grounding_confidence) == ("SCTID:396275006", 0.0)
     assert (entity.grounding_method, entity.stands_in_for) == ("offline", "scripted")
-    assert "failed" in entity.review_reasons[0]
+    assert "no valid output" in entity.review_reasons[0]
+    assert entity.failure == "model.unreadable"
 
 
 async def test_an_entity_that_the_offline_mind_does_not_know_either_has_no_code() -> None:
@@ -190,7 +192,7 @@ async def test_an_entity_that_the_offline_mind_does_not_know_either_has_no_code(
     entities = (await run(new_batch([criterion("History of a severe illness")]), deps=given)).grounded_entities
     severe = next(entity for entity in entities if entity.text == "severe")
     assert (severe.status, severe.codes) == ("expert_review", [])
-    assert severe.review_reasons[0].startswith("failed")
+    assert severe.review_reasons[0].startswith("no valid output")
 
 
 async def test_a_reply_of_the_wrong_action_is_no_reply() -> None:

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from osler.config import Settings
-from osler.core.agents import Runner
-from osler.core.runs import MemoryRecorder
+from osler.core.agents import Runner, StepOutcome
+from osler.core.runs import MemoryRecorder, Usage
 from osler.core.terminology import Candidate
-from osler.errors import ServiceError
-from osler.grounding import Deps, GroundingState, new_batch, run
+from osler.errors import ContextTooLong, RateLimited, Refused, ServiceError, TimedOut
+from osler.grounding import Deps, GroundingDocument, GroundingState, new_batch, run
 from osler.grounding.documents import read_document
 from osler.grounding.output import output_of
+from osler.grounding.steps.loop import Loop
+from osler.grounding.steps.stand_in import joined
+from osler.grounding.types import AgenticAction, CriterionText
 from tests.core.agents.scripted import Script
 from tests.core.outside.fake_clock import FakeClock
 from tests.grounding.minds import OSTEOARTHRITIS, Searches, criterion, deps, evaluate, extract
@@ -124,3 +127,23 @@ async def test_without_the_cross_check_only_what_is_missing_is_read_again() -> N
     state = await run(new_batch([criterion("History of severe osteoarthritis and zebraitis")]), deps=given)
     assert asked.asked == ["osteoarthritis"]
     assert state.differences == []
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (RateLimited("m: HTTP 429"), "service.rate_limited"),
+        (TimedOut("m: no reply"), "service.timed_out"),
+        (Refused("m refused to answer"), "model.refused"),
+        (ContextTooLong("m: too long"), "model.context_too_long"),
+        (None, "model.unreadable"),
+    ],
+)
+async def test_the_name_of_a_failure_is_in_the_result(error: ServiceError | None, code: str) -> None:
+    outcome = StepOutcome[AgenticAction]("extract", "failed", None, "m", "1", Usage(), reason="no JSON", error=error)
+    assert outcome.problem_code == code
+    loop = Loop.__new__(Loop)
+    loop.entities, loop.failures, loop.failure_codes = [], {"c": "told"}, {"c": outcome.problem_code}
+    (whole,) = joined([CriterionText(id="c", text="Stroke")], [loop], [], mind="m", method="m")
+    state = new_batch([CriterionText(id="c", text="Stroke")]).model_copy(update={"grounded_entities": [whole]})
+    assert [problem.code for problem in output_of(GroundingDocument(protocol_id="p"), state).problems] == [code]

@@ -70,7 +70,7 @@ async def test_what_may_be_wrong_with_one(move: Move, verdict: str, said: str) -
 async def test_a_model_without_tools_is_asked_in_words() -> None:
     fast, *_ = await models(Says('{"number": 1}'), name="gemma-x")
     assert fast.verdict == "ok"
-    assert "calls no tools, gives typed output" in fast.detail
+    assert "was offered no tools, gives typed output" in fast.detail
 
 
 async def test_nobody_is_asked_without_network() -> None:

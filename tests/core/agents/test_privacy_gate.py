@@ -11,7 +11,7 @@ from osler.core.agents import Runner, Tool
 from osler.core.agents.minds.models import build_model, key_of
 from osler.core.privacy import Deidentifier, KnownIdentifiers
 from osler.core.runs import MemoryRecorder
-from osler.errors import ConfigError, PrivacyBlocked
+from osler.errors import KeyMissing, PrivacyBlocked
 from tests.core.agents.scripted import Script
 from tests.core.agents.toy import Chart, coder
 from tests.servers.models import Calls, ModelServer
@@ -39,7 +39,7 @@ class TestRefusal:
             build_model(RoleSettings(model=model, base_url=url), Settings())
 
     def test_an_allowed_one_needs_its_key(self, model: str) -> None:
-        with pytest.raises(ConfigError, match="there is no key"):
+        with pytest.raises(KeyMissing, match="there is no key"):
             build_model(RoleSettings(model=model), Settings.model_validate({"privacy": {"allow_hosted": True}}))
 
     async def test_a_declared_one_is_not_hosted_and_gets_no_key(self, model: str) -> None:

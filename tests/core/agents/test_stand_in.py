@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from osler.config import Settings
 from osler.core.agents import AgentDeps, Difference, Runner, Settled, differences, settle
 from osler.core.runs import MemoryRecorder
 from tests.core.agents.scripted import Script, final
@@ -62,3 +63,28 @@ def test_differences_are_by_name() -> None:
         Difference(item="c1", about="y", model="2", offline="3"),
         Difference(item="c1", about="z", model="nothing", offline="4"),
     ]
+
+
+async def test_a_model_without_a_key_is_stood_in_for_and_told() -> None:
+    settings = Settings.model_validate(
+        {"models": {"reasoning": {"model": "anthropic:claude-sonnet-4-5"}}, "privacy": {"allow_hosted": True}}
+    )
+    asked = AgentDeps(runner=Runner(settings), recorder=MemoryRecorder())
+    outcome = await asked.ask_or_stand_in(coder(), CHART, tools=[SEARCH])
+    assert (outcome.status, outcome.mind, outcome.failure) == ("ok", "offline", "model.no_key")
+    (told,) = asked.runner.unanswered()
+    assert (told.code, told.level) == ("model.no_key", "error")
+    assert "ANTHROPIC_API_KEY" in told.mend
+
+
+async def test_a_configured_model_that_may_not_be_used_is_not_passed_over_in_silence() -> None:
+    fast = {"model": "openai-chat:m", "base_url": "http://127.0.0.1:1/v1"}
+    asked = AgentDeps(runner=Runner(Settings.model_validate({"models": {"fast": fast}})), recorder=MemoryRecorder())
+    assert (await asked.ask(coder(), CHART, tools=[SEARCH])).mind == "offline"
+    (told,) = asked.runner.unanswered()
+    assert told.code == "model.passed_over"
+    assert "openai-chat:m was not asked in the role 'reasoning'" in told.message
+    pinned = Settings.model_validate({"models": {"fast": fast, "reasoning": {"model": "offline"}}})
+    asked = AgentDeps(runner=Runner(pinned), recorder=MemoryRecorder())
+    await asked.ask(coder(), CHART, tools=[SEARCH])
+    assert asked.runner.unanswered() == []

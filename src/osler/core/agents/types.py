@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from osler.core.results import Level, Problem
 from osler.core.runs import ToolCallRecord, ToolStatus, Usage
 from osler.errors import BudgetExhausted, OslerError, ServiceError
+from osler.errors import Unreadable as UnreadableError
 
 InputT = TypeVar("InputT")
 OutputT = TypeVar("OutputT")
@@ -139,7 +140,9 @@ class StepOutcome(Generic[OutputT]):
             return self.failure
         if self.status == "budget_exhausted":
             return BudgetExhausted.code
-        return "answer.rejected" if self.output is None else "model.empty"
+        if self.output is not None:
+            return "model.empty"
+        return "answer.rejected" if self.status == "unsupported" else UnreadableError.code
 
     def problem(self) -> Problem | None:
         """What a person should know where a model had no answer: who stood in for it, or that nobody could."""

@@ -55,6 +55,10 @@ def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -
         if match.replaced:
             message = f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used"
             found.append(Problem(code="input.unknown_code", level=Level.INFO, message=message))
+        elif match.hpo_id and match.confidence < 1.0 and not match.evidence and not match.rule:
+            message = f"{match.raw_input!r} was read as {match.label} ({match.hpo_id})"
+            mend = f"or did you mean {' or '.join(match.suggestions)}?" if match.suggestions else "give the HPO id"
+            found.append(Problem(code="input.read_as", level=Level.INFO, message=message, mend=mend))
         elif not match.hpo_id:
             nearest = f"; did you mean {' or '.join(match.suggestions)}?" if match.suggestions else ""
             message = f"{match.raw_input!r} is not a known phenotype and was left out of the ranking{nearest}"
@@ -90,6 +94,7 @@ def conflicts(
     absent = {item.mapped_hpo_term: item for item in excluded if item.mapped_hpo_term}
     return [
         Problem(
+            code="input.contradictory",
             # What was typed or coded contradicts itself; a note may speak of two times.
             level=Level.ERROR if "input" in absent[term].found_by else Level.WARNING,
             message=f"{match.label} ({match.hpo_id}) is given as observed, and "

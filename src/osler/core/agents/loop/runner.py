@@ -31,7 +31,7 @@ from osler.core.outside import Clock, OutsideService, RetryPolicy, Slots, System
 from osler.core.privacy import Deidentifier
 from osler.core.results import Level, Problem
 from osler.core.runs import NullRecorder, Recorder, Run, Usage
-from osler.errors import ConfigError, ServiceError
+from osler.errors import ConfigError, KeyMissing, ServiceError
 
 UNANSWERED = "models"
 """The path of the problem that a model never answered."""
@@ -65,6 +65,7 @@ class Runner:
         self._described: dict[str, ModelHandle] = {}
         self._in_pool: set[asyncio.AbstractEventLoop] = set()
         self._silent: dict[str, ServiceError] = {}
+        self._worked_offline: set[Role] = set()
         self._heard: set[str] = set()
 
     async def __aenter__(self) -> Self:
@@ -95,8 +96,8 @@ class Runner:
         return {role: self.mind_of(role) if role in self._given else self.played(role).described() for role in ROLES}
 
     def unanswered(self) -> list[Problem]:
-        """One problem for each model that was asked and has not answered once, with the cause."""
-        return [
+        """One problem for each model that was asked and has not answered once, with the cause, or could not be asked."""
+        return self._passed_over() + [
             Problem(
                 code=error.code,
                 level=Level.ERROR,
@@ -107,6 +108,24 @@ class Runner:
             for mind, error in self._silent.items()
             if mind not in self._heard
         ]
+
+    def _passed_over(self) -> list[Problem]:
+        """One problem for each role that worked offline although a model is configured that may not be used for it."""
+        models = self.settings.models
+        found = []
+        for role in sorted(self._worked_offline):
+            hosted = [getattr(models, other).model for other in ROLES if getattr(models, other).hosted]
+            if getattr(models, role).model is None and self.mind_of(role) == OFFLINE and hosted:
+                found.append(
+                    Problem(
+                        code="model.passed_over",
+                        level=Level.INFO,
+                        message=f"{hosted[0]} was not asked in the role {role!r}, which worked offline: it is not declared "
+                        "local, and what is sent to it would begin to leave this machine",
+                        mend=f"name a model in [models.{role}], or set local = true beside its base_url if the server is yours",
+                    )
+                )
+        return found
 
     def _listen(self, mind: str, ending: Ending[OutputT]) -> None:
         """Note whether a model answered at all, or why it did not; a service that rests hides its first failure."""
@@ -159,16 +178,7 @@ class Runner:
         recorder.event(step.name, "step_started", mind=mind, prompt_version=step.agent.version)
         _note_prompt(recorder, step)
         with self._spans.span("step", step=step.name, mind=mind, prompt_version=step.agent.version) as span:
-            ending = await converse(
-                step,
-                inputs,
-                self._conversation(step, inputs, list(toolbox.tools.values()), budget, recorder, deidentifier, talk),
-                toolbox=toolbox,
-                budget=budget,
-                recorder=recorder,
-                output_retries=self.settings.models.output_retries,
-                items=items,
-            )
+            ending = await self._carried_out(step, inputs, toolbox, budget, recorder, deidentifier, talk, items)
             usage = budget.usage()
             span.set(
                 status=ending.status,
@@ -179,6 +189,8 @@ class Runner:
                 cost_usd=usage.cost_usd,
                 rejected=len(ending.rejected),
             )
+        if not offline and mind == OFFLINE:
+            self._worked_offline.add(step.agent.role)
         self._listen(mind, ending)
         self._record(step, mind, ending, usage, recorder)
         return StepOutcome(
@@ -194,6 +206,34 @@ class Runner:
             tool_states=toolbox.state,
             error=ending.error,
             said=talk.after(step, inputs, ending.output),
+        )
+
+    async def _carried_out(
+        self,
+        step: AgentStep[InputT, OutputT],
+        inputs: InputT,
+        toolbox: Toolbox,
+        budget: Budget,
+        recorder: Recorder,
+        deidentifier: Deidentifier | None,
+        talk: _Talk,
+        items: ItemStream[InputT, OutputT] | None,
+    ) -> Ending[OutputT]:
+        """The conversation with the step's mind; a model without a key is one that cannot be reached."""
+        tools = list(toolbox.tools.values())
+        try:
+            conversation = self._conversation(step, inputs, tools, budget, recorder, deidentifier, talk)
+        except KeyMissing as error:
+            return Ending("unavailable", reason=error.message, error=error)
+        return await converse(
+            step,
+            inputs,
+            conversation,
+            toolbox=toolbox,
+            budget=budget,
+            recorder=recorder,
+            output_retries=self.settings.models.output_retries,
+            items=items,
         )
 
     def _record(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from osler.config import RoleSettings, Settings
 from osler.core.agents.minds.prices import Price, price_of
 from osler.core.outside import extra, is_loopback
-from osler.errors import ConfigError, PrivacyBlocked
+from osler.errors import ConfigError, KeyMissing, PrivacyBlocked
 
 if TYPE_CHECKING:
     import ssl
@@ -135,7 +135,7 @@ def key_of(mind: RoleSettings, settings: Settings) -> str:
         given: SecretStr | None = getattr(settings.models, variable.lower())
         if given is not None:
             return given.get_secret_value()
-    raise ConfigError(f"there is no key for {mind.model}", mend=f"set {variable} in the environment")
+    raise KeyMissing(f"there is no key for {mind.model}", mend=f"set {variable} in the environment")
 
 
 def _hush_client_libraries() -> None:

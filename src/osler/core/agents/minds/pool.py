@@ -82,11 +82,11 @@ class ModelPool:
 
 
 def _key(mind: RoleSettings, settings: Settings) -> str | None:
-    from osler.errors import ConfigError
+    from osler.errors import KeyMissing
 
     try:
         return key_of(mind, settings)
-    except ConfigError:
+    except KeyMissing:
         return None
 
 

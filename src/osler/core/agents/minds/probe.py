@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from osler.config import RoleSettings, Settings
@@ -30,14 +30,14 @@ class Probe:
     """What one short request told of a model."""
 
     milliseconds: float
-    tools: bool
-    """Whether it answered by the tool call it was offered."""
+    tools: bool | None
+    """Whether it answered by the tool call it was offered; None where it was offered none."""
     typed: bool
     """Whether its answer had the shape asked for."""
 
     def described(self) -> str:
         """In words."""
-        tools = "calls tools" if self.tools else "calls no tools"
+        tools = "was offered no tools" if self.tools is None else "calls tools" if self.tools else "calls no tools"
         typed = "gives typed output" if self.typed else "gives no typed output"
         return f"answers in {self.milliseconds:.0f} ms, {tools}, {typed}"
 
@@ -47,7 +47,7 @@ async def probe(mind: RoleSettings, settings: Settings) -> Probe:
     handle = build_model(mind, settings)
     try:
         if handle.structure == "prompted":
-            return await _once(handle, settings, native=False)
+            return replace(await _once(handle, settings, native=False), tools=None)
         try:
             return await _once(handle, settings, native=True)
         except NoNativeTools:
@@ -63,7 +63,7 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
 
     question = _QUESTION if native else _QUESTION + _IN_WORDS
     timeout = min(settings.models.timeout_seconds, _LONGEST_WAIT)
-    began = time.perf_counter()
+    clock = _timed(handle)
     try:
         async with asyncio.timeout(timeout):
             response = await model_request(
@@ -82,7 +82,33 @@ async def _once(handle: ModelHandle, settings: Settings, *, native: bool) -> Pro
                 mend="start the server or correct the base_url of its role",
             ) from None
         raise failure from None
-    return _read(response, (time.perf_counter() - began) * 1000)
+    return _read(response, clock.milliseconds)
+
+
+@dataclass
+class _Clock:
+    """When a request left and when its answer came; what a client library does before that is not the model's."""
+
+    sent: float = 0.0
+    came: float = 0.0
+
+    @property
+    def milliseconds(self) -> float:
+        return (self.came - self.sent) * 1000
+
+
+def _timed(handle: ModelHandle) -> _Clock:
+    clock = _Clock()
+
+    async def sent(_: object) -> None:
+        clock.sent = time.perf_counter()
+
+    async def came(_: object) -> None:
+        clock.came = time.perf_counter()
+
+    if handle.client is not None:
+        handle.client.event_hooks = {"request": [sent], "response": [came]}
+    return clock
 
 
 def _parameters(native: bool) -> ModelRequestParameters:
