@@ -71,7 +71,9 @@ def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
     if not patient.is_known:
         return 0
     asked = _conditions(_ASIDE.sub(" ", text), vocabularies)
-    met = sum(any(_has(name, text, patient, vocabularies) for name in names) for names in asked)
+    # What only the question names every passage on it names: that makes none of them this patient's own.
+    known = patient.model_copy(update={"noted": []})
+    met = sum(any(_has(name, text, known, vocabularies) for name in names) for names in asked)
     met += bool(patient.pregnant) and pregnancy_of(text) is True
     met += bool(_allergy(text, patient, vocabularies))
     marker = _WHO_TAKES.search(text)
