@@ -5,7 +5,7 @@ from __future__ import annotations
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import CodedFinding, DiagnosisInput
 from osler.diagnosis.run import diagnose
-from osler.diagnosis.steps.mapping import conflicts, map_exclusion, map_finding, map_text
+from osler.diagnosis.steps.mapping import conflicts, map_exclusion, map_finding, map_text, problems
 
 
 def test_a_guess_is_offered_and_not_used() -> None:
@@ -54,7 +54,8 @@ def test_a_denied_name_is_no_observed_finding() -> None:
     assert map_text("Absent speech", bundled_vocabularies()).hpo_id == "HP:0001344"
 
 
-def test_a_misspelt_finding_is_told_as_what_it_was_read(vocabularies: Vocabularies) -> None:
+def test_a_misspelt_finding_is_told_as_what_it_was_read() -> None:
+    vocabularies = bundled_vocabularies()
     misspelt, right = map_text("Hepatosplenomegally", vocabularies), map_text("Hepatosplenomegaly", vocabularies)
     (told,) = problems([misspelt, right], [])
     assert (told.code, told.level) == ("input.read_as", "info")
