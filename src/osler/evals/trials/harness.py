@@ -58,7 +58,7 @@ async def run_model_benchmark(model: str, pairs: Sequence[CriterionAnnotation], 
                 results, problems = await validate(
                     criteria, view_of(first.note), deps, topic_of(first.trial_title, bundled_vocabularies())
                 )
-                run.parse_failures += any("no usable answer" in problem for problem in problems)
+                run.parse_failures += any("no usable answer" in problem.message for problem in problems)
                 for place, result in zip(places, results, strict=True):
                     run.results[place] = result
                 costs = [_cost(result.model_response, model, config) for result in results if result.model_response]
