@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from osler.consult import Deps
@@ -32,17 +35,17 @@ async def _record_after(deps: Deps, *messages: str) -> PatientRecord:
     return record
 
 
-def _standing(facts: list[object], word: str) -> list[object]:
-    held = [f for f in facts if word in f.label.lower() and f.status is not Status.ENTERED_IN_ERROR]  # type: ignore[attr-defined]
-    return [fact for fact in held if fact.id.startswith("chat-")]  # type: ignore[attr-defined]
+def _standing(facts: Sequence[Any], word: str) -> list[Any]:
+    held = [f for f in facts if word in f.label.lower() and f.status is not Status.ENTERED_IN_ERROR]
+    return [fact for fact in held if fact.id.startswith("chat-")]
 
 
 @pytest.mark.parametrize("correction", ["oh sorry, it's 5 mg", "I got that wrong, 5", "make that 5 mg"])
 async def test_a_dose_that_was_saved_wrong_is_replaced(correction: str, deps: Deps) -> None:
     record = await _record_after(deps, "started ramipril 10 mg in the morning on Monday", correction)
     (held,) = _standing(record.medications, "ramipril")
-    assert held.regimens[0].dose.value == 5  # type: ignore[attr-defined]
-    assert held.regimens[0].schedule.text == "in the morning"  # type: ignore[attr-defined]
+    assert held.regimens[0].dose.value == 5
+    assert held.regimens[0].schedule.text == "in the morning"
     wrong = [m for m in record.medications if m.status is Status.ENTERED_IN_ERROR]
     assert [m.regimens[0].dose.value for m in wrong if m.regimens[0].dose] == [10]
 
@@ -60,8 +63,8 @@ async def test_a_dated_value_is_replaced_in_what_was_wrong_alone(
 ) -> None:
     record = await _record_after(deps, "my potassium was 5.1 in February", correction)
     (held,) = _standing(record.observations, "potassium")
-    assert held.quantity.value == value  # type: ignore[attr-defined]
-    assert held.time.at.date == day  # type: ignore[attr-defined]
+    assert held.quantity.value == value
+    assert held.time.at.date == day
 
 
 async def test_another_substance_and_another_year_are_corrections_too(deps: Deps) -> None:
@@ -70,7 +73,7 @@ async def test_another_substance_and_another_year_are_corrections_too(deps: Deps
     assert _standing(record.allergies, "lanolin")
     record = await _record_after(deps, "I was diagnosed with gout in 2017", "sorry, I meant 2019")
     (held,) = _standing(record.conditions, "gout")
-    assert held.time.at.date == "2019"  # type: ignore[attr-defined]
+    assert held.time.at.date == "2019"
 
 
 async def test_a_medicine_that_was_ended_by_mistake_goes_on(deps: Deps) -> None:
@@ -95,11 +98,11 @@ async def test_a_value_of_the_laboratory_without_a_day_is_asked_for_it_and_kept_
     dated = await turn("the day before yesterday", deps, state=asked.state)
     assert "2021-05-31" in dated.text
     record = await _record_after(deps, "ferritin 40")
-    assert _standing(record.observations, "ferritin")[0].time.at is None  # type: ignore[attr-defined]
+    assert _standing(record.observations, "ferritin")[0].time.at is None
     assert "measured" not in (await turn("BP 128/82", deps)).text
 
 
 async def test_a_medicine_that_is_taken_did_not_begin_today(deps: Deps) -> None:
     record = await _record_after(deps, "I take amlodipine 5 mg daily")
     (held,) = _standing(record.medications, "amlodipine")
-    assert held.time.start is None  # type: ignore[attr-defined]
+    assert held.time.start is None

@@ -191,3 +191,17 @@ def test_a_cancelled_specimen_has_no_result() -> None:
 @pytest.mark.parametrize(("words", "age"), AGES)
 def test_an_age_in_words_keeps_its_tens(words: str, age: int) -> None:
     assert view(f"{words}-year-old woman with gout.").age == age
+
+
+@pytest.mark.parametrize(
+    ("opening", "age", "sex"),
+    [
+        ("Female, 31 years. Eczema.", 31, "female"),
+        ("Reviewed 2 May 2025. 58F. Gout.", 58, "female"),
+        ("Clinic 2 May 2025. Man, 61 y, asthma.", 61, "male"),
+        ("Mr B. Cole, DOB 04/05/1950, seen 11.02.2025. COPD.", 74, "male"),
+    ],
+)
+def test_who_the_patient_is_stands_in_the_opening(opening: str, age: int, sex: str) -> None:
+    seen = view(opening)
+    assert (int(seen.age or 0), seen.sex and seen.sex.value) == (age, sex)

@@ -21,6 +21,13 @@ PAST: list[Case] = [
     ("Gestational hypertension in her first pregnancy.", "Current gestational hypertension", "exclusion", "NOT_MET"),
     ("Measles contact last week.", "Active measles", "exclusion", "UNKNOWN"),
     ("Vaccinated for everything except measles.", "Measles infection", "exclusion", "UNKNOWN"),
+    (
+        "Opioid dependence in her thirties, clean for 9 years.",
+        "Opioid dependence within 1 year",
+        "exclusion",
+        "NOT_MET",
+    ),
+    ("Three pregnancies.", "Pregnancy", "exclusion", "UNKNOWN"),
     ("Depression in 2011.", "Depression within 2 years", "exclusion", "UNKNOWN"),
     ("Depression since 2011.", "Depression within 2 years", "exclusion", "MET"),
 ]
@@ -109,3 +116,30 @@ def test_a_text_of_one_line_is_judged_criterion_by_criterion() -> None:
     assert aggregate_to_trial_verdict(results) is not TrialVerdict.ELIGIBLE
     joined = judge_criterion(criterion("Asthma for at least 1 year, and not pregnant"), man, "strict")
     assert joined.verdict.value != "NOT_APPLICABLE"
+
+
+BESIDE: list[Case] = [
+    ("Lupus nephritis, biopsy proven, since 2021.", "Biopsy-proven lupus nephritis", "inclusion", "MET"),
+    ("Asthma, not eosinophilic.", "Eosinophilic asthma", "inclusion", "UNKNOWN"),
+    ("Gastric adenocarcinoma, PD-L1 CPS 12.", "PD-L1 CPS >= 5", "inclusion", "MET"),
+    ("Lung adenocarcinoma, PD-L1 TPS 30%.", "PD-L1 TPS >= 50%", "inclusion", "NOT_MET"),
+    ("Lung adenocarcinoma, RET negative.", "RET fusion", "inclusion", "NOT_MET"),
+    ("K+ 5.9 mmol/L.", "Serum potassium > 5.5 mmol/L", "exclusion", "MET"),
+    ("Na+ 128 mmol/L.", "Sodium < 130 mmol/L", "exclusion", "MET"),
+    ("CD4 180.", "CD4 count < 200 cells/mm3", "inclusion", "MET"),
+]
+
+
+@pytest.mark.parametrize("case", BESIDE)
+def test_what_stands_beside_a_finding_qualifies_it(case: Case) -> None:
+    note, text, kind, expected = case
+    result = judge_criterion(criterion(text, kind), view(SEEN + note), "strict")
+    assert result.verdict.value == expected or (expected == "UNKNOWN" and result.verdict.value == "NOT_MET"), (
+        result.reasoning
+    )
+
+
+def test_the_reason_says_what_the_record_has() -> None:
+    result = judge_criterion(criterion("Severe asthma"), view(SEEN + "She has asthma."), "strict")
+    assert result.verdict.value == "UNKNOWN"
+    assert "the record has asthma" in result.reasoning

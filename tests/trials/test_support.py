@@ -28,6 +28,9 @@ MET, NOT_MET = CriterionVerdict.MET, CriterionVerdict.NOT_MET
         ("He has epilepsy.", "Epilepsy", "exclusion", NOT_MET),
         ("Hep B core Ab positive.", "Positive hepatitis B core antibody", "exclusion", NOT_MET),
         ("HIV test negative.", "Positive HIV test", "exclusion", MET),
+        ("He has asthma.", "Severe asthma", "inclusion", MET),
+        ("He has atrial fibrillation.", "Atrial fibrillation treated with amiodarone", "inclusion", MET),
+        ("He had a pneumothorax.", "Traumatic pneumothorax", "exclusion", MET),
         ("Previous adalimumab, rituximab last infusion Feb 2025.", "Previous JAK inhibitor", "exclusion", NOT_MET),
     ],
 )
@@ -49,6 +52,8 @@ def test_a_sentence_that_says_otherwise_supports_nothing(
         ("eGFR 38.", "eGFR < 30 mL/min", "exclusion", NOT_MET),
         ("Myocardial infarction ten years ago.", "Myocardial infarction within 6 months", "exclusion", NOT_MET),
         ("He has never had epilepsy.", "No epilepsy", "inclusion", MET),
+        ("AF on amiodarone.", "Atrial fibrillation treated with amiodarone", "inclusion", MET),
+        ("He has severe COPD.", "Moderate to severe chronic obstructive pulmonary disease", "inclusion", MET),
     ],
 )
 def test_a_sentence_that_says_so_supports_the_verdict(

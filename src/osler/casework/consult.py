@@ -34,7 +34,7 @@ from osler.consult import (
     run,
 )
 from osler.consult.record import RecordAnswer, unanswerable, words
-from osler.consult.steps import ask_record, terms_of
+from osler.consult.steps import ask_record, rejections, terms_of
 from osler.core.agents import Budget
 from osler.core.graph import LadybugGraphs, Neo4jGraphs, PatientGraphs, QueryLimits, project
 from osler.core.library import SearchOptions, library_names, open_library
@@ -197,6 +197,7 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
         minds={outcome.step: outcome.mind},
         versions={"vocabularies": work.vocabularies.names.version},
     )
+    reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.problems.append(problem)
         reply.status = "partial"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -10,17 +11,22 @@ from osler.core.safety import RedFlag
 from osler.yaml_reader import packaged_yaml
 
 
-def advice_now(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
+def advice_now(flags: tuple[RedFlag, ...], message: str = "") -> list[ReplySentence]:
     """Whom to call, what to do until then, and why: in this order; nothing where nothing is wrong."""
     if not flags:
         return []
-    said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(flags)]
+    said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(flags, message)]
     return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}.", sources=_rules(flags))]
 
 
 def advice_of_a_model() -> list[ReplySentence]:
     """What is said where a language model takes a message for an emergency and no rule does; marked as its judgement."""
     return [ReplySentence(text=" ".join(_texts()["model"].split()))]
+
+
+def advice_unjudged() -> ReplySentence:
+    """What is said to a complaint that no rule knows: nobody is left without a word of whom to call."""
+    return ReplySentence(text=" ".join(_texts()["unjudged"].split()))
 
 
 def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
@@ -31,16 +37,29 @@ def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
     return [*said, ReplySentence(text=_texts()["worse"], sources=_rules(flags))]
 
 
-def _until_then(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
+def _until_then(flags: tuple[RedFlag, ...], message: str = "") -> list[ReplySentence]:
+    """The first steps that go with a rule, or with the words of the message where they tell what has happened."""
     raised = {flag.rule_id for flag in flags}
     return [
         ReplySentence(
             text=" ".join(entry["say"].split()),
-            sources=[SourceLine(kind="rule", id=entry["rules"][0], label=entry["source"])],
+            sources=[SourceLine(kind="rule", id=entry.get("rules", [entry["source"]])[0], label=entry["source"])],
         )
         for entry in _texts()["advice"]
-        if raised.intersection(entry["rules"])
+        if _fits(entry, raised, message)
     ]
+
+
+def _fits(entry: dict[str, Any], raised: set[str], message: str) -> bool:
+    """Whether advice goes with the rules that were raised and with what is told; without a message the rules decide."""
+    if "rules" in entry and not raised.intersection(entry["rules"]):
+        return False
+    if not message:
+        return "rules" in entry
+    said = message.replace("’", "'").lower()
+    if "words" in entry and re.search(entry["words"], said) is None:
+        return False
+    return "unless" not in entry or re.search(entry["unless"], said) is None
 
 
 def _titles(flags: tuple[RedFlag, ...]) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from osler.consult import callbacks
-from osler.consult.advice import advice_now, advice_of_a_model, advice_today
+from osler.consult.advice import advice_now, advice_of_a_model, advice_today, advice_unjudged
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
@@ -16,9 +16,19 @@ from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
+from osler.consult.steps.rejected import rejections
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
-from osler.consult.triage import URL, Alarm, imagined, in_another_language, is_courtesy, states_nothing_own, triage
+from osler.consult.triage import (
+    URL,
+    Alarm,
+    complains,
+    imagined,
+    in_another_language,
+    is_courtesy,
+    states_nothing_own,
+    triage,
+)
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
@@ -37,6 +47,7 @@ WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symp
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
 )
+NO_SOURCE = "I have no source on what or how much may be taken. Please read the leaflet in the package, or ask a doctor or pharmacist."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
 NOTHING_TO_NOTE = (
@@ -64,7 +75,7 @@ async def answer(
     route = decision.route
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
-        reply.sentences = advice_now(heard.now) or advice_of_a_model()
+        reply.sentences = advice_now(heard.now, given.message) or advice_of_a_model()
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
@@ -88,13 +99,13 @@ async def answer(
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
     elif route == "lite" and about_another(given, deps.vocabularies):
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=unanswerable("other_patient").text)]
+        lead = [advice_unjudged()] if complains(given.message) else []
+        reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
         reply.status = "unsupported"
     elif route == "lite" and states_nothing_own(given.message):
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
-    elif given.state.patient_id == NOBODY and route != "lite":
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=NO_PATIENT)]
-        reply.status = "unsupported"
+    elif (route == "lite" or given.state.patient_id == NOBODY) and complains(given.message):
+        reply.agent, reply.sentences = "triage", [advice_unjudged()]
     elif route == "lite":
         await _general(given, state, deps, reply)
     else:
@@ -160,8 +171,22 @@ async def _general(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     deps.withdraw(reply, before)
 
 
+async def _without_record(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> None:
+    """Where no record is open: what sources say in general, unless a record is asked for."""
+    if not _TABLE.says(given.message, "of_a_record"):
+        await _general(given, state, deps, reply)
+    if not any(sentence.sources for sentence in reply.sentences):
+        reply.agent, reply.status = "triage", "unsupported"
+        medicine = _TABLE.says(given.message, "consultant", "medicine") and _TABLE.says(given.message, "may")
+        first = [ReplySentence(text=NO_SOURCE)] if medicine else []
+        reply.sentences = [*first, ReplySentence(text=NO_PATIENT)]
+
+
 async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:
     """The consultant, with the patient's graph."""
+    if given.state.patient_id == NOBODY:
+        await _without_record(given, state, deps, reply)
+        return state
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
     if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
@@ -172,7 +197,8 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         reply.sentences = supposed
         return state
     today = (state.current_time or given.moment).date()
-    tools = ConsultantTools(deps, _graphs(deps), given.record, today).tools()
+    nested = ConsultantTools(deps, _graphs(deps), given.record, today)
+    tools = nested.tools()
     person = given.record.demographics
     dead = (person.deceased or person.death is not None) and not given.history
     reply.sentences = [ReplySentence(text=DECEASED)] if dead else []
@@ -184,6 +210,8 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         tools=tools,
         on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
+    for asked in nested.asked:
+        reply.problems += [one for one in rejections(asked) if one not in reply.problems]
     _take(outcome, reply)
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
@@ -230,6 +258,7 @@ def _supposed(question: str, vocabularies: Vocabularies) -> list[ReplySentence] 
 def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
     """Which mind answered, and where it stands in for one that did not."""
     reply.minds[outcome.step] = outcome.mind
+    reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.plan.append(problem.message)
         reply.problems.append(problem)

@@ -68,7 +68,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     given = given.model_copy(update={"message": asked_alone(spoken.text, given.state.given_value)})
     about = whom(given)
     heard = alarm(given.message, deps.vocabularies, about, earlier=background(given))
-    early = ConsultReply(sentences=advice_now(heard.now) if heard.now else advice_today(heard.today))
+    early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
     if heard.now:
@@ -126,7 +126,7 @@ def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> 
     # A run of letters without a space is no word, and costs as much as a page.
     told = "\n".join(" ".join(word for word in end.split() if len(word) < _LONGEST_WORD) for end in ends)
     heard = alarm(told, vocabularies, whom(given.model_copy(update={"message": told})))
-    said = advice_now(heard.now) or advice_today(heard.today)
+    said = advice_now(heard.now, told) or advice_today(heard.today)
     text = TOO_LONG.format(length=len(given.message), limit=limit)
     return ConsultReply(
         route="urgent" if heard.now else "refuse_non_health",

@@ -126,49 +126,60 @@ def extract_summary(given: SummariserInput) -> Summary:
     return Summary(sentences=kept)
 
 
+class _Telling:
+    """The sentences of a draft as they are told, each once, with the passage that it is of."""
+
+    def __init__(self, given: ReasoningInput, vocabularies: Vocabularies) -> None:
+        self.told: dict[str, str] = {}
+        self._limit = given.limit
+        self._vocabularies = vocabularies
+        self._chunks = {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}
+        self._others = {text for one in given.chosen if not one.fits for text in one.quoted}
+
+    def say(self, text: str, chunk_id: str) -> None:
+        """Tell a sentence; one that begins with "It" or "In these people" after the one that names them."""
+        for one in (*_antecedent(self._chunks.get(chunk_id), text), text):
+            if one not in self._others or one == text:
+                self.told.setdefault(one, chunk_id)
+
+    def add(self, texts: Sequence[str], candidate: Candidate) -> None:
+        """Tell what a passage advises, a dose with what changes it; what goes on from advice for others is for them."""
+        for text in texts:
+            of_others = self._others & set(_antecedent(candidate.chunk, text))
+            if text in self.told or len(self.told) >= self._limit or of_others:
+                continue
+            # A dose and what changes it are said together, whatever the limit.
+            for one in _with_changes(candidate, text, self._vocabularies):
+                self.say(one, candidate.chunk.id)
+
+
 def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     """The offline draft: the sentences of the recommendations that are for this patient, then those against, quoted."""
-    told: dict[str, str] = {}
-    """Each sentence with the passage that it is of."""
-    chunks = {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}
-    others = {text for one in given.chosen if not one.fits for text in one.quoted}
-
-    def say(text: str, chunk_id: str) -> None:
-        # A sentence that begins with "It" or "In these people" is said after the one that names them.
-        for one in (*_antecedent(chunks.get(chunk_id), text), text):
-            if one not in others or one == text:
-                told.setdefault(one, chunk_id)
-
-    def add(texts: Sequence[str], candidate: Candidate) -> None:
-        for text in texts:
-            # What goes on from advice for other people is for them as well.
-            of_others = others & set(_antecedent(candidate.chunk, text))
-            if text not in told and len(told) < given.limit and not of_others:
-                # A dose and what changes it are said together, whatever the limit.
-                for one in _with_changes(candidate, text, vocabularies):
-                    say(one, candidate.chunk.id)
-
+    telling = _Telling(given, vocabularies)
     for text, chunk_id in _cautioned(_against_asked(given, vocabularies)):
-        say(text, chunk_id)
+        telling.say(text, chunk_id)
     # The one that answers best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or not place:
-            add(_stated_first(candidate), candidate)
+            telling.add(_stated_first(candidate), candidate)
     for candidate in fitting:
-        add(candidate.quoted, candidate)
-    stated = [one for one in fitting if set(told) & set(one.quoted)]
-    for text, chunk_id in [*_limits_of(stated, given, set(told), vocabularies), *_cautioned(given.cautions)]:
-        say(text, chunk_id)
+        telling.add(candidate.quoted, candidate)
+    stated = [one for one in fitting if set(telling.told) & set(one.quoted)]
+    limits = _limits_of(stated, given, set(telling.told), vocabularies)
+    for text, chunk_id in [*limits, *_cautioned(given.cautions)]:
+        telling.say(text, chunk_id)
     return Written(
-        sentences=[WrittenSentence(text=text, citations=[chunk_id], quotes=[text]) for text, chunk_id in told.items()]
+        sentences=[
+            WrittenSentence(text=text, citations=[chunk_id], quotes=[text]) for text, chunk_id in telling.told.items()
+        ]
     )
 
 
 def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Caution]:
     """What speaks here against the drug that is asked about: that is the answer."""
     asked = drugs_in(with_clinical_names(given.question), vocabularies)
-    return [one for one in given.cautions if named_by(one.drugs, asked, vocabularies)]
+    return [one for one in given.cautions if not one.changes and named_by(one.drugs, asked, vocabularies)]
 
 
 def _stated_first(candidate: Candidate) -> Sequence[str]:

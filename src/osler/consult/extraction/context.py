@@ -156,7 +156,8 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
     found = []
     for part in _TABLE.pattern("operations", "parts").split(clause.lower):
         own = part.strip(" ,;:().")
-        name = _operation(own) or (_operation(f"had {own}") if had and own else None)
+        organ = own.partition(" ")[0] in words()["organ_operations"]
+        name = _operation(own) or (_operation(f"had {own}") if own and (had or organ) else None)
         if name is not None:
             found.append((name, own))
     return found

@@ -112,6 +112,8 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
     for quantity in quantities(text):
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
+        if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
+            continue  # "what did I weigh in 2012" tells a year
         found += _entries(quantity)
     return found or _weight(text)
 

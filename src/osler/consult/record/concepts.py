@@ -53,7 +53,14 @@ def lay_names() -> dict[tuple[str, ...], tuple[str, ...]]:
 
 @cache
 def _measure_names() -> dict[tuple[str, ...], Measure]:
-    return {words(name): row for row in reversed(measures()) for name in (row.name, *row.synonyms) if words(name)}
+    known = {words(name): row for row in reversed(measures()) for name in (row.name, *row.synonyms) if words(name)}
+    # What people call a measure by a name that holds another's: the bad cholesterol is no total cholesterol.
+    lay = {
+        said: known[words(clinical[0])]
+        for said, clinical in lay_names().items()
+        if len(said) > 1 and len(clinical) == 1 and words(clinical[0]) in known and said not in known
+    }
+    return lay | known
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.concepts import TypeEntry, covering, is_named, matching, words
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
 from osler.consult.record.reading.table import pattern, says
@@ -77,7 +77,8 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
     if read.intent == "age_at":
         return computing.age_then(person, computing.when(read, held, today))
     answer = _BY_INTENT[read.intent](read, held, today)
-    lines = [entry_line(row) for row in held if row["uuid"] in set(answer.entries)]
+    by_entry = {row["uuid"]: entry_line(row) for row in held}
+    lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
 
 
@@ -161,6 +162,8 @@ def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool
     """Whether an entry is something that happened to this patient, in the period that is asked about."""
     if entry.get("presence") not in _PRESENT or entry.get("status") in {"not-done", "missed"}:
         return False
+    if _is_no_operation(entry, read):
+        return False
     if read.kind == "visit":
         if entry["status"] == "planned" or (entry["date"] and entry["date"] > today):
             return False
@@ -170,6 +173,12 @@ def _counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool
         return computing.is_active(entry, read.kind, today) != read.ended
     other = read.other_period
     return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
+
+
+def _is_no_operation(entry: dict[str, Any], read: RecordQuestion) -> bool:
+    """Whether operations are asked for and an entry is what is done at every visit."""
+    asked = read.kind == "procedure" and not read.phrase and pattern("operations", "asked").search(read.asked)
+    return bool(asked) and pattern("operations", "none").search(entry["name"].lower()) is not None
 
 
 def _is_status_question(read: RecordQuestion) -> bool:
@@ -190,6 +199,11 @@ def _not_held(read: RecordQuestion, entries: Rows) -> Answering:
     if absent is not None:
         name = absent["name"] if absent["name"].lower().startswith("no ") else f"no {absent['name']}"
         return RecordAnswer(type="bool", value=False, text=f"No. Recorded: {name}.", support=[entry_line(absent)])
+    if kind == "condition" and read.phrase:
+        visits = yield from _entries("visit", None)
+        named = [row for row in visits if set(words(read.phrase)) <= set(words(f"{row['name']} {row['reason'] or ''}"))]
+        if named:
+            return computing.only_visited(named)
     return computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
 
 

@@ -18,7 +18,17 @@ from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.search import SearchInput, search_step, search_tools
 from osler.consult.systems import system_analytes, system_asked, systems_of
 from osler.consult.types import ReplySentence, SourceLine
-from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
+from osler.core.agents import (
+    AgentStep,
+    Call,
+    Checked,
+    Rejection,
+    StepOutcome,
+    Tool,
+    ToolOutcome,
+    ToolResults,
+    load_agent,
+)
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
@@ -159,11 +169,19 @@ def _support(sentence: ReplySentence, tools: ToolResults) -> list[str]:
     cited = {source.id for source in sentence.sources}
     lines: list[str] = []
     for found in tools.of("ask_patient_graph"):
-        if cited.intersection(found["entries"]):
-            lines += [*str(found["text"]).split("; "), *found.get("support", ())]
+        lines += _answer_lines(RecordAnswer.model_validate(found), cited)
     for found in tools.of("body_system_overview"):
         lines += _overview_lines(Overview.model_validate(found), cited)
     return lines
+
+
+def _answer_lines(found: RecordAnswer, cited: set[str]) -> list[str]:
+    """The lines of the entries that are cited; what an answer says as a whole only to who cites all of it."""
+    if not cited.intersection(found.entries):
+        return []
+    if cited.issuperset(found.entries) or len(found.support) != len(found.entries):
+        return [*found.text.split("; "), *found.support]
+    return [line for entry, line in zip(found.entries, found.support, strict=True) if entry in cited]
 
 
 def _overview_lines(found: Overview, cited: set[str]) -> list[str]:
@@ -202,6 +220,8 @@ class ConsultantTools:
 
     def __init__(self, deps: Deps, graphs: PatientGraphs, record: PatientRecord, today: dt.date) -> None:
         self._deps, self._graphs, self._record, self._today = deps, graphs, record, today
+        self.asked: list[StepOutcome[RecordAnswer]] = []
+        """How the graph's own agent ended, question by question."""
 
     def tools(self) -> list[Tool]:
         """All of them; guidelines answer nothing where none are installed."""
@@ -217,6 +237,7 @@ class ConsultantTools:
         outcome = await ask_record(
             question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps, reserved=1
         )
+        self.asked.append(outcome)
         return _with_latest(outcome.output, question).model_dump(mode="json") if outcome.output is not None else None
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:

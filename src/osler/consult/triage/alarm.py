@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -29,16 +30,17 @@ def alarm(
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
+    text = in_measures_words(text)
     lower = text.lower()
+    if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
+        return Alarm()
     if _TABLE.says(lower, "alarm", "in_general") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
     whom = context or PatientContext()
     heard = _heard(text, whom, vocabularies)
     before = [said for said in earlier if tells(said)]
     if before and tells(text):
-        known = {flag.rule_id for flag in _heard("\n".join(before), whom, vocabularies)}
-        together = _heard("\n".join([*before, text]), whom, vocabularies)
-        heard += [flag for flag in together if flag.rule_id not in known | {flag.rule_id for flag in heard}]
+        heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
     if of_another(text):
         # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns.
         return Alarm(tuple(flag for flag in heard if flag.severity is Severity.URGENT))
@@ -48,6 +50,28 @@ def alarm(
             flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
         ),
     )
+
+
+def _together(
+    text: str, before: Sequence[str], whom: PatientContext, vocabularies: Vocabularies, *, known: set[str]
+) -> list[RedFlag]:
+    """The red flags that a message raises only with what was said before it."""
+
+    def new(said: Sequence[str]) -> list[RedFlag]:
+        earlier = {flag.rule_id for flag in _heard("\n".join(said), whom, vocabularies)}
+        return [f for f in _heard("\n".join([*said, text]), whom, vocabularies) if f.rule_id not in earlier | known]
+
+    if not new(before):
+        return []
+    # What raised an alarm by itself was answered then; together with another matter it would raise a third.
+    return new([said for said in before if not _heard(in_measures_words(said), whom, vocabularies)])
+
+
+def in_measures_words(text: str) -> str:
+    """A message in which the two numbers of a blood pressure have their names: a bottom number is no numb bottom."""
+    for spoken, known in _TABLE.rules["pressures"].items():
+        text = re.sub(spoken, known, text, flags=re.IGNORECASE)
+    return text
 
 
 def of_another(text: str) -> bool:

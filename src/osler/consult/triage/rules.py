@@ -11,7 +11,7 @@ from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
-from osler.consult.triage.alarm import alarm, of_another
+from osler.consult.triage.alarm import alarm, in_measures_words, of_another
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
@@ -66,6 +66,7 @@ def triage(
         return Triaged("urgent", "red flags")
     if URL.search(text):
         return Triaged("url", "rule 0: a link")
+    text = in_measures_words(text)
     lower = " ".join(text.lower().replace("’", "'").split())
     change = _change(lower, vocabularies)
     section = _full_list(lower, vocabularies)
@@ -188,6 +189,17 @@ def states_nothing_own(text: str) -> bool:
     return re.search(_TABLE.rules["denies"], lower) is not None or of_another(text)
 
 
+def complains(text: str) -> bool:
+    """Whether a message tells how somebody is, and asks nothing."""
+    lower = text.strip().lower()
+    if lower.endswith("?") or _QUESTION.match(lower) or re.search(_TABLE.rules["denies"], lower):
+        return False
+    return _TABLE.pattern("complains").search(lower) is not None and len(lower.split()) >= _SHORTEST_COMPLAINT
+
+
+_SHORTEST_COMPLAINT = 5
+
+
 def is_courtesy(text: str) -> bool:
     """Whether a message only greets or thanks."""
     return re.search(_TABLE.rules["courtesy"], text.strip().lower()) is not None
@@ -243,7 +255,7 @@ def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] 
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)
     taken_out = _TABLE.pattern("changes", "take_out").fullmatch(body)
-    if taken_out is not None and _is_medicine(taken_out["what"], vocabularies):
+    if taken_out is not None and _is_recorded(taken_out, vocabularies):
         return "edit"
     objects = _TABLE.pattern("changes", "objects")
     if not objects.search(body) or re.search(
@@ -261,10 +273,15 @@ def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] 
     return None
 
 
-def _is_medicine(what: str, vocabularies: Vocabularies) -> bool:
-    """Whether a few words are the name of a medicine: it can be removed from a record and from nowhere else."""
-    found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(what))
-    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
+def _is_recorded(taken_out: re.Match[str], vocabularies: Vocabularies) -> bool:
+    """Whether what is to be taken out is of the record: a medicine always is, a disease where it is deleted.
+
+    Who wants to get rid of an illness, or have a mole removed, asks for help.
+    """
+    found = [vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(taken_out["what"])]
+    kinds = {concept.semantic_type for concept in found if concept is not None}
+    written = _TABLE.pattern("changes", "written").match(taken_out.group()) is not None
+    return SemanticType.MEDICATION in kinds or (written and bool(kinds & _TYPES))
 
 
 def _is_record(rest: str) -> bool:

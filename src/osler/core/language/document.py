@@ -24,10 +24,16 @@ _AGE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[^\d][.])|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=\d - ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
+_SEX_THEN_AGE = re.compile(
+    r"(?:^|(?<=\n)|(?<=[.:;|] ))[ \t]*(?:(?:patient|pt|sex)[ \t:]+)?(?P<sex>Male|Female|Man|Woman|M|F)[ \t]?[,/;|]?[ \t](?:aged?[ \t]+)?(?P<n>\d{1,3})"
+    r"[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)",
+    re.IGNORECASE,
+)
+"""A note or a sentence that opens with sex and age: "Male, 45 y."."""
 _TITLED_AGE = re.compile(
     r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
     r"(?=[,;.)](?:\s|$)|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
@@ -245,7 +251,7 @@ def _age(text: str, times: Sequence[TimeExpression]) -> Found | None:
     opening = None if found else _opening_age(text)
     if opening is not None:
         found.append(opening)
-    called = chain(_TITLED_AGE.finditer(text), _LAY_AGE.finditer(text))
+    called = chain(_SEX_THEN_AGE.finditer(text), _TITLED_AGE.finditer(text), _LAY_AGE.finditer(text))
     titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)
     if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
@@ -289,6 +295,8 @@ def _sex(text: str, age: Found | None, rules: _Rules) -> Found | None:
         after = _AFTER_AGE.match(text[: max(stop, age.end)], age.end)
         if after:
             return Found(_SEXES[after["sex"].lower()], *after.span("sex"))
+        if before := next((one for one in _SEX_THEN_AGE.finditer(text) if one.start("n") == age.start), None):
+            return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)

@@ -27,7 +27,9 @@ _TREATED = re.compile(
 _STARTED = ("age", "date")
 _IN_THE_NAME = 30
 """A time in a finding's own name ("infantile spasms") gives way to one that stands this near ("began at 5 months")."""
-_YEAR_AFTER = re.compile(r"(?:\s[x×]\s?\d)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:)\]\n/]|$|and\b|[-–]\s))")
+_YEAR_AFTER = re.compile(
+    r"(?:\s[x×]\s?\d)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:)\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
+)
 
 
 def year_after(text: str, end: int) -> TimeExpression | None:

@@ -93,13 +93,12 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
     home = patient_home()
     record = one_patient(patient).record
     kept = home.has(patient)
-    opened_as = str(home.file_of(patient)) if kept else patient
     return Conversation.begun(
         record,
         sessions,
         home if kept else None,
         location=location,
-        opened_as=opened_as,
+        opened_as=patient,
         speaker=speaker.value if speaker else None,
     )
 

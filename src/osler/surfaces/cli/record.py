@@ -74,10 +74,12 @@ def ask(
 
         def view() -> None:
             page = console()
-            show_first(reply, page)
+            left = show_first(reply, page)
             page.print(printable(reply.answer.text) or "no answer", markup=False)
             if reply.answer.entries:
                 page.print(printable(f"entries: {', '.join(reply.answer.entries[:10])}"), style="dim", markup=False)
+            for problem in left:
+                page.print(printable(problem.message), style="dim", markup=False)
             show_run(reply, page)
 
         return Result(reply.model_dump(mode="json"), view, read.record.id)

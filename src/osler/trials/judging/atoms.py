@@ -11,7 +11,6 @@ from osler.core.criteria import (
     Atom,
     Expression,
     Finding,
-    PatientFacts,
     Pregnancy,
     Proof,
     TruthValue,
@@ -26,11 +25,13 @@ from osler.core.evidence import Evidence, Span
 from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
+from osler.trials.judging.besides import besides
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.groups import other_kind
 from osler.trials.judging.oncology import by_cancer
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.stated import by_statement, dated_bout, in_length, said_of_patient, told_state
+from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import missing_of, text_of
 from osler.trials.judging.unproved import only_local, opposed
@@ -168,6 +169,8 @@ class AtomRules:
         ]
         if present and not timed:
             return _proof(MET, atom, f"{present[0].label}: recorded as present", present)
+        if not found.present and (told := told_beside(atom, found.near, self.view)) is not None:
+            return told
         wide = self.wanted and self.about_topic and not denied_by_name(atom.name, self.view)
         if found.absent and not found.present and not wide:
             return _proof(NOT_MET, atom, f"{found.absent[0].label}: recorded as absent", found.absent)
@@ -260,53 +263,7 @@ class AtomRules:
 
     def _besides(self, atom: Atom) -> Proof | None:
         """A disease besides the one that the patient is in the trial for ("other malignancy")."""
-        if not isinstance(atom, Finding) or not (asked := self._asked_besides(atom)):
-            return None
-        denial = next(
-            (fact for fact in self.view.other_denials if fact.concepts & lineage_of(asked, self.view.vocabularies)),
-            None,
-        )
-        if denial is not None:
-            return _proof(NOT_MET, atom, f"no other {denial.label}: stated", [denial])
-        index = self._index_facts(asked)
-        if not index:
-            return None
-        proof = evaluate(atom, self.others(atom), on=self.view.on)
-        if proof.evidence:
-            return proof
-        reason = f"{index[0].label} is the disease in question, and nothing else is recorded"
-        return _proof(UNKNOWN, atom, reason, index)
-
-    def others(self, atom: Finding) -> PatientFacts:
-        """The facts that may decide an atom: where it asks for another disease, without the trial's own."""
-        asked = self._asked_besides(atom)
-        own = {item for fact in self._index_facts(asked) for item in fact.evidence} if asked else set()
-        if not own:
-            return self.view.indexed
-        record = self.view.record
-        kept = {
-            name: [fact for fact in getattr(record, name) if not own & set(fact.evidence)]
-            for name in ("conditions", "phenotypes", "cancers")
-        }
-        return PatientFacts(record.model_copy(update=kept), self.view.vocabularies)
-
-    def _asked_besides(self, atom: Finding) -> frozenset[str]:
-        """The concepts of a disease that is asked for besides the trial's own; none where it is not."""
-        beside = pattern("besides").search(atom.name.casefold())
-        return named(atom.name, self.view.vocabularies).concepts if beside else frozenset()
-
-    def _index_facts(self, asked: frozenset[str]) -> list[KnownFact]:
-        """What the patient is in the trial for, of what is asked: by the trial's subject, else the first that is recorded."""
-        kinds = [
-            fact
-            for fact in self.view.facts
-            if fact.present and not fact.over and fact.kind == "condition" and fact.lineage & asked
-        ]
-        above = lineage_of(self.subject, self.view.vocabularies)
-        own = [fact for fact in kinds if fact.lineage & self.subject or above & fact.concepts]
-        index = own or (kinds[:1] if not self.subject else [])
-        lines = frozenset(kind for fact in index for kind in fact.lineage | fact.concepts)
-        return [fact for fact in kinds if fact in index or fact.concepts & lines]
+        return besides(atom, self.subject, self.view) if isinstance(atom, Finding) else None
 
     def _dated_bout(self, atom: Atom) -> Proof | None:
         """A bout of a lasting disease in a time, by the date that the note gives of the last one."""

@@ -115,8 +115,8 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
     if pattern("progression", "asked").match(line.casefold()):
         return Finding(name=line.strip(" ."))
     if (others := _OTHERS_LISTED.match(line)) is not None:
-        listed = parse_criterion(others["list"].replace(",", " or"), kind=kind)
-        return AnyOf(children=(parse_criterion(others["what"], kind=kind), listed))
+        listed = parse_criterion(others["list"].replace(",", " or"), vocabularies, kind=kind)
+        return AnyOf(children=(parse_criterion(others["what"], vocabularies, kind=kind), listed))
     if (first := _markers_first().match(line)) is not None and re.search("[a-z]{4}", first["rest"]):
         markers = re.split(r"\s?(?:,|/|\band\b|&)\s?", first["markers"].strip(" ,/"))
         rest = parse_criterion(f"{first['before']}{first['rest']}", vocabularies, kind=kind)

@@ -26,7 +26,7 @@ _LINES = re.compile(
     r"(?:(?:prior|previous|history of|of|lines?|systemic|anti-?cancer|therap(?:y|ies)|treatments?|regimens?)\W*)+"
 )
 _ANY_CHANGE = re.compile(
-    r"(?:activating|pathogenic|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|documented|known|confirmed"
+    r"(?:activating|pathogenic|rearrangements?|rearranged|fusions?|translocations?|gene|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|documented|known|confirmed"
     r"|detected|identified|in|by|on|the|ctdna|cfdna|plasma|blood|tissue|\W)*"
 )
 _EXON_CHANGE = re.compile(r"\b(?:ex(?:on)?[\s-]*)?(\d{1,2})[\s-]*(del(?:etions?)?|ins(?:ertions?)?)\b")
@@ -37,6 +37,7 @@ _SPREAD_ONLY = re.compile(
 _ANY_METASTASES = re.compile(
     r"(?:(?:known|presence|evidence|of|distant|metasta(?:sis|ses|tic)|disease|cancer|tumou?rs?)\W*)+"
 )
+_VALUE_WORDS = frozenset({"expression", "score", "index", "level", "labelling", "labeling", "proliferation"})
 _COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 
 
@@ -50,6 +51,7 @@ def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
         _stage(atom, words, record)
         or _spread(atom, words, record)
         or _marker(atom, words, record)
+        or _marker_value(atom, words, record)
         or _lines(atom, words, record)
     )
 
@@ -103,7 +105,7 @@ def _stage(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     return proof_of(NOT_MET, atom, reason, evidence) if set(truths) == {NOT_MET} else None
 
 
-def _spread_since(atom: Finding | MeasuredValue | Unparsed, words: str, record: PatientRecord) -> Proof | None:
+def _spread_since(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """A stage by distant metastases that are recorded beside a lower one: the spread came later (AJCC 8: M1 is stage IV)."""
     distant = [place for cancer in record.cancers for place in cancer.metastases if "node" not in place.site.casefold()]
     if not distant:
@@ -174,6 +176,27 @@ def _marker(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         if isinstance(atom, MeasuredValue) and atom.test.result not in ("positive", "negative"):
             continue
         return proof_of(MET if positive == wanted else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
+    return None
+
+
+def _marker_value(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
+    """A marker's value against a limit in its own unit; a score counts for the score that is asked ("TPS", "CPS")."""
+    if not isinstance(atom, MeasuredValue) or not atom.test.bounds:
+        return None
+    for marker in record.biomarkers:
+        name, value = marker.name.casefold(), marker.value.value if marker.value else None
+        rest = words.replace(name, " ", 1).split()
+        units = {bound.unit.strip() for bound in atom.test.bounds if bound.unit}
+        same_unit = not units or (marker.value is not None and units == {marker.value.unit})
+        if name not in words or value is None or not same_unit or marker.presence is not Presence.PRESENT:
+            continue
+        written = (marker.text or "").casefold()
+        if any(word not in written and not _ANY_CHANGE.fullmatch(word) and word not in _VALUE_WORDS for word in rest):
+            continue
+        if any(str(bound.comparator) not in _COMPARE or bound.times for bound in atom.test.bounds):
+            continue
+        held = all(_COMPARE[str(bound.comparator)](value, bound.value) for bound in atom.test.bounds)
+        return proof_of(MET if held else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
     return None
 
 

@@ -25,6 +25,8 @@ from osler.core.criteria import (
     negation,
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
+from osler.trials.judging.besides import others
+from osler.trials.judging.findings import facts_about, named
 from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.trees import (
     both_sexes,
@@ -35,6 +37,8 @@ from osler.trials.judging.trees import (
     with_plural_units,
 )
 from osler.trials.judging.unproved import covered
+
+NOT_MENTIONED = "the record does not mention it"
 
 
 @dataclass
@@ -129,7 +133,7 @@ class Prover(AtomRules):
         )
 
     def _except(self, tree: Except) -> Proof:
-        facts = self.others(tree.child) if isinstance(tree.child, Finding) else self.view.indexed
+        facts = others(tree.child, self.subject, self.view) if isinstance(tree.child, Finding) else self.view.indexed
         found = evaluate(tree, facts, on=self.view.on)
         if found.truth is MET and isinstance(tree.child, Finding) and found.evidence:
             # Something that no exception covers is recorded, whatever is open about the exceptions.
@@ -186,6 +190,16 @@ class Prover(AtomRules):
             found = self._assumed(atom)
         if found is not None and found.truth is not UNKNOWN:
             return self._unless_own(atom, found)
-        proof = found or proof
+        proof = self._as_it_stands(atom, found or proof)
         self.missing.append(missing_of(atom, self.view.vocabularies, measured=bool(proof.evidence)))
         return proof
+
+    def _as_it_stands(self, atom: Atom, proof: Proof) -> Proof:
+        """An open proof with a true reason: what the record has of the finding, where it lacks only the rest of it."""
+        if not isinstance(atom, Finding) or proof.reason != NOT_MENTIONED:
+            return proof
+        concepts = named(atom.name, self.view.vocabularies).concepts
+        near = [fact for fact in facts_about(atom, self.view).near if fact.present and fact.lineage & concepts]
+        if not near:
+            return proof
+        return proof.model_copy(update={"reason": f"the record has {near[0].label}, and not all of what is asked"})

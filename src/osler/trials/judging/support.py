@@ -27,7 +27,7 @@ from osler.core.criteria import (
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention, time_expressions
 from osler.core.patient import read_patient
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.findings import named
+from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import NumberedSentence, PatientView, content_words
@@ -41,6 +41,10 @@ _OPPOSITE = {"positive": "negative", "negative": "positive"}
 _WORD = re.compile(r"[^\W_]+")
 _STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
 """The words in which a note tells of a state that criteria have a kind of atom for."""
+_TELLING = 4
+"""Letters of a word that can tell one thing from another."""
+_STEM = 5
+"""Words that begin with so many letters alike are forms of one."""
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -58,6 +62,8 @@ def unsupported(
     if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
         return ""
     reasons: list[str | None] = []
+    if (left := _left_unsaid(tree, cited, view)) and verdict is CriterionVerdict.MET:
+        return left
     for part in _parts(tree):
         wanted = (verdict is CriterionVerdict.MET) == part.affirmed
         if isinstance(part.atom, MeasuredValue):
@@ -108,6 +114,47 @@ def inferred(tree: Expression, cited: Sequence[NumberedSentence], view: PatientV
     if not cited or len(named_parts) < len(parts):
         return False
     return bool(parts) and not any(list(_assertions(text_of(atom), cited, view)) for atom in named_parts)
+
+
+def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """What a criterion asks for and no cited sentence says: "haemorrhagic" where only a stroke is told of."""
+    if isinstance(tree, AnyOf | AtLeast | Not | Except):
+        return ""
+    if isinstance(tree, AllOf):
+        findings = [child for child in tree.children if isinstance(child, Finding)]
+        said = [child for child in findings if any(_assertions(text_of(child), cited, view))]
+        silent = next((child for child in findings if said and child not in said), None)
+        if silent is not None:
+            return f"no cited sentence says {silent.name}"
+        return next(filter(None, (_left_unsaid(child, cited, view) for child in tree.children)), "")
+    if not isinstance(tree, Finding):
+        return ""
+    words = _told_words(cited, view)
+    asked = content_words(pattern("said_of_any").sub(" ", text_of(tree).casefold()))
+    if not asked & words:
+        # Another wording of the whole is the mind's inference, and marked as one.
+        return ""
+    unsaid = sorted(word for word in asked - words if len(word) >= _TELLING and not _shortened(word, words))
+    return f"no cited sentence says {', '.join(unsaid)}" if unsaid else ""
+
+
+def _told_words(cited: Sequence[NumberedSentence], view: PatientView) -> frozenset[str]:
+    """The words of sentences, with those of the names of what they mention and of what it is a kind of."""
+    found = set(content_words(" ".join(sentence.text for sentence in cited)))
+    for sentence in cited:
+        for mention in view.mentions:
+            if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
+                for code in lineage_of(frozenset(mention.concept_ids), view.vocabularies):
+                    concept = view.vocabularies.concept(code)
+                    if concept is not None:
+                        found |= content_words(" ".join((concept.name, *concept.synonyms)).casefold())
+    return frozenset(found)
+
+
+def _shortened(word: str, words: frozenset[str]) -> bool:
+    """Whether a word is there in another form: treated, treatment; ischaemic, ischemic."""
+    plain = word.replace("ae", "e").replace("oe", "e")
+    return any(plain[:_STEM] == other.replace("ae", "e").replace("oe", "e")[:_STEM] for other in words)
 
 
 def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from osler.core.criteria import Criterion, parse_eligibility, registry_criteria
+from osler.core.terminology import Vocabularies
 from osler.errors import DataError, UsageError
 from osler.trials.registry import LocalRegistry, Study, read_study
 

@@ -13,6 +13,7 @@ from osler.consult.record.computing.events import (
     name,
     new_names,
     not_so,
+    only_visited,
     repeated,
     time_since,
     unrecorded,
@@ -26,6 +27,6 @@ from osler.consult.record.computing.values import change, compare, normal, trend
 
 __all__ = [
     "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "beware", "change", "compare", "count", "dose", "ever", "happened", "is_active",
-    "list_names", "listed", "most_common", "name", "new_names", "normal", "not_so", "of_person", "reason", "repeated",
+    "list_names", "listed", "most_common", "name", "new_names", "normal", "not_so", "of_person", "only_visited", "reason", "repeated",
     "time_since", "trend", "trend_of", "unrecorded", "value", "when", "who_or_where",
 ]  # fmt: skip

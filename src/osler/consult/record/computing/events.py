@@ -19,6 +19,10 @@ _MOST_NAMES = 5
 _STOPPED = re.compile(r"\b(stop\w*|quit|end(ed)?|discontinu\w*|come off|came off)\b")
 _LEFT = re.compile(r"\b(leav\w*|left|discharged?|sent home|let out|go home|went home|released?)\b")
 NO_ALLERGY = "No such allergy is recorded; that does not mean that there is none."
+NO_STAY = {
+    "IMP": "No. No stay in hospital is recorded.",
+    "EMER": "No. No visit to an emergency department is recorded.",
+}
 NOT_RECORDED = "This is not recorded; that does not mean that it is not so."
 
 
@@ -28,7 +32,10 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if (read.kind == "medication" and _STOPPED.search(read.asked)) or (
         read.kind == "visit" and _LEFT.search(read.asked)
     ):
-        held = [row | {"date": row["end_date"]} for row in held if row["end_date"]]
+        ended = [row | {"date": row["end_date"]} for row in held if row["end_date"]]
+        if held and not ended:
+            return nothing(f"The record does not say when this ended: {called(held[-1]['name'])}.")
+        held = ended
     if {"maximum", "minimum"} & set(read.selectors) and any(row.get("value") is not None for row in held):
         numbers = [row for row in held if row["value"] is not None]
         pick = max if "maximum" in read.selectors else min
@@ -55,13 +62,32 @@ def ever(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         row = rows[-1] if "last" in read.selectors else rows[0]
         return truth(row in held, [row], f"{with_unit(row['value'], row['unit'])} {dated(row)}.")
     if not held:
-        return truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
+        return _never_beyond(read, rows)
     return truth(True, held, _evidence(held))
+
+
+def _never_beyond(read: RecordQuestion, rows: Rows) -> RecordAnswer:
+    """No value lies beyond a bound: the one that comes nearest; where there is no value, that none is recorded."""
+    values = [row for row in rows if row.get("value") is not None]
+    if read.threshold is None or not values:
+        return truth(False, [], "").model_copy(update={"text": NOT_RECORDED})
+    upper = [row for row in values if "systolic" in row["name"].lower()] or values
+    nearest = (max if read.threshold.above else min)(upper, key=lambda row: row["value"])
+    which = "highest" if read.threshold.above else "lowest"
+    told = f"The {which} is {called(nearest['name'])} {with_unit(nearest['value'], nearest['unit'])} {dated(nearest)}."
+    return truth(False, [], told)
 
 
 def unrecorded(text: str = NOT_RECORDED) -> RecordAnswer:
     """No, as far as the record goes."""
     return RecordAnswer(type="bool", value=False, text=text)
+
+
+def only_visited(rows: Rows) -> RecordAnswer:
+    """No such diagnosis, but visits that name it."""
+    row = rows[-1]
+    told = f"It is not recorded as a condition, but visits name it: {called(row['reason'] or row['name'])}, the last {dated(row)}."
+    return RecordAnswer(type="bool", value=False, entries=[row["uuid"]], text=told)
 
 
 def allergic(read: RecordQuestion, rows: Rows) -> RecordAnswer:
@@ -90,6 +116,8 @@ def reacted(row: Row) -> str:
 def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
     """No, and what is recorded instead: that it has ended, or that it was at another time."""
     row = rows[-1]
+    if read.kind == "visit" and read.setting:
+        return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
         return truth(False, [], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
     day = row.get("end_date")
@@ -214,14 +242,23 @@ def _evidence(held: Rows) -> str:
     days: dict[str, list[str]] = {}
     for row in held:
         days.setdefault(called(row["name"]), []).append(str(row["date"] or ""))
-    told = [
-        f"{name}{': ' + ', '.join(filter(None, dict.fromkeys(when[-3:]))) if any(when) else ''}"
-        for name, when in days.items()
-    ]
+    told = [f"{name}{_days_of(when)}" for name, when in days.items()]
     return "; ".join(told[-_MOST_NAMES:]) + "."
+
+
+def _days_of(written: list[str]) -> str:
+    """The days of an entry; of many the last, and how many there are."""
+    days = list(dict.fromkeys(filter(None, written)))
+    if not days:
+        return ""
+    last = ", ".join(days[-_MOST_DAYS:])
+    return f": {len(days)} times, the last on {last}" if len(days) > _MOST_DAYS else f": {last}"
+
+
+_MOST_DAYS = 3
 
 
 def _counted(number: int, held: Rows) -> str:
     known = sorted(row["date"] for row in held if row["date"])
-    between = f" ({known[0]} to {known[-1]})" if len(known) > 1 else f" ({known[0]})" if known else ""
+    between = f" ({known[0]} to {known[-1]})" if known and known[0] != known[-1] else f" ({known[0]})" if known else ""
     return f"{number}{between}."

@@ -48,6 +48,9 @@ def beyond(read: RecordQuestion, rows: Rows) -> Rows:
     if read.threshold is None:
         return rows
     above, bound = read.threshold
+    upper = [row for row in rows if "systolic" in row["name"].lower()]
+    if upper and len(upper) < len(rows) and any("diastolic" in row["name"].lower() for row in rows):
+        rows = upper  # a bound of the blood pressure, with no word of which, is one of the upper number
     return [r for r in rows if r.get("value") is not None and (r["value"] > bound if above else r["value"] < bound)]
 
 

@@ -18,6 +18,8 @@ _STABLE_RANGE = 0.03
 """A trend: the last five values, at least 6 % of change and a Kendall score of 0.6; stable within 3 % of the mean."""
 NO_RANGE = "The record gives no reference range for it, so I cannot say whether this is normal; please ask your doctor or pharmacist."
 
+NO_JUDGEMENT = "Whether that is good for you I cannot say; please ask your doctor."
+
 
 def value(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """A value: the last, the first, the nth, the highest, the lowest, the mean."""
@@ -228,6 +230,9 @@ def normal(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     row = known[-1]
     where = standing(row)
     lower = read.text.lower()
+    if not says("normal", read.asked):
+        told = f"{called(row['name'])}: {with_unit(row['value'], row['unit'])} {dated(row, today)}, {where} the {_reference(row)}."
+        return RecordAnswer(type="string", value=told, entries=[row["uuid"]], text=f"{told} {NO_JUDGEMENT}")
     if _way("too_low", lower):
         held = where == "below"
     elif _way("too_high", lower):

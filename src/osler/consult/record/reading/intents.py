@@ -66,7 +66,12 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
         return "change"
     if _EXTREMES & set(question.selectors) and question.phrase and not asks and not says("when", rest):
         return "aggregate"
-    return None
+    return "normal" if asks and question.threshold is None and question.phrase and _is_judged(rest) else None
+
+
+def _is_judged(rest: str) -> bool:
+    """Whether a question asks what a value is worth; that there is one is no answer to it."""
+    return says("judged", rest) or (_form("is_it", rest) and not says("existed", rest))
 
 
 def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -> Intent:

@@ -57,7 +57,10 @@ def one_list(items: Sequence[Item]) -> list[Item]:
     plain = all(len(name) <= _SHORT and all(is_kind(item, Kind.WORD) for item in name) for name in names)
     if not plain or not is_kind(items[starts[-1]], Kind.OR, Kind.AND):
         return list(items)
-    return [item._replace(kind=Kind.COMMA) if n in stops else item for n, item in enumerate(items)]  # type: ignore[union-attr]  # a stop is a token
+    return [
+        item._replace(kind=Kind.COMMA) if n in stops and isinstance(item, Token) else item
+        for n, item in enumerate(items)
+    ]
 
 
 def _with_degrees(found: Sequence[Member]) -> list[Member]:

@@ -186,9 +186,9 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
-    if tree is not None and is_torn(tree, items, source.vocabularies) and (told := without_remarks(items)) != items:
+    if tree is not None and is_torn(tree, items, source.vocabularies) and (plain := without_remarks(items)) != items:
         # A bracket that states no number only says more; what stands around it may be understood without it.
-        tree = reader.clause(told)
+        tree = reader.clause(plain)
     if tree is not None and is_torn(tree, items, source.vocabularies):
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))

@@ -107,7 +107,8 @@ def _grid(table: html.HtmlElement) -> tuple[list[list[str]], int | None]:
             row += [text, *([""] * (wide - 1) if over_all else [text] * (wide - 1))]
             if deep > 1:
                 reaching.update({place + one: (text, deep - 1) for one in range(wide)})
-        marked = line.getparent().tag == "thead" or (cells and all(cell.tag == "th" for cell in cells))
+        above = line.getparent()
+        marked = (above is not None and above.tag == "thead") or (cells and all(cell.tag == "th" for cell in cells))
         headed += int(bool(marked) and headed == len(rows) and bool(row))
         rows += [row] if row else []
     return rows, headed if headed < len(rows) else None
@@ -133,7 +134,7 @@ def _texts(element: html.HtmlElement) -> list[str]:
         if isinstance(child.tag, str) and child.tag not in _LEFT_OUT:
             glue = " " if child.tag in {"br", "td", "th", "p", "div", "li"} else ""
             inside = "".join(_texts(child))
-            is_mark = child.tag == "sup" and re.fullmatch(r"\s*[\dA-Za-z*†‡§¶]{1,2}\s*", inside)
+            is_mark = child.tag == "sup" and bool(re.fullmatch(r"\s*[\dA-Za-z*†‡§¶]{1,2}\s*", inside))
             # A figure on a unit or a number is an exponent: m², 10⁹.
             is_mark = is_mark and not re.search(r"(?:\b[cmd]?m|\d)$", "".join(found))
             found.append(MARK.format(inside.strip()) if is_mark else glue + inside + glue)

@@ -109,7 +109,7 @@ class Reading:
         ends = bool(self._open) and bool(re.search(r"[.!?)\]]$", self._open[-1]))
         here = _ORDER.match(line) if ends and _NUMBERED.match(line) else None
         before = next((found for _, title in reversed(self._headings) if (found := _ORDER.match(title))), None)
-        return bool(here and before) and int(here[1]) == int(before[1]) + 1
+        return here is not None and before is not None and int(here[1]) == int(before[1]) + 1
 
     def _is_row(self, line: str, following: str) -> bool:
         """Whether a line is a row of a table: it begins with a bar, or it and its neighbour have as many cells."""

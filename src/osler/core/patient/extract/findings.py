@@ -8,7 +8,16 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, names_a_study, note_kind
+from osler.core.language import (
+    AnalysedText,
+    Experiencer,
+    Mention,
+    Polarity,
+    SectionKind,
+    TimeExpression,
+    names_a_study,
+    note_kind,
+)
 from osler.core.patient.extract.allergy_statements import allergy_statements
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.extract.times import clinical_time, iso_date, onset_time
@@ -61,6 +70,7 @@ _AMONG_VACCINES = re.compile(
     re.IGNORECASE,
 )
 """An infection that stands for its vaccine: "immunisations up to date except varicella"."""
+_WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
 _MEANS = re.compile(r"\b(?:on|by|via)\s(?:(?:the|a|an|his|her|recent|repeat|[A-Za-z]{2,12})\s){0,2}$", re.IGNORECASE)
 _ROLE = "http://terminology.hl7.org/CodeSystem/v3-RoleCode"
 # What is hypothetical ("return if seizures occur") is no fact about anyone.
@@ -120,6 +130,8 @@ def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
     names = {*rules()["no_problems"], *rules()["no_procedures"]}
     if analysed.speaks_of_a_child:
         names |= set(rules()["pregnancies"])
+    if mention.text.casefold() == "pregnancies":
+        return True  # they are counted, and none of them need be today's
     if any(time.start <= mention.start and mention.end <= time.end for time in analysed.times):
         return True  # "in childhood" says when, and a stage of life is no problem
     return mention.concept_id in names or _names_a_test(mention, analysed)
@@ -273,11 +285,20 @@ def _is_infection(mention: Mention, analysed: AnalysedText) -> bool:
 
 def _was_long_ago(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a mention is dated to a time before the months that an infection lasts, and not as its beginning."""
-    onset, written = analysed.timing_of(mention).onset, analysed.about.written
+    written = analysed.about.written
+    onset = analysed.timing_of(mention).onset or _treated_at(mention, analysed)
     if onset is None or onset.date is None or onset.since or written is None or written.value.date is None:
         return False
     last = latest_day(iso_date(onset) or "")
-    return (written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR
+    return bool((written.value.date - last).days > rules()["found_within_years"] * DAYS_PER_YEAR)
+
+
+def _treated_at(mention: Mention, analysed: AnalysedText) -> TimeExpression | None:
+    """When an infection was treated, where its sentence says that it was: "latent TB treated with isoniazid in 2017"."""
+    sentence = analysed.sentence_of(mention)
+    if _WAS_TREATED.match(analysed.text, mention.end, sentence.end) is None:
+        return None
+    return next((time for time in analysed.times if mention.end <= time.start < sentence.end and time.date), None)
 
 
 def _was_just_found(mention: Mention, analysed: AnalysedText) -> bool:

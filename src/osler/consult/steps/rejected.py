@@ -1,0 +1,17 @@
+"""What was taken out of a model's answer, told to whoever reads the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from osler.core.agents import StepOutcome
+from osler.core.results import Level, Problem
+
+
+def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
+    """What a check took out of what a model said, and why; nobody is left to wonder where it went."""
+    reasons = dict.fromkeys(rejection.reason for rejection in outcome.rejected)
+    return [
+        Problem(level=Level.INFO, message=f"{outcome.step}: a statement of the model was rejected: {reason}")
+        for reason in reasons
+    ]
