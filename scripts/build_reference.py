@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import osler.casework  # noqa: F401 - registers capabilities with their settings and errors
+import osler.casework
+import osler.consult.factory
+import osler.consult.graph_tools
+import osler.consult.web
+import osler.core.agents.minds.failures  # noqa: F401 - these have settings and errors of their own
 from osler.config import OTHER_VARIABLES, provenance
 from osler.config.environment import PREFIX, SECRETS, variable_of
 from osler.core.patient import Format

@@ -127,7 +127,7 @@ def test_options_repeat_add_to_a_file_and_names_keep_their_commas(osler: Command
     (output,) = results(done.stdout)
     assert {match["hpo_id"] for match in output["hpo_matches"]} == {"HP:0001250", "HP:0001251", "HP:0001252", "HP:0001256"}  # fmt: skip
     assert {item["mapped_hpo_term"] for item in output["excluded_findings"]} == {"HP:0000365", "HP:0000510"}
-    assert (output["source"], output["patient"]) == (str(form), "patient")
+    assert (output["source"], output["patient"]) == (str(form), "form.json")
 
 
 def test_two_names_in_one_option_are_no_name(osler: Command) -> None:

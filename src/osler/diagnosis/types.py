@@ -46,6 +46,8 @@ class HPOMatch(_Result):
     replaced: str | None = None
     """The obsolete or alternative id that was given, if this term replaces it."""
     suggestions: list[str] = Field(default_factory=list)
+    misspelt: bool = False
+    """Whether no name is written so, and this one is nearly."""
     resolved: bool = False
     """Whether it is over by everything that tells of it; it is evidence for a diagnosis all the same."""
     rule: str = ""

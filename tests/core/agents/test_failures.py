@@ -70,6 +70,51 @@ async def test_a_reply_that_stays_unreadable(protocol: Protocol) -> None:
     assert outcome.usage.requests == 2
 
 
+CUT_OFF = '[{"quote": "penici'
+
+
+@pytest.mark.parametrize(
+    ("protocol", "body"),
+    [
+        (
+            "openai-chat",
+            {
+                "id": "1",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "m",
+                "choices": [
+                    {"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": CUT_OFF}}
+                ],
+                "usage": {"prompt_tokens": 9, "completion_tokens": 5, "total_tokens": 14},
+            },
+        ),
+        (
+            "anthropic",
+            {
+                "id": "1",
+                "type": "message",
+                "role": "assistant",
+                "model": "m",
+                "content": [{"type": "text", "text": CUT_OFF}],
+                "stop_reason": "max_tokens",
+                "usage": {"input_tokens": 9, "output_tokens": 5},
+            },
+        ),
+    ],
+)
+async def test_a_reply_that_was_cut_off_at_its_limit_is_unreadable(protocol: Protocol, body: Any) -> None:
+    outcome, _ = await run(protocol, Answer(200, body), output_retries=0)
+    assert (outcome.output, outcome.failure) == (None, "model.unreadable")
+
+
+@every_protocol
+async def test_a_server_that_fails_is_asked_again_and_then_is_a_failed_service(protocol: Protocol) -> None:
+    outcome, server = await run(protocol, Answer(500, {"error": {"message": "internal"}}))
+    assert (outcome.status, outcome.failure) == ("unavailable", "service")
+    assert len(server.received) == 2
+
+
 async def test_too_much_text() -> None:
     message = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."
     refused = Answer(400, {"error": {"message": message, "code": "context_length_exceeded"}})

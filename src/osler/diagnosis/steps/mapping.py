@@ -55,7 +55,7 @@ def problems(matches: Iterable[HPOMatch], excluded: Iterable[ExcludedFinding]) -
         if match.replaced:
             message = f"{match.replaced} is obsolete or an alternative id; {match.hpo_id} ({match.label}) was used"
             found.append(Problem(code="input.unknown_code", level=Level.INFO, message=message))
-        elif match.hpo_id and match.confidence < 1.0 and not match.evidence and not match.rule:
+        elif match.misspelt:
             message = f"{match.raw_input!r} was read as {match.label} ({match.hpo_id})"
             mend = f"or did you mean {' or '.join(match.suggestions)}?" if match.suggestions else "give the HPO id"
             found.append(Problem(code="input.read_as", level=Level.INFO, message=message, mend=mend))
@@ -123,7 +123,9 @@ def map_text(raw: str, vocabularies: Vocabularies) -> HPOMatch:
         return HPOMatch(raw_input=raw, suggestions=[f"the exclusion of {_named(best.concept_id, vocabularies)}"])
     match = enriched(best.concept_id, vocabularies, raw=raw, confidence=best.confidence)
     others = [_named(item.concept_id, vocabularies) for item in found[1:]]
-    return match.model_copy(update={"suggestions": others if best.confidence < 1.0 else []})
+    return match.model_copy(
+        update={"suggestions": others if best.confidence < 1.0 else [], "misspelt": best.match_kind == "fuzzy"}
+    )
 
 
 def _suggested(raw: str, found: Sequence[Candidate], vocabularies: Vocabularies) -> list[str]:
