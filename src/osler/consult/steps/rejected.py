@@ -12,6 +12,10 @@ def rejections(outcome: StepOutcome[Any]) -> list[Problem]:
     """What a check took out of what a model said, and why; nobody is left to wonder where it went."""
     reasons = dict.fromkeys(rejection.reason for rejection in outcome.rejected)
     return [
-        Problem(level=Level.INFO, message=f"{outcome.step}: a statement of the model was rejected: {reason}")
+        Problem(
+            code="answer.rejected",
+            level=Level.INFO,
+            message=f"{outcome.step}: a statement of the model was rejected: {reason}",
+        )
         for reason in reasons
     ]
