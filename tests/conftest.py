@@ -91,11 +91,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         files.setdefault(item.path, []).append(item)
 
-    def order(item: pytest.Item) -> tuple[bool, bool, int]:
-        file = files[item.path]
-        divided = item.path.parent.relative_to(Path(__file__).parent).as_posix() in _DIVIDED
+    places = {}
+    for path, file in files.items():
+        divided = path.parent.relative_to(Path(__file__).parent).as_posix() in _DIVIDED
+        places[path] = (divided, not any(one.get_closest_marker("timeout") for one in file), -len(file))
         if not divided:
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
-        return divided, not any(one.get_closest_marker("timeout") for one in file), -len(file)
-
-    items.sort(key=order)
+            for one in file:
+                one.add_marker(pytest.mark.xdist_group(str(path)))
+    items.sort(key=lambda item: places[item.path])

@@ -6,6 +6,8 @@ import asyncio
 import threading
 from dataclasses import replace
 
+import pytest
+
 from osler.casework import GROUNDING, Minds, Work, start, start_grounding
 from osler.config import Settings
 from osler.grounding import GroundingOutput
@@ -14,6 +16,7 @@ from osler.grounding.documents import GroundingDocument, read_document
 OFFLINE = Minds(Settings())
 
 
+@pytest.mark.slow
 async def test_two_hundred_criteria_are_not_grounded_on_the_callers_loop() -> None:
     """Not measured by the clock, which a busy machine stretches: the caller's loop turns while the work is held up."""
     text = "\n".join(f"- History of osteoarthritis or asthma number {number}" for number in range(200))

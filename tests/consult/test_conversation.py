@@ -97,6 +97,7 @@ def test_a_chat_in_the_terminal_answers_cites_and_resumes() -> None:
     assert "You are welcome" in general.stdout
 
 
+@pytest.mark.slow
 def test_a_chat_killed_in_mid_turn_answers_the_message_when_it_is_resumed() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "osler", "chat", "--patient", str(FHIR)],

@@ -88,6 +88,7 @@ def test_times_are_counted_from_now(words: str, day: str | None) -> None:
     assert when(words, NOW) == day
 
 
+@pytest.mark.slow
 def test_the_bundled_set_reaches_its_bar() -> None:
     run = SUITE.run(None, mind="offline", limit=None, options={})
     assert run.n >= 120

@@ -73,6 +73,7 @@ async def test_the_offline_mind_names_the_rule_and_the_section() -> None:
     assert (decision.route, decision.section) == ("redirect_list", "allergies")
 
 
+@pytest.mark.slow
 def test_the_bundled_set() -> None:
     run = SUITE.run(None, mind="offline", limit=None, options={})
     assert run.n >= 150

@@ -62,6 +62,7 @@ def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     assert refused.value.mend
 
 
+@pytest.mark.slow
 def test_the_bar_is_met(shared_data: Path) -> None:
     (report,) = run_suite(load_suite("negation"), shared_data / "negation.tsv")
     assert report.n > 1000

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from osler.core.terminology import bundled_vocabularies, hpo
 from osler.diagnosis.ranking import LeftOut, default_model, rank
@@ -27,6 +28,7 @@ def test_a_perfect_record_holds_only_features_of_the_disease() -> None:
         assert all(model.shown(hpo().index(term) or 0)[row] > 0 for term in patient.query.observed)
 
 
+@pytest.mark.slow
 def test_the_ranking_finds_simulated_patients_and_exclusions_help() -> None:
     patients = simulate(120, seed=5)
     places = {"with": [], "without": []}  # type: dict[str, list[float]]

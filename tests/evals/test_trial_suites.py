@@ -196,6 +196,7 @@ def test_the_synthetic_set_is_synthetic_and_repeats() -> None:
     assert [json.loads(line) for line in lines] == data["trials"]
 
 
+@pytest.mark.slow
 def test_a_whole_match_on_the_synthetic_set() -> None:
     metrics = load_suite("match-e2e").run(None, mind="offline", limit=8, options={}).metrics
     assert metrics["candidate_recall"] == 1.0

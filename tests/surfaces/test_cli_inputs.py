@@ -82,6 +82,7 @@ def test_results_are_written_as_they_come_and_a_second_call_goes_on(osler: Comma
     assert len(lines(out)) == 3
 
 
+@pytest.mark.slow
 def test_a_kill_in_the_middle_leaves_whole_lines(tmp_path: Path) -> None:
     given, out = tmp_path / "in.ndjson", tmp_path / "out.ndjson"
     given.write_text("".join(json.dumps({"id": f"p{n}", "age": 5}) + "\n" for n in range(20_000)))

@@ -72,6 +72,7 @@ def test_a_drug_is_joined_with_its_substance_by_name() -> None:
     assert heparin.xrefs["MESH"] == ["D006493"]
 
 
+@pytest.mark.slow
 def test_no_mushrooms_nor_other_organisms() -> None:
     names = {concept.name for concept in vocabulary().concepts() if concept.vocabulary == "SNOMEDCT"}
     assert not names & {"Paxillus involutus", "Genus Amanita", "Escherichia coli"}

@@ -160,6 +160,7 @@ class Interrupted(Exception):
     pass
 
 
+@pytest.mark.slow
 def test_interrupted_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
     folder = write_umls(tmp_path)
     with (folder / "MRCONSO.RRF").open("a", encoding="utf-8") as handle:

@@ -48,6 +48,7 @@ def test_every_concept_is_found_by_its_own_id(position: int) -> None:
     assert vocabulary().concept(concept.id) == concept
 
 
+@pytest.mark.slow
 def test_all_concepts_come_in_order() -> None:
     ids = [concept.id for concept in vocabulary().concepts()]
     assert len(ids) == len(vocabulary()) == len(set(ids))

@@ -12,6 +12,8 @@ import time
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from osler.trials.registry import LocalRegistry, Near, TrialQuery
 from osler.trials.registry.local import RawRecord
 from osler.trials.registry.local.index import FORMAT
@@ -111,6 +113,7 @@ def _killed_import(folder: Path, source: Path) -> None:
     process.stdout.close()
 
 
+@pytest.mark.slow
 async def test_a_killed_import_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     many = [record(f"NCT98{number:06d}", title=f"Study {number}") for number in range(900)]
     source, folder = _ndjson(tmp_path / "many.ndjson", many), tmp_path / "index"
