@@ -26,7 +26,7 @@ def test_faithfulness_holds_its_bars_on_the_set_that_comes_with_osler() -> None:
 
 @pytest.mark.slow
 def test_guideline_questions_hold_their_bars_over_the_synthetic_guidelines() -> None:
-    (report,) = run_suite(load_suite("guideline-qa"), own_set("guideline_qa_demo.jsonl"), limit=40)
+    (report,) = run_suite(load_suite("guideline-qa"), None, limit=40)
     assert report.metrics["gold_in_3"] >= 0.85
     assert report.metrics["silent_on_unanswerable"] >= 0.9
     assert set(report.metrics["single_retrieval"]) == set(report.metrics["halves"]["a"])

@@ -15,7 +15,7 @@ from osler.core.library import Library, SearchOptions
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
-from osler.evals.own_sets import read_lines
+from osler.evals.own_sets import own_set, read_lines
 from osler.guidelines import AgenticResult, Deps, PatientFacts, add_demo_guidelines, ask
 
 _FIRST = 3
@@ -54,7 +54,8 @@ class GuidelineQaSuite:
     summary = "guideline questions: gold_in_3, silent_on_unanswerable, not_applicable_said, must_say, must_not_say"
     data_format = (
         'JSON lines {"id", "question", "patient": null or {"age", "sex", "conditions", "medications", "allergies", '
-        '"pregnant"}, "gold": [ids], "need": any or all, "gold_also", "answerable", "applies", "must_say", "must_not_say"}'
+        '"pregnant"}, "gold": [ids], "need": any or all, "gold_also", "answerable", "applies", "must_say", "must_not_say"}; '
+        "without --data and --library, the set over the synthetic guidelines that comes with Osler"
     )
     options: Mapping[str, str] = {
         "library": "the guidelines: a file or folder; without it, the synthetic guidelines that come with Osler",
@@ -62,7 +63,8 @@ class GuidelineQaSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure the flow with a mind, and beside it the first passages of one search."""
-        lines = read_lines(required(self, data), self.data_format)
+        own = own_set("guideline_qa_demo.jsonl") if data is None and "library" not in options else None
+        lines = read_lines(own or required(self, data), self.data_format)
         items = sample([_item(line) for line in lines], limit, lambda item: item.id)
         with opened(options.get("library")) as library:
             answers = {item.id: answered(item.question, item.patient, library, mind) for item in items}
