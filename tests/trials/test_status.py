@@ -122,6 +122,23 @@ def test_a_text_of_one_line_is_judged_criterion_by_criterion() -> None:
     assert joined.verdict.value != "NOT_APPLICABLE"
 
 
+NOT_SPREAD: list[Case] = [
+    ("Gastric adenocarcinoma. CT head showed no metastatic disease.", "Brain metastases", "exclusion", "NOT_MET"),
+    ("Breast cancer. Brain MRI without evidence of metastases.", "Known brain metastasis", "exclusion", "NOT_MET"),
+    ("Breast cancer. No cerebral mets.", "Untreated brain metastases", "exclusion", "NOT_MET"),
+    ("Melanoma with liver metastases, no bone mets.", "Liver metastases", "inclusion", "MET"),
+    ("Breast cancer. CT brain: no mets.", "Metastatic disease", "inclusion", "UNKNOWN"),
+    ("Breast cancer. MRI brain to look for metastases.", "Brain metastases", "exclusion", "UNKNOWN"),
+]
+
+
+@pytest.mark.parametrize("case", NOT_SPREAD)
+def test_a_picture_of_a_site_denies_spread_to_it_alone(case: Case) -> None:
+    note, text, kind, expected = case
+    result = judge_criterion(criterion(text, kind), view(SEEN + note), "strict")
+    assert result.verdict.value == expected, result.reasoning
+
+
 BESIDE: list[Case] = [
     ("Lupus nephritis, biopsy proven, since 2021.", "Biopsy-proven lupus nephritis", "inclusion", "MET"),
     ("Asthma, not eosinophilic.", "Eosinophilic asthma", "inclusion", "UNKNOWN"),
