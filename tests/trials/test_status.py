@@ -123,8 +123,14 @@ def test_a_text_of_one_line_is_judged_criterion_by_criterion() -> None:
 
 
 NOT_SPREAD: list[Case] = [
+    ("Depression. Never had ECT.", "Previous electroconvulsive therapy", "exclusion", "NOT_MET"),
+    ("No tobacco, alcohol or IVDU.", "Injection drug use", "exclusion", "NOT_MET"),
+    ("No IVDU since 2010.", "Intravenous drug use", "exclusion", "UNKNOWN"),
+    ("Pneumonia. She was not intubated.", "Invasive mechanical ventilation", "exclusion", "NOT_MET"),
+    ("Her brother never had ECT.", "Electroconvulsive therapy", "exclusion", "UNKNOWN"),
+    ("Melanoma, BRAF neg.", "BRAF V600 mutation", "inclusion", "NOT_MET"),
     ("Gastric adenocarcinoma. CT head showed no metastatic disease.", "Brain metastases", "exclusion", "NOT_MET"),
-    ("Breast cancer. Brain MRI without evidence of metastases.", "Known brain metastasis", "exclusion", "NOT_MET"),
+    ("Breast cancer. Brain MRI without evidence of metastases.", "Known CNS metastases", "exclusion", "NOT_MET"),
     ("Breast cancer. No cerebral mets.", "Untreated brain metastases", "exclusion", "NOT_MET"),
     ("Melanoma with liver metastases, no bone mets.", "Liver metastases", "inclusion", "MET"),
     ("Breast cancer. CT brain: no mets.", "Metastatic disease", "inclusion", "UNKNOWN"),
@@ -133,7 +139,7 @@ NOT_SPREAD: list[Case] = [
 
 
 @pytest.mark.parametrize("case", NOT_SPREAD)
-def test_a_picture_of_a_site_denies_spread_to_it_alone(case: Case) -> None:
+def test_a_denial_counts_for_what_it_names_and_no_more(case: Case) -> None:
     note, text, kind, expected = case
     result = judge_criterion(criterion(text, kind), view(SEEN + note), "strict")
     assert result.verdict.value == expected, result.reasoning
