@@ -170,3 +170,24 @@ def test_the_reason_says_what_the_record_has() -> None:
     result = judge_criterion(criterion("Severe asthma"), view(SEEN + "She has asthma."), "strict")
     assert result.verdict.value == "UNKNOWN"
     assert "the record has asthma" in result.reasoning
+
+
+@pytest.mark.parametrize(
+    ("text", "datum"),
+    [
+        ("Inadequate response to at least 2 antipsychotics", "how many: Inadequate response to antipsychotics"),
+        ("At least 3 asthma exacerbations in the past year", "how many: asthma exacerbations of the last 1 years"),
+    ],
+)
+def test_a_number_of_bouts_or_drugs_is_no_result_of_a_laboratory(text: str, datum: str) -> None:
+    result = judge_criterion(criterion(text), view(SEEN + "Asthma. Schizophrenia."), "strict")
+    assert result.verdict.value == "UNKNOWN"
+    assert "how many" in result.reasoning
+    assert result.missing == [datum]
+
+
+def test_lines_of_therapy_are_counted_and_a_joint_count_is_measured() -> None:
+    treated = view(SEEN + "Lung adenocarcinoma, 1L carboplatin, 2L docetaxel.")
+    assert judge_criterion(criterion("At least 2 lines of systemic therapy"), treated, "strict").verdict.value == "MET"
+    measured = judge_criterion(criterion("Swollen joint count >= 6"), treated, "strict")
+    assert measured.missing == ["Swollen joint count"]
