@@ -191,3 +191,25 @@ def test_lines_of_therapy_are_counted_and_a_joint_count_is_measured() -> None:
     assert judge_criterion(criterion("At least 2 lines of systemic therapy"), treated, "strict").verdict.value == "MET"
     measured = judge_criterion(criterion("Swollen joint count >= 6"), treated, "strict")
     assert measured.missing == ["Swollen joint count"]
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "expected"),
+    [
+        (
+            "Imatinib stopped 10 April 2025.",
+            "Imatinib within 21 days (or 5 half-lives, whichever is longer)",
+            "UNKNOWN",
+        ),
+        ("Imatinib stopped 10 April 2025.", "Imatinib within 3 weeks or 5 half-lives", "UNKNOWN"),
+        ("Imatinib, last dose 1 June 2025.", "Imatinib within 21 days or 5 half-lives, whichever is longer", "MET"),
+        (
+            "Imatinib, last dose 1 June 2025.",
+            "Imatinib within 21 days or 5 half-lives, whichever is shorter",
+            "UNKNOWN",
+        ),
+        ("Imatinib stopped 10 April 2025.", "Imatinib within 21 days", "NOT_MET"),
+    ],
+)
+def test_days_decide_alone_only_where_half_lives_cannot_differ(note: str, text: str, expected: str) -> None:
+    assert judge_criterion(criterion(text, "exclusion"), view(SEEN + note), "strict").verdict.value == expected
