@@ -38,3 +38,17 @@ def test_faults_are_told(tmp_path: Path) -> None:
     blocked = osler("trials", "search", "asthma", "--registry", "ctgov")
     assert blocked.returncode == 3
     assert "not allowed" in blocked.stderr
+
+
+def test_an_import_in_vain_ends_badly(tmp_path: Path) -> None:
+    index, folder = str(tmp_path / "index"), tmp_path / "records"
+    folder.mkdir()
+    (folder / "a.json").write_text("[]", encoding="utf-8")
+    (folder / "b.json").write_text('{"studies": [null, {}]}', encoding="utf-8")
+    told = osler("trials", "import", str(folder), "--index", index)
+    assert told.returncode == 2
+    assert "read 3, added 0" in told.stdout
+    assert all(f"skipped {place}" in told.stderr for place in ("a.json", "b.json[0]", "b.json[1]"))
+    assert "nothing was imported: none of the 3 records can be read" in told.stderr
+    (folder / "c.ndjson").write_text(TRIALS.read_text(encoding="utf-8").splitlines()[0], encoding="utf-8")
+    assert osler("trials", "import", str(folder), "--index", index).returncode == 0

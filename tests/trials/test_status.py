@@ -18,6 +18,10 @@ PAST: list[Case] = [
     ("Melanoma 2015, excised.", "Cancer within the last 5 years", "exclusion", "NOT_MET"),
     ("Anorexia nervosa age 15-18, fully recovered.", "Anorexia nervosa within 2 years", "exclusion", "NOT_MET"),
     ("Chronic hepatitis C, treated in 2020, SVR12.", "Active hepatitis C", "exclusion", "NOT_MET"),
+    ("Anti-HCV reactive, HCV RNA not detected.", "Active hepatitis C infection", "exclusion", "NOT_MET"),
+    ("Hep C Ab positive with negative PCR.", "Known active hepatitis B or C", "exclusion", "UNKNOWN"),
+    ("HBcAb positive, surface antigen negative.", "Active hepatitis B", "exclusion", "NOT_MET"),
+    ("Hepatitis C antibody positive, RNA positive.", "Active hepatitis C", "exclusion", "MET"),
     ("Gestational hypertension in her first pregnancy.", "Current gestational hypertension", "exclusion", "NOT_MET"),
     ("Measles contact last week.", "Active measles", "exclusion", "UNKNOWN"),
     ("Vaccinated for everything except measles.", "Measles infection", "exclusion", "UNKNOWN"),
@@ -118,6 +122,29 @@ def test_a_text_of_one_line_is_judged_criterion_by_criterion() -> None:
     assert joined.verdict.value != "NOT_APPLICABLE"
 
 
+NOT_SPREAD: list[Case] = [
+    ("Depression. Never had ECT.", "Previous electroconvulsive therapy", "exclusion", "NOT_MET"),
+    ("No tobacco, alcohol or IVDU.", "Injection drug use", "exclusion", "NOT_MET"),
+    ("No IVDU since 2010.", "Intravenous drug use", "exclusion", "UNKNOWN"),
+    ("Pneumonia. She was not intubated.", "Invasive mechanical ventilation", "exclusion", "NOT_MET"),
+    ("Her brother never had ECT.", "Electroconvulsive therapy", "exclusion", "UNKNOWN"),
+    ("Melanoma, BRAF neg.", "BRAF V600 mutation", "inclusion", "NOT_MET"),
+    ("Gastric adenocarcinoma. CT head showed no metastatic disease.", "Brain metastases", "exclusion", "NOT_MET"),
+    ("Breast cancer. Brain MRI without evidence of metastases.", "Known CNS metastases", "exclusion", "NOT_MET"),
+    ("Breast cancer. No cerebral mets.", "Untreated brain metastases", "exclusion", "NOT_MET"),
+    ("Melanoma with liver metastases, no bone mets.", "Liver metastases", "inclusion", "MET"),
+    ("Breast cancer. CT brain: no mets.", "Metastatic disease", "inclusion", "UNKNOWN"),
+    ("Breast cancer. MRI brain to look for metastases.", "Brain metastases", "exclusion", "UNKNOWN"),
+]
+
+
+@pytest.mark.parametrize("case", NOT_SPREAD)
+def test_a_denial_counts_for_what_it_names_and_no_more(case: Case) -> None:
+    note, text, kind, expected = case
+    result = judge_criterion(criterion(text, kind), view(SEEN + note), "strict")
+    assert result.verdict.value == expected, result.reasoning
+
+
 BESIDE: list[Case] = [
     ("Lupus nephritis, biopsy proven, since 2021.", "Biopsy-proven lupus nephritis", "inclusion", "MET"),
     ("Asthma, not eosinophilic.", "Eosinophilic asthma", "inclusion", "UNKNOWN"),
@@ -143,3 +170,46 @@ def test_the_reason_says_what_the_record_has() -> None:
     result = judge_criterion(criterion("Severe asthma"), view(SEEN + "She has asthma."), "strict")
     assert result.verdict.value == "UNKNOWN"
     assert "the record has asthma" in result.reasoning
+
+
+@pytest.mark.parametrize(
+    ("text", "datum"),
+    [
+        ("Inadequate response to at least 2 antipsychotics", "how many: Inadequate response to antipsychotics"),
+        ("At least 3 asthma exacerbations in the past year", "how many: asthma exacerbations of the last 1 years"),
+    ],
+)
+def test_a_number_of_bouts_or_drugs_is_no_result_of_a_laboratory(text: str, datum: str) -> None:
+    result = judge_criterion(criterion(text), view(SEEN + "Asthma. Schizophrenia."), "strict")
+    assert result.verdict.value == "UNKNOWN"
+    assert "how many" in result.reasoning
+    assert result.missing == [datum]
+
+
+def test_lines_of_therapy_are_counted_and_a_joint_count_is_measured() -> None:
+    treated = view(SEEN + "Lung adenocarcinoma, 1L carboplatin, 2L docetaxel.")
+    assert judge_criterion(criterion("At least 2 lines of systemic therapy"), treated, "strict").verdict.value == "MET"
+    measured = judge_criterion(criterion("Swollen joint count >= 6"), treated, "strict")
+    assert measured.missing == ["Swollen joint count"]
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "expected"),
+    [
+        (
+            "Imatinib stopped 10 April 2025.",
+            "Imatinib within 21 days (or 5 half-lives, whichever is longer)",
+            "UNKNOWN",
+        ),
+        ("Imatinib stopped 10 April 2025.", "Imatinib within 3 weeks or 5 half-lives", "UNKNOWN"),
+        ("Imatinib, last dose 1 June 2025.", "Imatinib within 21 days or 5 half-lives, whichever is longer", "MET"),
+        (
+            "Imatinib, last dose 1 June 2025.",
+            "Imatinib within 21 days or 5 half-lives, whichever is shorter",
+            "UNKNOWN",
+        ),
+        ("Imatinib stopped 10 April 2025.", "Imatinib within 21 days", "NOT_MET"),
+    ],
+)
+def test_days_decide_alone_only_where_half_lives_cannot_differ(note: str, text: str, expected: str) -> None:
+    assert judge_criterion(criterion(text, "exclusion"), view(SEEN + note), "strict").verdict.value == expected

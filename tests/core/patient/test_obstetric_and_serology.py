@@ -119,3 +119,32 @@ def test_the_sex_is_the_patients_and_not_her_childs(note: str, sex: str | None) 
 def test_a_pregnant_man_is_a_contradiction_that_is_reported() -> None:
     loaded = read_patient("Sex: male. 30 years old, G2P1 at 32+3 weeks, itching.", format="note")
     assert any("male and as pregnant" in problem.message for problem in check_record(loaded.record))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "presence_told", "status"),
+    [
+        ("Anti-HCV reactive, HCV RNA not detected.", "MESH:D006526", "present", "inactive"),
+        ("HCV antibody + with undetectable viral load.", "MESH:D006526", "present", "inactive"),
+        ("Hep C Ab (+), HCV PCR (-).", "MESH:D006526", "present", "inactive"),
+        ("HCV RNA undetectable. HCV RNA was never positive.", "MESH:D006526", "absent", None),
+        ("Anti-HCV negative, RNA detectable.", "MESH:D006526", "present", None),
+        ("Anti-HCV positive.", "MESH:D006526", "present", None),
+        ("Anti-HCV positive, HIV RNA undetectable.", "MESH:D006526", "present", None),
+        ("Hepatitis B core antibody positive, surface antigen negative.", "MESH:D006509", "absent", None),
+        ("HBsAg-, anti-HBc+.", "MESH:D006509", "absent", None),
+        ("HBsAg positive, HBV DNA undetectable.", "MESH:D006509", "present", None),
+        ("Hep B core Ab positive. Anti-HBs positive.", "MESH:D006509", None, None),
+        ("HIV positive, viral load undetectable.", "MONDO:0005109", "present", None),
+    ],
+)
+def test_a_test_for_the_virus_tells_a_past_infection_from_a_present_one(
+    text: str, code: str, presence_told: str | None, status: str | None
+) -> None:
+    facts = [fact for fact in read(text).conditions if fact.has_code(code)]
+    assert [(fact.presence, fact.status) for fact in facts] == ([(presence_told, status)] if presence_told else [])
+
+
+def test_a_stated_diagnosis_outlasts_a_negative_test_for_the_virus() -> None:
+    record = read("Chronic hepatitis C, HCV RNA negative at week 4 of treatment.")
+    assert not any(fact.presence is Presence.ABSENT for fact in record.conditions if "hepatitis" in fact.label.lower())

@@ -36,6 +36,7 @@ def import_(
     as_json: _JSON = False,
 ) -> None:
     """Import trials into the index; unchanged ones are passed over, an interrupted import goes on where it stopped."""
+    from osler.errors import DataError
     from osler.trials.registry import ImportReport, LocalRegistry
 
     registry = LocalRegistry(index)
@@ -48,6 +49,9 @@ def import_(
     _tell_import(report, total, as_json=as_json)
     if worst:
         raise typer.Exit(worst)
+    if report.in_vain:
+        found = f"none of the {report.read} records can be read" if report.read else "there is no record in it"
+        raise DataError(f"nothing was imported: {found}", mend="give records of the ClinicalTrials.gov API v2")
 
 
 def _tell_import(report: ImportReport, total: int, *, as_json: bool) -> None:

@@ -26,6 +26,7 @@ from osler.core.patient import Presence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.ages import age_range, any_sex
 from osler.trials.judging.besides import besides
+from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.groups import other_kind
 from osler.trials.judging.oncology import by_cancer
@@ -313,6 +314,8 @@ class AtomRules:
         """What a note denies as a whole: medicines, past history, allergies, surgery."""
         if not isinstance(atom, Finding):
             return None
+        if (by_name := denied_by_its_name(atom, self.view)) is not None:
+            return by_name
         asked = named(atom.name, self.view.vocabularies)
         if facts_about(atom, self.view).near:
             return None

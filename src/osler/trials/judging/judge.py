@@ -10,6 +10,7 @@ from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import named
+from osler.trials.judging.half_lives import in_half_lives
 from osler.trials.judging.meant import meant_tree
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
@@ -18,7 +19,7 @@ from osler.trials.judging.view import PatientView, content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 
-ENGINE = "7"
+ENGINE = "8"
 """Changes whenever a verdict could; kept verdicts of another engine are not reused."""
 
 _SURE, _READ, _ASSUMED, _OPEN = 0.95, 0.85, 0.6, 0.3
@@ -76,6 +77,7 @@ def judge_criterion(
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
     proof = prover.by_age(text, tree) or prover.agreed(text, tree) or prover.prove(tree)
+    proof = in_half_lives(criterion, tree, proof, view)
     evidence = deciding_evidence(proof)
     verdict = CriterionVerdict(proof.truth.value)
     return CriterionResult(

@@ -61,19 +61,22 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
         return None
     present = [place for cancer in record.cancers for place in cancer.metastases]
-    free = [place for cancer in record.cancers for place in cancer.not_spread_to]
+    free = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.not_spread_to]
+    for fact in record.conditions:
+        if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
+            free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
     site = spread_sites(words)
     if site:
         present = [place for place in present if place.site in site]
-        free = [place for place in free if place.site in site]
+        free = [(named, evidence) for named, evidence in free if named in site]
     elif not _ANY_METASTASES.fullmatch(words):
         return None
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
         where = ", ".join(dict.fromkeys(place.site for place in present))
         evidence = [item for place in present for item in place.evidence]
         return proof_of(MET, atom, f"spread to {where} is recorded", evidence)
-    if site and not present and {place.site for place in free} >= site:
-        evidence = [item for place in free for item in place.evidence]
+    if site and not present and {named for named, _ in free} >= site:
+        evidence = [item for _, cited in free for item in cited]
         return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
     return None
 

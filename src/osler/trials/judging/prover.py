@@ -23,6 +23,7 @@ from osler.core.criteria import (
     disjunction,
     evaluate,
     negation,
+    render,
 )
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.besides import others
@@ -30,6 +31,7 @@ from osler.trials.judging.findings import facts_about, named
 from osler.trials.judging.stated import graded, is_grade, too_old
 from osler.trials.judging.trees import (
     both_sexes,
+    is_count,
     is_whole,
     missing_of,
     sexes_as_choice,
@@ -160,7 +162,11 @@ class Prover(AtomRules):
             if special.truth is UNKNOWN:
                 self.missing.append(missing_of(atom, self.view.vocabularies))
             return special
-        proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
+        if is_count(atom):
+            # No result of a laboratory may answer for a number of bouts, drugs or lines.
+            proof = Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say how many")
+        else:
+            proof = evaluate(with_plural_units(atom), self.view.indexed, on=self.view.on)
         if isinstance(atom, MeasuredValue) and (old := too_old(atom, proof, self.view)):
             self.missing.append(missing_of(atom, self.view.vocabularies))
             return proof.model_copy(update={"truth": UNKNOWN, "reason": old})

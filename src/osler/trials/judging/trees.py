@@ -87,14 +87,30 @@ def missing_of(atom: Atom, vocabularies: Vocabularies, *, measured: bool = False
             atom.state, "whether the patient can become pregnant"
         )
     if isinstance(atom, MeasuredValue):
+        if is_count(atom):
+            return f"how many: {_within(atom)}"
         limit = next((bound.times for bound in atom.test.bounds if bound.times), None)
         if measured and limit:
             return f"the laboratory's {'upper' if limit == 'ULN' else 'lower'} limit of normal for {atom.name}"
-        window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
-        return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
+        return _within(atom)
     if isinstance(atom, Finding):
         return f"whether the patient {'takes' if names_medicine(atom.name, vocabularies) else 'has'}: {atom.name}"
     return f"an answer to: {atom.text[:120]}"
+
+
+def _within(atom: MeasuredValue) -> str:
+    window = next((w for w in atom.windows if w.kind == "within" and w.length and w.unit), None)
+    return f"{atom.name} of the last {window.length:g} {window.unit}" if window else atom.name
+
+
+def is_count(atom: Atom) -> bool:
+    """Whether an atom with a limit asks how many there were, and for no value of a laboratory."""
+    return (
+        isinstance(atom, MeasuredValue)
+        and bool(atom.test.bounds)
+        and all(not bound.unit and not bound.times and float(bound.value).is_integer() for bound in atom.test.bounds)
+        and bool(pattern("counted").search(atom.name.casefold()))
+    )
 
 
 def outside_subgroup(text: str, tree: Expression, view: PatientView) -> str:

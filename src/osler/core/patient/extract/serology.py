@@ -9,15 +9,19 @@ from typing import Any, NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
-from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence
+from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Status
 from osler.core.patient.types.facts import Fact
 from osler.yaml_reader import packaged_yaml
 
 _BY_TEST = "condition-by-test-"
 
 
+_NEAR = 60
+"""Characters after a result within which a short name speaks of the same infection."""
+
+
 class _Result(NamedTuple):
-    test: dict[str, str]
+    test: dict[str, Any]
     positive: bool
     written: str
     start: int
@@ -27,29 +31,53 @@ class _Result(NamedTuple):
 class _Patterns(NamedTuple):
     listed: re.Pattern[str]
     name: re.Pattern[str]
-    by_name: dict[str, dict[str, str]]
+    by_name: dict[str, dict[str, Any]]
     positive: frozenset[str]
+    of_virus: frozenset[str]
+    short: dict[str, re.Pattern[str]]
+    """By the code of the infection: a result under a name that leaves the infection out."""
+    by_short: dict[tuple[str, str], dict[str, Any]]
 
 
 @cache
 def _patterns() -> _Patterns:
     table: dict[str, Any] = packaged_yaml(__package__, "serology.yml")
     by_name = {name.casefold(): row for row in table["tests"] for name in row["names"]}
-    name = rf"(?<![\w-])(?:{_choice(list(by_name))})(?![\w-])"
+    name = rf"(?<![\w-])(?:{_choice(list(by_name))})(?!\w|-\w)"
     results = _choice([word for words in table["results"].values() for word in words])
-    between = _choice(table["between"])
+    between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])})[\s:=-]{{0,3}}){{0,3}}"
+    # A bare minus is a result only where nothing follows that it could join: "HBsAg - awaited".
+    result = rf"(?P<result>{results})(?![\w+-])(?:(?<!-)|(?=\s?(?:[),.;/]|\Z|\n)))"
     listed = re.compile(
-        rf"(?P<names>{name}(?:\s?(?:,|/|&|and|or|,\s?and)\s?{name})*)[\s:=-]{{0,3}}(?:(?:{between})[\s:=-]{{1,3}}){{0,3}}"
-        rf"(?P<result>{results})(?![\w-])(?!\s(?:partner|husband|wife|spouse|donor|mother|father))",
+        rf"(?P<names>{name}(?:\s?(?:,|/|&|and|or|,\s?and)\s?{name})*){between}{result}"
+        r"(?!\s(?:partner|husband|wife|spouse|donor|mother|father))",
         re.IGNORECASE,
     )
-    positive = frozenset(word.casefold() for word in table["results"]["positive"])
-    return _Patterns(listed, re.compile(name, re.IGNORECASE), by_name, positive)
+    by_short = {(row["code"], word.casefold()): row for row in table["tests"] for word in row.get("short", ())}
+    lead = rf"(?:[,;.:(/]\s{{0,2}}|\b(?:{_choice(table['before_short'])})\s)"
+    words = _choice([word for group in table["results"].values() for word in group if word[0].isalpha()])
+    short = {
+        code: re.compile(
+            rf"{lead}(?:(?P<before>{words})\s(?P<named>{named})\b|(?P<names>{named})\b{between}{result})",
+            re.IGNORECASE,
+        )
+        for code in {code for code, _ in by_short}
+        for named in [_choice([word for of, word in by_short if of == code])]
+    }
+    kinds = {
+        kind: frozenset(word.casefold() for group in groups for word in table["results"][group])
+        for kind, groups in {
+            "positive": ("positive", "virus_positive"),
+            "of_virus": ("virus_positive", "virus_negative"),
+        }.items()
+    }
+    compiled = re.compile(name, re.IGNORECASE)
+    return _Patterns(listed, compiled, by_name, kinds["positive"], kinds["of_virus"], short, by_short)
 
 
 def is_serology(name: str) -> bool:
     """Whether some words are the name of one of these tests."""
-    return " ".join(name.casefold().split()) in _patterns().by_name
+    return _plain(name) in _patterns().by_name
 
 
 def _choice(phrases: list[str]) -> str:
@@ -60,30 +88,50 @@ def _choice(phrases: list[str]) -> str:
 def add_serology(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add each result, and the condition that it shows or denies where the note says nothing of it yet."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    for result in _results(analysed):
-        span = document.span(result.start, result.end)
+    results = list(_results(analysed))
+    _drop_misread(record, document, results)
+    for result in results:
+        span, test = document.span(result.start, result.end), result.test
         record.observations.append(
             Observation(
                 id=f"observation-{len(record.observations) + 1}",
                 text=result.written,
-                codings=[Coding(system="LOINC", code=result.test["loinc"], display=result.test["test"])],
+                codings=[Coding(system="LOINC", code=test["loinc"], display=test["test"])] if "loinc" in test else [],
                 value_text="positive" if result.positive else "negative",
                 evidence=[span],
             )
         )
-        _drop_misread(record, document, result)
+        if test.get("settles") and _settled(record, analysed, result, span):
+            continue
+        if not test.get("shows" if result.positive else "denies", True):
+            continue
         # The words of the note stay beside the name, for a criterion may use them: "HIV" is asked for as often as "HIV infection".
-        code = Coding.of(result.test["code"], result.written)
+        code = Coding.of(test["code"], test["condition"] if test.get("short") else result.written)
         if not any(fact.has_code(code.id) for fact in (*record.conditions, *record.phenotypes)):
             record.conditions.append(
                 Condition(
                     id=f"{_BY_TEST}{len(record.conditions) + 1}",
-                    text=result.test["condition"],
+                    text=test["condition"],
                     codings=[code],
                     presence=Presence.PRESENT if result.positive else Presence.ABSENT,
                     evidence=[span],
                 )
             )
+
+
+def _settled(record: PatientRecord, analysed: AnalysedText, result: _Result, span: Span) -> bool:
+    """Whether the record has the infection already; one that rests on another test is now what this test says of it."""
+    code, ancestors = result.test["code"], analysed.vocabularies.hierarchy.ancestors
+    known = [fact for fact in record.conditions if any(code in {c.id, *ancestors(c.id)} for c in fact.codings)]
+    for fact in known:
+        if not fact.id.startswith(_BY_TEST):
+            continue  # a stated diagnosis may be under treatment, and what the note says of it stands
+        if result.positive:
+            fact.presence, fact.status = Presence.PRESENT, None
+        elif fact.presence is Presence.PRESENT:
+            fact.status = Status.INACTIVE
+        fact.evidence.append(span)
+    return bool(known)
 
 
 def _results(analysed: AnalysedText) -> Iterator[_Result]:
@@ -92,19 +140,58 @@ def _results(analysed: AnalysedText) -> Iterator[_Result]:
         said = analysed.assertion_at(found.start("names"), found.end("names"))
         if said.experiencer is not Experiencer.PATIENT or said.polarity in (Polarity.POSSIBLE, Polarity.HYPOTHETICAL):
             continue
-        positive = " ".join(found["result"].casefold().split()) in patterns.positive
-        for name in patterns.name.finditer(analysed.text, found.start("names"), found.end("names")):
-            test = patterns.by_name[" ".join(name.group().casefold().split())]
+        names = list(patterns.name.finditer(analysed.text, found.start("names"), found.end("names")))
+        names = [name for name in names if name is names[-1] or not _is_disease(name.group(), names[-1].group())]
+        tests = [patterns.by_name[_plain(name.group())] for name in names]
+        if _plain(found["result"]) in patterns.of_virus and not all(test.get("virus") for test in tests):
+            continue
+        positive = _plain(found["result"]) in patterns.positive
+        for name, test in zip(names, tests, strict=True):
             yield _Result(test, positive, name.group(), name.start(), found.end())
+        yield from _short_results(analysed.text, tests[-1]["code"], found.end())
 
 
-def _drop_misread(record: PatientRecord, document: Document, result: _Result) -> None:
+def _is_disease(name: str, last: str) -> bool:
+    """Whether a name in a list is the disease that the test at its end looks for: "chronic hepatitis C, HCV RNA negative"."""
+    by_name = _patterns().by_name
+    first, test = by_name[_plain(name)], by_name[_plain(last)]
+    opens = any(other.startswith(f"{_plain(name)} ") for other in by_name)
+    return opens and first is not test and first["code"] == test["code"]
+
+
+def _short_results(text: str, code: str, start: int) -> Iterator[_Result]:
+    """Results after another of the same infection, whose name leaves the infection out."""
+    patterns = _patterns()
+    pattern = patterns.short.get(code)
+    following = patterns.name.search(text, start)
+    end = min(start + _NEAR, following.start() if following else len(text), _paragraph_end(text, start))
+    while pattern is not None and (found := pattern.search(text, start, end)) is not None:
+        group, result = ("named", "before") if found["named"] else ("names", "result")
+        word = _plain(found[result])
+        test = patterns.by_short[code, _plain(found[group])]
+        if word not in patterns.of_virus or test.get("virus"):
+            first = min(found.start(group), found.start(result))
+            yield _Result(test, word in patterns.positive, found[group], first, found.end())
+        start = found.end()
+
+
+def _paragraph_end(text: str, start: int) -> int:
+    end = text.find("\n\n", start)
+    return len(text) if end < 0 else end
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _drop_misread(record: PatientRecord, document: Document, results: list[_Result]) -> None:
     """What other readers took the name of the test for: hCG is also a drug, and a "negative test" no condition."""
 
     def misread(fact: Fact) -> bool:
         spans = [item for item in fact.evidence if isinstance(item, Span)]
         return bool(spans) and all(
-            item.source_id == document.id and result.start <= item.start and item.end <= result.end for item in spans
+            item.source_id == document.id and any(one.start <= item.start and item.end <= one.end for one in results)
+            for item in spans
         )
 
     record.medications = [fact for fact in record.medications if not misread(fact)]

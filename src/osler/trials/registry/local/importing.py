@@ -53,6 +53,11 @@ class ImportReport(BaseModel):
             skipped=[*self.skipped, *other.skipped],
         )
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether nothing that was given is in the index now: there was no record, or every one was broken."""
+        return not (self.added or self.unchanged)
+
 
 Progress = Callable[[ImportReport], None]
 
@@ -101,6 +106,10 @@ def _page(name: str, data: bytes) -> Iterator[RawRecord]:
         yield RawRecord(name, data)
         return
     studies = whole if isinstance(whole, list) else whole.get("studies")
+    if not studies:
+        # Nothing in it can be a record; it is listed, as whatever else cannot be read.
+        yield RawRecord(name, data)
+        return
     for number, study in enumerate(studies if isinstance(studies, list) else [whole]):
         yield RawRecord(f"{name}[{number}]", json.dumps(study).encode())
 

@@ -13,7 +13,17 @@ from osler.core.patient.extract.cancer.markers import biomarkers
 from osler.core.patient.extract.cancer.spread import metastases
 from osler.core.patient.extract.cancer.staging import grade, stages
 from osler.core.patient.extract.cancer.therapy import radiotherapies, therapy_lines
-from osler.core.patient.types import Cancer, Coding, Condition, Document, Fact, PatientRecord, Phenotype, Presence
+from osler.core.patient.types import (
+    Cancer,
+    Coding,
+    Condition,
+    Document,
+    Fact,
+    Metastasis,
+    PatientRecord,
+    Phenotype,
+    Presence,
+)
 
 _OF_SITE = re.compile(
     r"\s(?:of|in|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+(?: [a-z]+)?)",
@@ -40,9 +50,39 @@ def add_cancer(record: PatientRecord, analysed: AnalysedText) -> None:
     record.biomarkers += _numbered(biomarkers(analysed, document), "biomarker", len(record.biomarkers))
     record.therapy_lines += _numbered(therapy_lines(analysed, document), "therapy", len(record.therapy_lines))
     record.radiotherapies += _numbered(radiotherapies(analysed, document), "radiotherapy", len(record.radiotherapies))
-    cancer = _cancer(record, analysed, document)
+    free = metastases(analysed, document, Polarity.NEGATED)
+    _narrow_denials(record, free)
+    cancer = _cancer(record, analysed, document, free)
     if cancer is not None:
         record.cancers.append(cancer)
+    else:
+        record.conditions += [_no_metastases(place, len(record.conditions) + at) for at, place in enumerate(free, 1)]
+
+
+def _narrow_denials(record: PatientRecord, free: list[Metastasis]) -> None:
+    """Leave out denials of all spread that deny it of one site: "no brain mets"."""
+    places = [span for place in free for span in place.evidence if isinstance(span, Span)]
+
+    def of_one_site(fact: Condition | Phenotype) -> bool:
+        spans = [span for span in fact.evidence if isinstance(span, Span)]
+        return (
+            fact.presence is Presence.ABSENT
+            and bool(spans)
+            and all(any(one.start <= span.start and span.end <= one.end for one in places) for span in spans)
+        )
+
+    record.conditions = [fact for fact in record.conditions if not of_one_site(fact)]
+    record.phenotypes = [fact for fact in record.phenotypes if not of_one_site(fact)]
+
+
+def _no_metastases(place: Metastasis, number: int) -> Condition:
+    """The denial of spread to a site in a note that names no tumour by its histology."""
+    return Condition(
+        id=f"condition-no-spread-{number}",
+        text=f"{place.site} metastases",
+        presence=Presence.ABSENT,
+        evidence=place.evidence,
+    )
 
 
 def _speaks_of_cancer(text: str) -> bool:
@@ -57,7 +97,7 @@ def _numbered(facts: Iterator[_F], name: str, known: int) -> list[_F]:
     return found
 
 
-def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document) -> Cancer | None:
+def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document, free: list[Metastasis]) -> Cancer | None:
     named = _histologies(analysed)
     staged, spread = stages(analysed, document), metastases(analysed, document)
     if not named and not staged and not spread:
@@ -76,11 +116,7 @@ def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document) -
         grade=graded[0] if graded else None,
         stages=staged,
         metastases=spread,
-        not_spread_to=[
-            place
-            for place in metastases(analysed, document, Polarity.NEGATED)
-            if all(place.site != other.site for other in spread)
-        ],
+        not_spread_to=[place for place in free if all(place.site != other.site for other in spread)],
         evidence=evidence or [span for stage in staged for span in stage.evidence],
     )
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
+from typing import NamedTuple
 
 from osler.core.language import AnalysedText, Polarity
-from osler.core.patient.extract.cancer.lexicon import choices
+from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import Document, Metastasis
 
 _AFTER = re.compile(
@@ -19,7 +21,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    r"(?P<list>(?:[\w-]+(?:\s|,\s|/)){1,8})(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))(?!\w)",
+    r"(?P<list>(?:[\w-]+(?:\s|,\s|/)){1,8}?)(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))(?!\w)",
     re.IGNORECASE,
 )
 _NODES = re.compile(
@@ -31,6 +33,31 @@ _LINK = re.compile(
     r"[\s,/&]*(?:and|or|the|new|stable|multiple|bilateral|left|right|known|small|several|3|2|1|\d)?[\s,/&]*",
     re.IGNORECASE,
 )
+
+
+class _Place(NamedTuple):
+    start: int
+    end: int
+    site: str
+    told: tuple[int, int]
+    """The words that are asserted or denied."""
+
+
+@cache
+def _imaged() -> re.Pattern[str]:
+    """A picture of a site with what it shows of metastases: "MRI brain: no metastases"."""
+    taken, site = pattern(rules()["imaging"]).pattern, f"{site_pattern().pattern}|{choices('imaged').pattern.pattern}"
+    return re.compile(
+        rf"{taken}\s(?:scan\s)?(?:of\s)?(?:the\s|her\s|his\s)?(?P<site>{site})(?:\s(?:MRI|CT|scan|imaging))?"
+        rf"|(?P<first>{site})\s{taken}",
+        re.IGNORECASE,
+    )
+
+
+_SHOWN = re.compile(
+    r"[^.;\n]{0,60}?(?P<told>\b(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))\b)", re.IGNORECASE
+)
+"""What a picture shows, up to the word for spread."""
 
 
 @cache
@@ -47,25 +74,42 @@ def sites_in(words: str) -> frozenset[str]:
 def metastases(analysed: AnalysedText, document: Document, polarity: Polarity = Polarity.PRESENT) -> list[Metastasis]:
     """The sites of spread that a note asserts, or denies, each once."""
     found: dict[str, Metastasis] = {}
-    for start, end, site in _places(analysed):
-        if analysed.assertion_at(start, end).polarity is polarity and site not in found:
-            found[site] = Metastasis(site=site, evidence=[document.span(start, end)])
+    imaged = _imaged_places(analysed.text) if polarity is Polarity.NEGATED else ()
+    for place in chain(_places(analysed), imaged):
+        if analysed.assertion_at(*place.told).polarity is polarity and place.site not in found:
+            found[place.site] = Metastasis(site=place.site, evidence=[document.span(place.start, place.end)])
     return list(found.values())
 
 
-def _places(analysed: AnalysedText) -> Iterator[tuple[int, int, str]]:
-    meaning = choices("sites").meaning
+def _places(analysed: AnalysedText) -> Iterator[_Place]:
     for sentence in analysed.sentences:
-        text, offset = sentence.text, sentence.start
-        for pattern in (_LABEL, _AFTER):
-            for match in pattern.finditer(text):
-                for site in _chain(text, match.start("list"), match.end("list")):
-                    yield site.start() + offset, site.end() + offset, meaning(site.group())
-        for match in _BEFORE.finditer(text):
-            for site in _ending(text, match.start("list"), match.end("list")):
-                yield site.start() + offset, match.end() + offset, meaning(site.group())
-        for match in _NODES.finditer(text):
-            yield match.start() + offset, match.end() + offset, "lymph node"
+        for start, end, site in _named_places(sentence.text):
+            first, last = start + sentence.start, end + sentence.start
+            yield _Place(first, last, site, (first, last))
+
+
+def _named_places(text: str) -> Iterator[tuple[int, int, str]]:
+    meaning = choices("sites").meaning
+    for form in (_LABEL, _AFTER):
+        for match in form.finditer(text):
+            for site in _chain(text, match.start("list"), match.end("list")):
+                yield site.start(), site.end(), meaning(site.group())
+    for match in _BEFORE.finditer(text):
+        for site in _ending(text, match.start("list"), match.end("list")):
+            yield site.start(), match.end(), meaning(site.group())
+    for match in _NODES.finditer(text):
+        yield match.start(), match.end(), "lymph node"
+
+
+def _imaged_places(text: str) -> Iterator[_Place]:
+    """What pictures of a site show of spread; for denials only, as what they assert may lie elsewhere."""
+    for taken in _imaged().finditer(text):
+        shown = _SHOWN.match(text, taken.end())
+        if shown is None or site_pattern().search(text, taken.end(), shown.end()) is not None:
+            continue
+        written = taken["site"] or taken["first"]
+        table = choices("imaged") if choices("imaged").pattern.fullmatch(written) else choices("sites")
+        yield _Place(taken.start(), shown.end(), table.meaning(written), shown.span("told"))
 
 
 def _chain(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
