@@ -87,6 +87,10 @@ _SHE_IS = re.compile(
 """Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
 
 
+_OWNER = re.compile(r"\w\W+(?P<owner>(?:\w+ )?\w+['’]s?)\s+(?:[a-z]+\s+){0,2}$", re.IGNORECASE)
+"""The owner of what follows, after words that tell who did what."""
+
+
 class RulePhrases:
     """The phrases of the rules as a matcher that the language package can run."""
 
@@ -211,7 +215,8 @@ class _Judge:
         )
 
     def _standing(self, mention: Mention) -> Standing | None:
-        standing = standing_of(self._assertion(mention), for_another=mention.sentence_index in self._of_another)
+        for_another = mention.sentence_index in self._of_another or self._is_only_owned(mention)
+        standing = standing_of(self._assertion(mention), for_another=for_another)
         if standing is None or standing == "suspected":
             return standing
         if mention.sentence_index in self._joking:
@@ -228,6 +233,15 @@ class _Judge:
             return "past"
         nearest = min(times, key=lambda time: max(time.start - mention.end, mention.start - time.end), default=None)
         return "past" if nearest is not None and self._is_old(nearest) else standing
+
+    def _is_only_owned(self, mention: Mention) -> bool:
+        """Whether a relative is named only as the owner of a medicine: who took "grandma's metformin" is somebody else."""
+        if mention.semantic_type is not SemanticType.MEDICATION:
+            return False
+        start = self._text.sentence_of(mention).start
+        owned = _OWNER.search(self._text.text[start : mention.start])
+        owners = [cue for cue in mention.assertion.cues if cue.category == "family"]
+        return owned is not None and all(cue.start >= start + owned.start("owner") for cue in owners)
 
     def _turned_to_now(self, mention: Mention) -> bool:
         """Whether the sentence comes to speak of now before it comes to the mention: "had my spleen out … and now"."""
@@ -325,7 +339,9 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
     if "w" in time.text and _WEEKS_OF_PREGNANCY[0] <= round(weeks) <= _WEEKS_OF_PREGNANCY[1] and time.kind != "ago":
         return not _PASSED.search(before)
     following = text[time.end : time.end + 20].lower()
-    return any(word in following for word in ("pregnan", "gestation", "along", "postpartum", "by dates", "gone"))
+    return any(
+        word in following for word in ("pregnan", "gestation", "along", "postpartum", "by dates", "gone", "amenorr")
+    )
 
 
 def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> bool:

@@ -15,7 +15,10 @@ _NOT_A_PATIENT = re.compile(
     re.I,
 )
 _MONTHS_FIRST = re.compile(r"^\W*(\d{1,2}) ?(?:mo|mth|mths|m/o)\b", re.IGNORECASE)
-_I_AM = re.compile(r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))", re.IGNORECASE)
+_I_AM = re.compile(
+    r"\b(?:I'?m|I am|s?he'?s|s?he is)\s+(?:only |just |nearly |almost )?(\d{1,2})(?=\s*(?:[,.;!?)]|$|and\b|but\b|y))",
+    re.IGNORECASE,
+)
 _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)", re.IGNORECASE)
 """Words beside which a baby or a child is not the patient yet."""
 _BESIDE, _OVERLAPPING = 40, 12
@@ -53,6 +56,11 @@ _BABY_OF = re.compile(
     re.IGNORECASE,
 )
 """A small child with its age and without the word "old": "our son is 5 months", "infant of 8 weeks"."""
+_OLD = re.compile(
+    r"\b(?P<number>\d{1,2})[ -]?(?P<unit>days?|d|weeks?|wks?|w|months?|mths?|mo|m|years?|yrs?|y)[ -]?(?:old|/o|o)\b",
+    re.IGNORECASE,
+)
+"""An age as it is typed in haste: "2yr old", "18mo old", "3 y/o"."""
 _UNIT_YEARS = {"d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
@@ -154,7 +162,7 @@ def age_in(text: AnalysedText) -> float | None:
     stated = next((time.years for time in text.times if time.kind == "age" and "old" in time.text), None)
     if stated is not None:
         return stated
-    child = _CHILD_OF.search(text.text)
+    child = _CHILD_OF.search(text.text) or _OLD.search(text.text)
     if child is not None:
         return float(child["number"]) * _UNIT_YEARS.get((child["unit"] or "y")[0].lower(), 1.0)
     day = _DAY_OF_LIFE.search(text.text)
