@@ -116,7 +116,7 @@ async def test_a_drug_that_nobody_asks_for_advises_or_takes_is_not_warned_of() -
 
 async def test_an_age_in_the_question_is_read() -> None:
     result = await run("Should zoster vaccine be given at 35?", deps=offline())
-    assert "the patient is 35 years old" in result.final_answer_text
+    assert "the person is 35 years old" in result.final_answer_text
 
 
 async def test_versions_that_contradict_each_other_are_warned_of() -> None:

@@ -17,7 +17,8 @@ from osler.guidelines.steps.applicability import cannot_be_pregnant
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
-from osler.guidelines.steps.parts import parts_of
+from osler.guidelines.steps.pairs import pair_of
+from osler.guidelines.steps.parts import PART_TASK, Part, parts_of
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.topic import without_person
@@ -94,24 +95,32 @@ def plan_by_rule(context: QueryContext, vocabularies: Vocabularies) -> Plan:
 
 
 def _answering(context: QueryContext, vocabularies: Vocabularies) -> list[SubTaskPlan]:
-    """One sub-task for the question, or one for each thing that it asks."""
-    parts = parts_of(context.question_text, vocabularies)[:_PARTS]
+    """One sub-task for the question, or one for each thing that it asks; for a pair, the whole and each of the two."""
+    question = context.question_text
+    parts = parts_of(question, vocabularies)[:_PARTS]
+    if len(parts) > 1:
+        return _for_each(parts)
+    whole = _looking_for("answer_question", "Find the recommendations that answer the question.", question, question)
+    return [whole, *_for_each(pair_of(question, vocabularies))]
+
+
+def _for_each(parts: Sequence[Part]) -> list[SubTaskPlan]:
     return [
-        SubTaskPlan(
-            name="answer_question" if len(parts) == 1 else f"answer_part_{number}",
-            description="Find the recommendations that answer the question."
-            if len(parts) == 1
-            else f"Find the recommendations that answer: {part.asked}",
-            retrieval_query=with_clinical_names(
-                without_person(context.question_text if len(parts) == 1 else part.about)
-            ),
-            priority="high",
-            kind="screening_and_diagnosis"
-            if _LOOKS.search(part.asked) and not _TREATS.search(part.asked)
-            else "management",
+        _looking_for(
+            f"{PART_TASK}{number}", f"Find the recommendations that answer: {part.asked}", part.asked, part.about
         )
         for number, part in enumerate(parts, start=1)
     ]
+
+
+def _looking_for(name: str, description: str, asked: str, about: str) -> SubTaskPlan:
+    return SubTaskPlan(
+        name=name,
+        description=description,
+        retrieval_query=with_clinical_names(without_person(about)),
+        priority="high",
+        kind="screening_and_diagnosis" if _LOOKS.search(asked) and not _TREATS.search(asked) else "management",
+    )
 
 
 def extract_summary(given: SummariserInput) -> Summary:

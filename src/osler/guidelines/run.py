@@ -94,6 +94,7 @@ async def run(
         candidates,
         relevant(safety, candidates, context.question_text, deps.vocabularies, context.patient.medications),
         context.patient.is_known,
+        patient is not None,
         safety,
     )
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)

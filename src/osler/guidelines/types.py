@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,6 +28,14 @@ class LabValue(_Part):
     value: float
     unit: str = ""
     out_of_range: bool = False
+    recorded: str = ""
+    """The value and unit as they were given, where these are others than the measure's own."""
+
+    @property
+    def shown(self) -> str:
+        """The value as a reader gave it: a converted one has digits that nobody measured."""
+        unit = re.sub(r"[{}]", "", self.unit).replace("_", " ").replace("mm[Hg]", "mmHg").replace("Cel", "°C")
+        return self.recorded or f"{self.value:g} {unit}".strip()
 
 
 class PatientFacts(_Part):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
 from osler.guidelines.steps.candidates import Candidate, Evidence
+from osler.guidelines.steps.parts import PART_TASK
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.silence import SILENT
@@ -26,6 +27,8 @@ from osler.guidelines.types import (
 
 _SHOWN = 8
 _NOBODY = "no patient was given"
+_PATIENT, _ASKED_ABOUT = "this patient", "the person asked about"
+"""Whom a recommendation is not for: the patient who was given, or whom only the question describes."""
 _NOT_APPLYING = 3
 _REASONS = 2
 _ROWS = 2
@@ -44,6 +47,9 @@ def answer(
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
     rows = rows_of(evidence.candidates, patient_known=evidence.patient_known)
+    whom = _PATIENT if evidence.patient_given else _ASKED_ABOUT
+    for row in rows:
+        row.reasons = [_of(whom, reason) for reason in row.reasons]
     kept = settled(draft, feedback.issues, mark=options.unsupported == "mark")
     lost = len(draft.sentences) - sum(one.supported for one in kept)
     if feedback.status != "OK":
@@ -55,11 +61,11 @@ def answer(
     if lost:
         lacking = f"{lost} sentences of the draft were not supported by their passages"
         result.problem(Problem(code="answer.limited", level=Level.WARNING, message=lacking))
-    unfit = not_applying(rows)
-    told = with_remaining(kept, evidence.candidates)
+    unfit = not_applying(rows, whom)
+    told = with_remaining(kept, evidence.candidates, whom)
     sentences = [
-        *applying_note(rows),
-        *no_row(evidence.candidates),
+        *applying_note(rows, whom),
+        *no_row(evidence.candidates, whom),
         *told,
         *unfit,
         *nothing_found(evidence.bundles, unanswered),
@@ -103,6 +109,11 @@ def _reasons(one: Candidate, *, patient_known: bool) -> list[str]:
     return [*_partly(one), *one.applicability.reasons, *([] if patient_known else [_NOBODY])]
 
 
+def _of(whom: str, reason: str) -> str:
+    """A reason in words for whom it is of: without a patient nothing is said of "the patient"."""
+    return reason if whom == _PATIENT else reason.replace("the patient", "the person")
+
+
 def _against(caution: Caution) -> str:
     return caution.because if caution.own else f"{caution.because}: {caution.sentence.rstrip('.')}"
 
@@ -122,7 +133,7 @@ def _partly(one: Candidate) -> list[str]:
     return [f"not {', '.join(one.partly.gone)} ({why}); what remains: {', '.join(one.partly.left)}"]
 
 
-def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidate]) -> list[AnswerSentence]:
+def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidate], whom: str) -> list[AnswerSentence]:
     """The sentences, each that names alternatives followed by what of them remains for this patient."""
     told: list[AnswerSentence] = []
     left = {one.chunk.id: text for one in candidates if one.fits for text in _partly(one)}
@@ -132,7 +143,7 @@ def with_remaining(kept: Sequence[AnswerSentence], candidates: Sequence[Candidat
         for chunk_id in sentence.citations:
             # "Of these" is said of a sentence that names them.
             if chunk_id in left and any(drug in sentence.text for drug in gone.get(chunk_id, ())):
-                text = f"Of these, for this patient {left.pop(chunk_id)}."
+                text = f"Of these, for {whom} {left.pop(chunk_id)}."
                 told.append(AnswerSentence(text=text, citations=[chunk_id], about="flow"))
     return told
 
@@ -149,7 +160,7 @@ def grade_in(chunk: Chunk, quoted: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(filter(None, found)))
 
 
-def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
+def not_applying(rows: Iterable[RecommendationRow], whom: str) -> list[AnswerSentence]:
     """What is on the topic and not for this patient, with the reason; the first few."""
     said: list[AnswerSentence] = []
     for row in rows:
@@ -157,7 +168,7 @@ def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
             named = row.title if row.recommendation_id else row.text
             said.append(
                 AnswerSentence(
-                    text=f'Not for this patient ({row.reasons[0]}): "{named}"',
+                    text=f'Not for {whom} ({row.reasons[0]}): "{named}"',
                     citations=[row.chunk_id],
                     about="flow",
                 )
@@ -165,7 +176,7 @@ def not_applying(rows: Iterable[RecommendationRow]) -> list[AnswerSentence]:
     return said
 
 
-def no_row(candidates: Sequence[Candidate]) -> list[AnswerSentence]:
+def no_row(candidates: Sequence[Candidate], whom: str) -> list[AnswerSentence]:
     """Tables all of whose rows are for other values than the patient's: that none is for theirs is said in words."""
     tables: dict[tuple[str, tuple[str, ...]], list[Candidate]] = {}
     for one in candidates:
@@ -176,23 +187,23 @@ def no_row(candidates: Sequence[Candidate]) -> list[AnswerSentence]:
         reasons = [reason for row in rows for reason in row.applicability.reasons if _FOR.search(reason)]
         if len(rows) < _ROWS or len(reasons) < len(rows) or any(row.fits for row in rows):
             continue
-        value = _FOR.split(reasons[0])[0]
+        value = _of(whom, _FOR.split(reasons[0])[0])
         named = rows[0].chunk.heading[-1] if rows[0].chunk.heading else rows[0].chunk.title
-        text = f"The table has no row for this patient ({value}): {named}"
+        text = f"The table has no row for {whom} ({value}): {named}"
         told.append(AnswerSentence(text=text, citations=[row.chunk.id for row in rows[:1]], about="flow"))
     return told
 
 
-def applying_note(rows: Sequence[RecommendationRow]) -> list[AnswerSentence]:
+def applying_note(rows: Sequence[RecommendationRow], whom: str) -> list[AnswerSentence]:
     """What is said where no recommendation on the topic is for this patient."""
     if rows and all(row.fit == "does_not_apply" for row in rows):
-        text = "The library speaks of this, but none of its recommendations is for this patient."
+        text = f"The library speaks of this, but none of its recommendations is for {whom}."
         return [AnswerSentence(text=text, about="flow")]
     return []
 
 
 def nothing_found(bundles: Sequence[EvidenceBundle], unanswered: Sequence[str] = ()) -> list[AnswerSentence]:
-    """The parts of the question that nothing answers, and the sub-tasks for which there was no passage."""
+    """The parts of the question that nothing answers, by their words, and the other sub-tasks without a passage."""
     parts = [
         AnswerSentence(text=f'The library does not answer this part of the question: "{part}"', about="flow")
         for part in unanswered
@@ -200,7 +211,7 @@ def nothing_found(bundles: Sequence[EvidenceBundle], unanswered: Sequence[str] =
     return parts + [
         AnswerSentence(text=f"The library has nothing on: {bundle.subtask_name.replace('_', ' ')}.", about="flow")
         for bundle in bundles
-        if bundle.status == "no_evidence"
+        if bundle.status == "no_evidence" and not bundle.subtask_name.startswith(PART_TASK)
     ]
 
 

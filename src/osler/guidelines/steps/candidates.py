@@ -39,6 +39,8 @@ class Evidence(NamedTuple):
     candidates: list[Candidate]
     cautions: list[Caution]
     patient_known: bool
+    patient_given: bool
+    """Whether there is a patient beside the question; what is known may be of the question's own people."""
     safety: list[Caution]
     """Every caution for this patient; `cautions` are those about drugs that are asked for, advised or taken."""
 

@@ -8,10 +8,11 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.candidates import Candidate, by_turns
+from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.select import select
-from osler.guidelines.steps.topic import names_condition, topic_of
+from osler.guidelines.steps.topic import names_condition, topic_of, words_of
 from osler.guidelines.types import AskOptions, DebugInfo, QueryContext
 
 _FEW_WORDS = 9
@@ -31,12 +32,14 @@ def choose(
     """The recommendations that answer, and the parts of the question that none of them answers."""
     whole = context.question_text
     parts = parts_of(whole, deps.vocabularies)
+    pair = pair_of(whole, deps.vocabularies) if len(parts) == 1 else []
     # What a part says of itself is enough; only where none does is the question tried as a whole, then as a list of two,
     # and then as a question about what the patient has.
     tried = [parts]
     if len(parts) > 1:
         tried.append([Part(whole, whole)])
     tried += [
+        pair,
         list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
         *([Part(whole, f"{whole} {one}")] for one in _brought(context, deps.vocabularies)),
     ]
@@ -44,6 +47,11 @@ def choose(
     for asked in tried:
         chosen, unanswered = _choose_for(asked, context, debug, safety, superseded, options, deps)
         if chosen:
+            if asked is parts:
+                # A passage on one of two things may be answer enough to the question, and not to its other half.
+                half = [part for part in pair if not _spoken_of(part, chosen[0][: options.sentences], options, deps)]
+                further, lacking = _choose_for(half, context, debug, safety, superseded, options, deps)
+                chosen, unanswered = [*chosen, *further], [*unanswered, *lacking]
             return by_turns(chosen), [part for part in unanswered if part != whole]
         missed = missed or unanswered
     return [], missed
@@ -74,6 +82,15 @@ def _choose_for(
         else:
             unanswered.append(asked)
     return chosen, unanswered
+
+
+def _spoken_of(part: Part, chosen: Sequence[Candidate], options: AskOptions, deps: Deps) -> bool:
+    """Whether one of some recommendations speaks of a part in what is quoted from it or in its headings."""
+    topic = topic_of(part.about, deps.libraries, deps.vocabularies)
+    return any(
+        topic.coverage(words_of(" ".join([*one.chunk.heading, *one.quoted]), deps.vocabularies)) >= options.answerable
+        for one in chosen
+    )
 
 
 def _brought(context: QueryContext, vocabularies: Vocabularies) -> list[str]:

@@ -185,8 +185,14 @@ def _labs(record: PatientRecord) -> list[LabValue]:
                     value=value if value is not None else part.quantity.value,
                     unit=(row.unit if row else unit) or unit,
                     out_of_range=outside,
+                    recorded=_recorded(part.quantity.value, part.quantity.unit or unit, value),
                 )
     return list(found.values())
+
+
+def _recorded(given: float | None, unit: str, value: float | None) -> str:
+    """A value as it was given, where it was converted."""
+    return f"{given:g} {unit}".strip() if given is not None and value is not None and given != value else ""
 
 
 def summary_of(facts: PatientFacts) -> str:
@@ -212,10 +218,10 @@ def summary_of(facts: PatientFacts) -> str:
     ):
         if values:
             lines.append(f"{name}: {', '.join(values)}")
-    outside = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if lab.out_of_range]
+    outside = [f"{lab.name} {lab.shown}" for lab in facts.labs if lab.out_of_range]
     if outside:
         lines.append(f"Out of range: {', '.join(outside)}")
-    others = [f"{lab.name} {lab.value:g} {lab.unit}".strip() for lab in facts.labs if not lab.out_of_range]
+    others = [f"{lab.name} {lab.shown}" for lab in facts.labs if not lab.out_of_range]
     if others:
         lines.append(f"Values: {', '.join(others)}")
     return ". ".join(lines)
@@ -266,7 +272,8 @@ def _asked_values(question: str) -> list[LabValue]:
             value = one.value
         if value is not None:
             name = one.analyte or row.id
-            found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", out_of_range=False))
+            recorded = _recorded(one.value, one.unit or "", value)
+            found.append(LabValue(measure_id=row.id, name=name, value=value, unit=row.unit or "", recorded=recorded))
     return found
 
 

@@ -148,8 +148,7 @@ def _compare(value: float, comparator: str, limit: float) -> bool:
 
 
 def _worded(lab: LabValue) -> str:
-    unit = re.sub(r"[{}]", "", lab.unit).replace("_", " ").replace("mm[Hg]", "mmHg").replace("Cel", "°C")
-    return f"the patient's {lab.name} is {lab.value:g} {unit}".strip()
+    return f"the patient's {lab.name} is {lab.shown}"
 
 
 @cache

@@ -16,6 +16,8 @@ from osler.yaml_reader import packaged_yaml
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)][a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
 """Where a sentence ends; the point after a single letter ends none."""
 _LEAST_OF_A_LIST = 3
+PART_TASK = "answer_part_"
+"""How the names of the sub-tasks begin that look for one part of a question each."""
 _NAMED = {
     SemanticType.CONDITION,
     SemanticType.PHENOTYPE,
@@ -42,13 +44,14 @@ class _Rules(NamedTuple):
     marks: re.Pattern[str]
     shared: re.Pattern[str]
     apart: re.Pattern[str]
+    service: re.Pattern[str]
 
 
 def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
     """The parts of a question in their order; a question that asks one thing is its only part."""
-    pieces = [piece for sentence in _SENTENCE.split(question) for piece in _rules().parting.split(sentence)]
+    pieces = [piece for sentence in _SENTENCE.split(question) for piece in parting_rules().parting.split(sentence)]
     pieces = [" ".join(piece.split()) for piece in pieces if piece and re.search(r"\w", piece)]
-    asked = [piece for piece in pieces if piece.endswith("?") or _rules().opens.search(piece)]
+    asked = [piece for piece in pieces if piece.endswith("?") or parting_rules().opens.search(piece)]
     if len(pieces) < 2 or len(asked) < 2:
         listed, plain = list_of(question, vocabularies)
         return listed if plain else [Part(question, question)]
@@ -63,7 +66,7 @@ def list_of(question: str, vocabularies: Vocabularies) -> tuple[list[Part], bool
 
     Two names joined by "and" may as well be one thing (hypertension and diabetes): whoever asks decides by what is found.
     """
-    rules = _rules()
+    rules = parting_rules()
     pieces = [piece for piece in rules.apart.split(question) if re.search(r"\w", piece)]
     lists = [(piece, _items(piece, vocabularies)) for piece in pieces]
     held, items = max(lists, key=lambda one: len(one[1]), default=("", []))
@@ -86,10 +89,10 @@ def list_of(question: str, vocabularies: Vocabularies) -> tuple[list[Part], bool
 
 def _items(piece: str, vocabularies: Vocabularies) -> list[str]:
     """The items of a list; what tells nothing by itself ("dose & duration") is no item, and then there is no list."""
-    items = [item for item in _rules().lists.split(piece) if item and re.search(r"\w", item)]
+    items = [item for item in parting_rules().lists.split(piece) if item and re.search(r"\w", item)]
     # What opens a question after a comma asks it of what stands before: that is told, not listed.
-    told = any(_rules().opens.search(item) for item in items[1:])
-    named = sum(_is_named(item, vocabularies) for item in items)
+    told = any(parting_rules().opens.search(item) for item in items[1:])
+    named = sum(is_named(item, vocabularies) for item in items)
     enough = named > (len(items) < _LEAST_OF_A_LIST)
     plain = len(items) > 1 and not told and enough and all(_tells(item, vocabularies) for item in items)
     return items if plain else [piece]
@@ -97,15 +100,16 @@ def _items(piece: str, vocabularies: Vocabularies) -> list[str]:
 
 def _tells(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text says what it is about: a clinical name, an everyday word for one, or any word that asks nothing."""
-    return bool(_is_named(text, vocabularies) or not _asking() >= set(stems(text)))
+    return bool(is_named(text, vocabularies) or not asking_stems() >= set(stems(text)))
 
 
-def _is_named(text: str, vocabularies: Vocabularies) -> bool:
+def is_named(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a text has a clinical name, an everyday word for one, or initials."""
     return bool(_names(text, vocabularies) or everyday_words(text) or ACRONYM.search(text))
 
 
 @cache
-def _asking() -> frozenset[str]:
+def asking_stems() -> frozenset[str]:
     """The words that only ask, or say what is wanted of a thing."""
     words = [*packaged_yaml("osler.guidelines", "asking.yml")["words"]]
     words += packaged_yaml("osler.guidelines", "parts.yml")["aspects"]
@@ -115,10 +119,29 @@ def _asking() -> frozenset[str]:
 def _about(piece: str, others: Sequence[str], asked: Sequence[str], question: str, vocabularies: Vocabularies) -> str:
     """A part with what it is about: what the question tells beside its parts, or else the subject of the other parts."""
     told = " ".join(one for one in others if one not in asked)
-    if _is_named(piece, vocabularies) and not _only_a_class(piece, vocabularies):
-        return f"{piece} {told}" if _is_named(told, vocabularies) else piece
+    if stands_beside(piece, asked):
+        return piece
+    if is_named(piece, vocabularies) and not _only_a_class(piece, vocabularies):
+        return f"{piece} {told}" if is_named(told, vocabularies) else piece
     subject = told or _subject(" ".join(others), vocabularies)
     return f"{piece} {subject}" if subject else question
+
+
+def stands_beside(piece: str, others: Sequence[str]) -> bool:
+    """Whether a piece names its own kind of a service of which another piece names one: this vaccine and that vaccine."""
+    mine = _kinds_of_service(piece)
+    return any(
+        service == another and kind != other
+        for service, kind in mine
+        for one in others
+        for another, other in _kinds_of_service(one)
+    )
+
+
+def _kinds_of_service(piece: str) -> list[tuple[str, str]]:
+    """The services that a piece names, each by its stem with the word before it that says which."""
+    found = [(stems(one["service"]), stems(one["kind"])) for one in parting_rules().service.finditer(piece)]
+    return [(service[0], kind[0]) for service, kind in found if service and kind and kind[0] not in asking_stems()]
 
 
 def _only_a_class(piece: str, vocabularies: Vocabularies) -> bool:
@@ -152,9 +175,10 @@ def _names(text: str, vocabularies: Vocabularies) -> list[tuple[str, set[Semanti
 
 
 @cache
-def _rules() -> _Rules:
+def parting_rules() -> _Rules:
+    """Where questions are parted, as `parts.yml` says it."""
     table = packaged_yaml("osler.guidelines", "parts.yml")
     opens = any_of(table["opens"])
     parting = re.compile(rf"(?:{table['joins']})(?={opens.pattern})", re.IGNORECASE)
-    others = (re.compile(table[name], re.IGNORECASE) for name in ("lists", "marks", "shared", "apart"))
+    others = (re.compile(table[name], re.IGNORECASE) for name in ("lists", "marks", "shared", "apart", "service"))
     return _Rules(opens, parting, *others)
