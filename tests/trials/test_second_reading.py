@@ -1,4 +1,4 @@
-"""What a stranger found wrong in verdicts: each mechanism with other wordings and its opposite beside it."""
+"""Verdicts that were once wrong: each mechanism with other wordings and its opposite beside it."""
 
 from __future__ import annotations
 

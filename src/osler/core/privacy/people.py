@@ -11,6 +11,8 @@ from osler.core.privacy.patterns import patterns
 from osler.core.privacy.types import Identifying
 from osler.core.privacy.words import CapitalisedWord, capitalised_words, runs, starts_sentence
 
+_LONGEST = 5
+"""How many words of a name are looked at; a line of single letters is none."""
 # What a person does or has, right behind a name that begins a sentence.
 _PERSON = re.compile(
     r"(?:['’]s\b|,?[ ](?:is|was|has|had|reports?|reported|denie[sd]|presents?|presented|complain(?:s|ed)|states?|stated|underwent|"
@@ -44,7 +46,7 @@ def _in_run(text: str, run: Sequence[CapitalisedWord], given: NameList, surnames
 
 def _name_at(text: str, run: Sequence[CapitalisedWord], place: int, given: NameList, surnames: NameList) -> int:
     """How many words of a run are a name that begins at a place; 0 where none does."""
-    first, rest = run[place], run[place + 1 :]
+    first, rest = run[place], run[place + 1 : place + _LONGEST]
     if first.is_initial:
         return _after_initials(run, place, surnames)
     if not given.has(first.text) or first.text in patterns().not_names:
@@ -88,7 +90,7 @@ def _convincing(word: CapitalisedWord, surnames: NameList) -> bool:
 
 def _after_initials(run: Sequence[CapitalisedWord], place: int, surnames: NameList) -> int:
     end = place
-    while end < len(run) and run[end].is_initial:
+    while end < min(len(run), place + _LONGEST) and run[end].is_initial:
         end += 1
     dotted = run[place].end - run[place].start == 2
     if dotted and end < len(run) and surnames.is_sure(run[end].text) and not run[end].is_upper:
