@@ -90,3 +90,16 @@ def test_a_notebook_shows_results_as_pages_and_tables() -> None:
     patient = osler.read('{"hpo_terms": ["HP:0001250"], "age": "seven"}')
     assert "Seizure" in patient._repr_html_()
     assert "cannot be used" in patient._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["read", "read_all", "diagnose", "match", "ground"])
+def test_a_file_that_is_not_there_is_named(name: str) -> None:
+    with pytest.raises(osler.OslerError, match=r"^\S*away/letter\.txt: "):
+        getattr(osler, name)("away/letter.txt" if name != "ground" else "./away/letter.txt")
+
+
+def test_what_is_missing_or_of_another_kind_is_told_as_it_is() -> None:
+    with pytest.raises(osler.OslerError, match="nothing was given"):
+        osler.diagnose(genes=["FBN1"])
+    with pytest.raises(osler.OslerError, match=r"diagnose\(\*findings\)"):
+        osler.diagnose(("HP:0001250", "Chorea"))  # type: ignore[arg-type]

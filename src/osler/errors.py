@@ -23,7 +23,8 @@ The tree is one screen so that a reader of a log or a script can know all of it:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from os import PathLike
 from typing import ClassVar
@@ -48,13 +49,24 @@ class OslerError(Exception):
         """The file that the error is about; whoever knows it may fill it in on the way up."""
 
     def __str__(self) -> str:
-        """What Python prints of it: what is wrong, and how to mend it."""
-        return f"{self.message} (mend: {self.mend})" if self.mend else self.message
+        """What Python prints of it: where and what is wrong, and how to mend it."""
+        where = f"{self.path}: " if self.path and self.path not in self.message else ""
+        return f"{where}{self.message}" + (f" (mend: {self.mend})" if self.mend else "")
 
     def as_dict(self) -> dict[str, str]:
         """The form that `--json` prints and the run store keeps."""
         told = {"code": self.code, "message": self.message, "mend": self.mend}
         return {**told, "path": self.path} if self.path else told
+
+
+@contextmanager
+def naming(source: object) -> Iterator[None]:
+    """Let an error that is raised while a file is read name the file."""
+    try:
+        yield
+    except OslerError as error:
+        error.path = error.path or str(source)
+        raise
 
 
 class InputError(OslerError):

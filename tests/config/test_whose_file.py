@@ -171,5 +171,24 @@ def test_a_variable_that_means_nothing_is_an_error_with_a_hint(
 
 def test_an_unknown_key_of_a_known_section_is_an_error_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OSLER_BUDGET__REQEUSTS", "3")
-    with pytest.raises(ConfigError, match=r"unknown setting 'budget\.reqeusts'"):
+    with pytest.raises(ConfigError, match=r"unknown setting 'budget\.reqeusts'") as caught:
         load_settings()
+    assert "did you mean 'budget.requests'?" in caught.value.mend
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("OSLER_QUX", ""),
+        ("OSLER_LOG", ""),
+        ("OSLER_MODELS__REASONING__BASEURL", "models.reasoning.base_url"),
+        ("OSLER_MODELS__MEDICAL__XYZZY", ""),
+    ],
+)
+def test_only_what_is_near_is_proposed(monkeypatch: pytest.MonkeyPatch, name: str, hint: str) -> None:
+    import osler.casework  # noqa: F401 - its sections are what makes a name unknown
+
+    monkeypatch.setenv(name, "x")
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+    assert caught.value.mend.startswith(f"did you mean '{hint}'? " if hint else ("unset it", "run 'osler config show'"))

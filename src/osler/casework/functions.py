@@ -16,7 +16,7 @@ from osler.core.patient import FindingInput, PatientInput, PatientRecord, ReadRe
 from osler.core.patient.readers import is_path
 from osler.core.results import Envelope
 from osler.core.runs import RunContext
-from osler.errors import DataError, UsageError, closest
+from osler.errors import DataError, UsageError, closest, naming
 
 if TYPE_CHECKING:
     from osler.core.library import Filters
@@ -64,6 +64,8 @@ def read(source: Path | str | bytes, *, format: str | None = None) -> Patient:  
         raise _no_patient(source)
     if isinstance(source, str) and format is None and not is_path(source):
         _refuse_missing(source, note=True)
+    if isinstance(source, Path) or (isinstance(source, str) and is_path(source)):
+        return Patient(*_read(Path(source), format))
     return Patient(*read_patient(source, format))
 
 
@@ -74,7 +76,8 @@ def read_all(
     columns: Mapping[str, str] | None = None,
 ) -> list[Patient]:
     """Read every patient of a file that may hold several: a table, JSON lines. `columns`: field → column."""
-    return [Patient(*one.read()) for one in patients_in(Path(source), format=format, columns=columns)]
+    with naming(source):
+        return [Patient(*one.read()) for one in patients_in(Path(source), format=format, columns=columns)]
 
 
 def diagnose(
@@ -94,6 +97,11 @@ def diagnose(
     terms = [one for one in given if isinstance(one, str) and not is_path(one)]
     whole = [Path(one) if isinstance(one, str) else one for one in given if not isinstance(one, str) or is_path(one)]
     described = bool(terms or note or exclude or age or sex)
+    if not whole and not described:
+        raise UsageError(
+            "nothing was given to make a diagnosis of",
+            mend="give a record, a file, a note, or findings by HPO id or name",
+        )
     if len(whole) + described != 1:
         raise UsageError(
             "a diagnosis is of one patient", mend="give one record or file, or findings, note, age and sex, not both"
@@ -133,7 +141,8 @@ def ground(
     if isinstance(text, GroundingDocument):
         document = text
     elif isinstance(text, Path) or is_path(text):
-        document = read_path(Path(text), note=note)
+        with naming(text):
+            document = read_path(Path(text), note=note)
     else:
         _refuse_missing(text)
         document = read_document(text.encode("utf-8", "surrogatepass"), note=note)
@@ -200,7 +209,7 @@ def _patient(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any
     if not isinstance(given, str):
         return _read(given)
     if is_path(given):
-        return read_patient(Path(given))
+        return _read(Path(given))
     _refuse_missing(given, note=True)
     return _read(PatientInput(free_text=given))
 
@@ -215,27 +224,32 @@ def _refuse_missing(given: str, *, note: bool = False) -> None:
     raise DataError(
         "there is no such file, and the text is no note",
         mend='check the path; a note of one word is given as {"free_text": "…"}' if note else "check the path",
+        path=line,
     )
 
 
 def _no_patient(given: object) -> UsageError:
-    return UsageError(
-        f"a {type(given).__name__} describes no patient",
-        mend="give a Path, a note as text, a record, or a form as a dict ('osler schema patient-input')",
-    )
+    mend = "give a Path, a note as text, a record, or a form as a dict ('osler schema patient-input')"
+    if isinstance(given, list | tuple | set):
+        mend = "spread findings, as diagnose(*findings); give several patients one after another"
+    return UsageError(f"a {type(given).__name__} describes no patient", mend=mend)
 
 
 def _minds(settings: Settings | None) -> Minds:
     return Minds(settings or load_settings())
 
 
-def _read(given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path) -> ReadResult:
+def _read(
+    given: PatientRecord | ReadResult | PatientInput | Mapping[str, Any] | Path,
+    format: str | None = None,  # noqa: A002
+) -> ReadResult:
     if isinstance(given, PatientRecord):
         return ReadResult(given, [])
     if isinstance(given, ReadResult):
         return given
     if isinstance(given, Path):
-        return read_patient(given)
+        with naming(given):
+            return read_patient(given, format)
     if not isinstance(given, PatientInput | Mapping):
         raise _no_patient(given)
     form = given if isinstance(given, PatientInput) else _form(given)

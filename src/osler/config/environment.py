@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from osler.config.sections import registered_sections
 from osler.config.settings import Settings
-from osler.errors import ConfigError
+from osler.errors import ConfigError, closest
 
 PREFIX = "OSLER_"
 SECRETS: dict[tuple[str, ...], str] = {
@@ -52,9 +51,13 @@ def _require_known(name: str, path: tuple[str, ...]) -> None:
     if len(path) > 1 and not sections:
         # Capabilities have not said yet which sections are theirs.
         return
-    known = [*OTHER_VARIABLES, *(PREFIX + section.upper() for section in (*Settings.model_fields, *sections))]
-    close = difflib.get_close_matches("__".join(name.split("__")[:1]), known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    # Without what all of them begin with: it makes any two alike.
+    known = [
+        *(other.removeprefix(PREFIX) for other in OTHER_VARIABLES),
+        *map(str.upper, (*Settings.model_fields, *sections)),
+    ]
+    close = closest(name.removeprefix(PREFIX).split("__")[0], known)
+    hint = f"did you mean {PREFIX}{close}? " if close else ""
     raise ConfigError(
         f"the environment variable {name} means nothing to Osler",
         mend=f"{hint}unset it, or see 'osler config show' for the settings that exist",

@@ -17,7 +17,7 @@ from osler.config.old_forms import roles_of_0_1
 from osler.config.roles import ROLES
 from osler.config.sections import registered_sections
 from osler.config.settings import Settings
-from osler.errors import ConfigError
+from osler.errors import ConfigError, closest
 
 Provenance = Literal["default", "file", "folder", "environment", "flag"]
 """`file` is the user's own or a named one; `folder` is the osler.toml of the current folder."""
@@ -176,9 +176,19 @@ def _place(name: str, places: Mapping[str, str]) -> str:
 
 
 def _unknown(name: str, place: str) -> ConfigError:
+    section, _, last = name.rpartition(".")
+    close = closest(last, _names_in(f"{section}." if section else ""))
+    hint = f"did you mean {f'{section}.{close}'.lstrip('.')!r}? " if close else ""
     return ConfigError(
-        f"unknown setting {name!r} (from {place})", mend="run 'osler config show' for the settings that exist"
+        f"unknown setting {name!r} (from {place})", mend=f"{hint}run 'osler config show' for the settings that exist"
     )
+
+
+def _names_in(prefix: str) -> set[str]:
+    """The settings and sections that there are beneath a section."""
+    sections = {name: kind() for name, kind in registered_sections().items()}
+    known = [*_leaves(Settings()), *(leaf for name, kind in sections.items() for leaf in _leaves(kind, f"{name}."))]
+    return {name.removeprefix(prefix).partition(".")[0] for name, _ in known if name.startswith(prefix)}
 
 
 def _refuse_secrets(values: Mapping[str, Any], path: Path) -> None:

@@ -49,7 +49,9 @@ class RoleSettings(SettingsSection):
         default=None, description="Typed output by tool calls or as JSON asked for in words; guessed if unset."
     )
     key: str | None = Field(
-        default=None, description="The environment variable that holds the key; the provider's own if unset."
+        default=None,
+        description="The environment variable that holds the key; the provider's own if unset. It is sent as a bearer, "
+        "and to an address of the Anthropic protocol as x-api-key as well.",
     )
     input_usd: float | None = Field(default=None, ge=0, description="US dollars for a million input tokens.")
     output_usd: float | None = Field(default=None, ge=0, description="US dollars for a million output tokens.")

@@ -13,7 +13,7 @@ from osler.core.agents.example import Allergy, Note, find_allergies
 from osler.core.runs import MemoryRecorder
 from tests.core.agents.toy import SEARCH, Chart, coder
 from tests.core.outside.fake_clock import FakeClock
-from tests.servers.http import Answer, Hang, HangUp
+from tests.servers.http import Answer, Hang, HangUp, Held, Received
 from tests.servers.models import Calls, ModelServer, Move, Protocol, Says, protocol_of
 
 PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
@@ -215,3 +215,23 @@ async def test_circuit_opens_and_the_service_is_left_alone() -> None:
                 outcome = await runner.run(find_allergies(), NOTE)
                 assert outcome.status == "unavailable"
         assert len(server.received) == 5
+
+
+class KeyedServer(ModelServer):
+    """Lets nobody in who does not show the key where the Anthropic protocol has it."""
+
+    def respond(self, request: Received) -> Answer | Held | Hang | HangUp:
+        if request.headers.get("x-api-key") != "sk-of-the-ward":
+            return Answer(401, {"error": {"type": "authentication_error", "message": "x-api-key header is required"}})
+        return super().respond(request)
+
+
+async def test_the_key_reaches_a_gateway_of_the_anthropic_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARD_KEY", "sk-of-the-ward")
+    async with KeyedServer(GOOD) as server:
+        role = server.role("anthropic", key="WARD_KEY")
+        settings = Settings.model_validate({"models": {"fast": role, "reasoning": role, "medical": role}})
+        async with Runner(settings) as runner:
+            outcome = await runner.run(find_allergies(), NOTE)
+    assert outcome.status == "ok"
+    assert [request.headers["authorization"] for request in server.received] == ["Bearer sk-of-the-ward"]

@@ -61,7 +61,7 @@ class TestRetries:
 
     async def test_a_wait_that_is_too_long_is_not_taken(self) -> None:
         clock, flaky = FakeClock(), Flaky(TransientFailure("busy", retry_after=3600))
-        with pytest.raises(ServiceError, match="unavailable: busy after 1 attempt"):
+        with pytest.raises(ServiceError, match=r"unavailable: busy \(mend"):
             await service(clock).call(flaky)
         assert clock.slept == []
 

@@ -194,3 +194,12 @@ def test_a_table_of_one_patients_results_is_no_table_of_patients(tmp_path: Path)
     with pytest.raises(DataError, match="no column"):
         patients_in(path)
     assert read_patient(labs).record.documents[0].text == labs
+
+
+def test_a_table_in_another_encoding_says_so_of_each_patient(tmp_path: Path) -> None:
+    file = tmp_path / "clinic.csv"
+    file.write_bytes("id;age;note\n4;61;Ménière disease\n5;48;Sjögren syndrome\n".encode("cp1252"))
+    for one in patients_in(file):
+        assert "input.encoding" in [problem.code for problem in one.read().problems]
+    file.write_text("id;age;note\n4;61;Ménière disease\n5;48;Sjögren syndrome\n", encoding="utf-8")
+    assert all("input.encoding" not in [problem.code for problem in one.read().problems] for one in patients_in(file))

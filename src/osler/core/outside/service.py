@@ -49,9 +49,8 @@ class OutsideService:
             except TransientFailure as failure:
                 wait = self.retry.wait(number, failure.retry_after, self._draw)
                 if wait is None or self.breaker.is_open:
-                    raise failure.becomes(
-                        f"{self.name} is unavailable: {failure.reason} after {number + 1} attempt(s)", mend=_MEND
-                    ) from None
+                    asked = f" after {number + 1} attempts" if number else ""
+                    raise failure.becomes(f"{self.name} is unavailable: {failure.reason}{asked}", mend=_MEND) from None
                 await self.clock.sleep(wait)
                 number += 1
 

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, and_, delete, insert, 
 from osler.config import Settings, load_settings
 from osler.core.review.tables import HISTORY, decisions, items
 from osler.core.review.types import Decision, NewItem, ReviewItem, ReviewStatus
-from osler.core.runs import database_url, migrate, open_database, transaction
+from osler.core.runs import connected, database_url, migrate, open_database, transaction
 from osler.errors import UsageError
 
 _CHUNK = 400
@@ -42,13 +42,13 @@ class ReviewQueue:
         self, *, kind: str | None = None, status: ReviewStatus | None = "pending", limit: int | None = None
     ) -> list[ReviewItem]:
         """The queue, oldest first."""
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             found = _read(connection, None if kind is None else items.c.kind == kind)
         return [item for item in found if status is None or item.status == status][:limit]
 
     def get(self, item_id: str, *, kind: str | None = None) -> ReviewItem:
         """One item by its id, or the beginning of one."""
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             found = _read(connection, _begins(item_id, kind))
         exact = [item for item in found if item.id == item_id]
         if len(exact or found) != 1:
@@ -58,7 +58,7 @@ class ReviewQueue:
 
     def same(self, item: ReviewItem) -> list[ReviewItem]:
         """Every item that asks the same, this one included."""
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             return _read(connection, and_(items.c.kind == item.kind, items.c.identity == item.identity))
 
     def decide(self, item: ReviewItem, decision: Decision) -> ReviewItem:

@@ -29,7 +29,15 @@ from osler.lazy import lazily
 
 if TYPE_CHECKING:
     from osler.core.runs.compare import Difference, compare_runs
-    from osler.core.runs.database import History, database_exists, database_url, migrate, open_database, transaction
+    from osler.core.runs.database import (
+        History,
+        connected,
+        database_exists,
+        database_url,
+        migrate,
+        open_database,
+        transaction,
+    )
     from osler.core.runs.encoding import encode
     from osler.core.runs.export import export_run
     from osler.core.runs.prune import choose_for_pruning, parse_age
@@ -65,6 +73,7 @@ __all__ = [
     "Usage",
     "choose_for_pruning",
     "compare_runs",
+    "connected",
     "database_exists",
     "database_url",
     "encode",
@@ -91,6 +100,7 @@ __getattr__ = lazily(
         "Difference": "compare",
         "compare_runs": "compare",
         "History": "database",
+        "connected": "database",
         "database_exists": "database",
         "database_url": "database",
         "migrate": "database",

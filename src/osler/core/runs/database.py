@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, column, create_engine, event, select, table, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    InterfaceError,
+    NoResultFound,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from osler.config import data_dir
 from osler.core.outside import extra
-from osler.core.runs.faults import fault_of
+from osler.core.runs.faults import DAMAGED, Fault, fault_of
 from osler.core.runs.tables import HEAD
 from osler.errors import ConfigError, ServiceError, StorageError
 
@@ -27,6 +34,8 @@ _CONNECT_SECONDS = 5
 _MIGRATION_LOCK = 0x05_1E_12
 _URL_FORMS = "write postgresql+psycopg://user:password@host/database or sqlite:////path/runs.db"
 _FAULTS = (OperationalError, InterfaceError)
+_UNREADABLE = (ValueError, TypeError, NoResultFound)
+"""What comes of stored bytes that changed: a date, a document or a text that is none, a row that only an index has."""
 _ENGINES: dict[str, Engine] = {}
 
 
@@ -90,9 +99,9 @@ def _create(key: str) -> Engine:
     return engine
 
 
-def _failure(url: URL, error: BaseException) -> ServiceError:
+def _failure(url: URL, error: BaseException, fault: Fault | None = None) -> ServiceError:
     """What a person is told of a database that fails: which one, why, and how to mend it."""
-    fault = fault_of(error)
+    fault = fault or fault_of(error)
     if url.get_backend_name() == "sqlite":
         return StorageError(f"the run store cannot be used: {fault.what}", mend=fault.mend, path=url.database or "")
     return ServiceError(
@@ -150,11 +159,11 @@ def _prepare_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
 
 def migrate(engine: Engine, history: History) -> None:
     """Bring some tables of a database to their newest form; two processes may race for it."""
-    with engine.connect() as connection:
+    with connected(engine) as connection:
         version = _version(connection, history)
         if version == history.head:
             return
-        if version is not None and version > history.head:
+        if version is not None and int(version) > int(history.head):
             raise ConfigError(
                 f"the run store was written by a newer Osler (its tables are {version}, known are {history.head})",
                 mend="upgrade Osler, or point stores.runs_url at another database",
@@ -168,9 +177,20 @@ def migrate(engine: Engine, history: History) -> None:
 
 
 @contextmanager
+def connected(engine: Engine) -> Iterator[Connection]:
+    """A connection on which what is stored and cannot be read is a fault of the storage."""
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except _UNREADABLE as error:
+        # Nothing of the error is told: it may quote what is stored.
+        raise _failure(engine.url, error, DAMAGED) from None
+
+
+@contextmanager
 def transaction(engine: Engine) -> Iterator[Connection]:
     """A connection whose writes are all done at the end, or none of them; the engines commit each write by default."""
-    with engine.connect() as connection:
+    with connected(engine) as connection:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN")
         try:
             yield connection
@@ -190,8 +210,12 @@ def _version(connection: Connection, history: History) -> str | None:
 def _upgrade(connection: Connection, history: History) -> None:
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", history.location)
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError:
+        raise ValueError("the version of the tables is none that there was") from None

@@ -19,7 +19,7 @@ class Fault(NamedTuple):
 
 _FULL = Fault("the disk is full", "free some space; 'osler runs prune --older-than 30d --yes' deletes old runs")
 _READ_ONLY = Fault("it cannot be written", "make the folder writable, or point OSLER_HOME or stores.runs_url elsewhere")
-_DAMAGED = Fault(
+DAMAGED = Fault(
     "the database is damaged",
     "move the file away and a new one is begun; 'sqlite3 FILE .recover' may save what was in it",
     damaged=True,
@@ -34,8 +34,11 @@ _SAID = {
     "disk is full": _FULL,
     "disk i/o error": _FULL,
     "readonly database": _READ_ONLY,
-    "not a database": _DAMAGED,
-    "malformed": _DAMAGED,
+    "not a database": DAMAGED,
+    "malformed": DAMAGED,
+    "no such table": DAMAGED,
+    "no such column": DAMAGED,
+    "could not decode": DAMAGED,
     "database is locked": _LOCKED,
 }
 _ERRNO = {errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EFBIG: _FULL, errno.EROFS: _READ_ONLY, errno.EACCES: _READ_ONLY,

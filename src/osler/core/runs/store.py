@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Executable, Row, bindparam, delete, insert, select, update
 
 from osler.config import Settings, load_settings
-from osler.core.runs.database import database_url, open_database
+from osler.core.runs.database import connected, database_url, open_database
 from osler.core.runs.faults import RunLost
 from osler.core.runs.heartbeat import Heartbeat
 from osler.core.runs.process import Owner, this_process
@@ -101,14 +101,14 @@ class RunStore:
         for name, value in wanted.items():
             if value is not None:
                 query = query.where(runs.c[name] == value)
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             return [RunRecord.model_validate(dict(row._mapping)) for row in connection.execute(query)]
 
     def get(self, run_id: str) -> RunDetail:
         """One run with its trace; `run_id` may be `last`, or the beginning of an id if only one run has it."""
         self._mark_interrupted()
         full_id = self._full_id(run_id)
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             query = select(*_SUMMARY, runs.c.input, runs.c.result).where(runs.c.run_id == full_id)
             row = connection.execute(query).one()
             detail = RunDetail.model_validate(dict(row._mapping))
@@ -136,7 +136,7 @@ class RunStore:
         query = select(runs.c.run_id).order_by(*_NEWEST_FIRST).limit(2)
         if wanted != "last":
             query = query.where(runs.c.run_id.startswith(wanted, autoescape=True))
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             found = [str(row[0]) for row in connection.execute(query)]
         if not found:
             raise UsageError(f"there is no run {wanted!r}", mend="run 'osler runs list' for the runs that exist")
@@ -153,7 +153,7 @@ class RunStore:
     def _mark_interrupted(self) -> None:
         """Runs whose process is gone stop being 'running': nobody else can say so for them."""
         query = select(*_SUMMARY, runs.c.host, runs.c.pid, runs.c.process_start, runs.c.heartbeat_at)
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             for row in connection.execute(query.where(runs.c.status == "running")).all():
                 if _is_under_way(row):
                     continue

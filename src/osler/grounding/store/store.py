@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Table, delete, insert, select
 
 from osler.config import Settings, load_settings
-from osler.core.runs import database_exists, database_url, migrate, open_database, transaction
+from osler.core.runs import connected, database_exists, database_url, migrate, open_database, transaction
 from osler.core.terminology import Candidate
 from osler.errors import UsageError
 from osler.grounding.store.review import CodeReviews
@@ -41,7 +41,7 @@ class GroundingStore:
     def load_criteria(self, criteria_ids: Sequence[str]) -> list[CriterionText]:
         """Criteria in the order of their ids; UsageError for an id that is not there."""
         found: dict[str, CriterionText] = {}
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             for chunk in _chunks(criteria_ids):
                 for row in connection.execute(select(criteria).where(criteria.c.criteria_id.in_(chunk))):
                     found[row.criteria_id] = CriterionText(
@@ -76,7 +76,7 @@ class GroundingStore:
 
     def entities_of(self, criteria_ids: Sequence[str]) -> list[GroundedEntity]:
         """The stored entities of some criteria."""
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             return [
                 GroundedEntity.model_validate(row.body)
                 for chunk in _chunks(criteria_ids)

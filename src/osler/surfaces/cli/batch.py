@@ -13,14 +13,13 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from osler.errors import OslerError, StorageError
+from osler.errors import OslerError, StorageError, naming
 from osler.surfaces.cli.inputs import Input, a_file
 from osler.surfaces.cli.output import (
     Debugging,
     as_bug,
     emit_json,
     err_console,
-    naming,
     plain_json,
     report,
     storage_fault,

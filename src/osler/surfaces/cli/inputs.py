@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, NoReturn, Type
 
 import typer
 
-from osler.errors import DataError, StorageError, UsageError
-from osler.surfaces.cli.output import err_console, naming
+from osler.errors import DataError, StorageError, UsageError, naming
+from osler.surfaces.cli.output import err_console
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult

@@ -83,18 +83,6 @@ def progress(items: Iterable[T], label: str, total: int | None = None) -> Iterat
     yield from track(items, description=label, total=total, console=err_console(), transient=True)
 
 
-@contextmanager
-def naming(source: object) -> Iterator[None]:
-    """Let an error that is raised while a file is read name the file."""
-    from osler.errors import OslerError
-
-    try:
-        yield
-    except OslerError as error:
-        error.path = error.path or str(source)
-        raise
-
-
 def report(error: Mapping[str, Any]) -> None:
     """Say on stderr what is wrong, where, and how to mend it."""
     path = error.get("path", "")

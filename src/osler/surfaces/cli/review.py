@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from osler.errors import DataError, UsageError
+from osler.errors import DataError, UsageError, naming
 from osler.surfaces.cli.inputs import STDIN, stdin
-from osler.surfaces.cli.output import console, emit_json, err_console, naming
+from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
     from osler.core.review import Decision, ReviewItem, ReviewQueue, Verdict

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from osler.errors import UsageError
+from osler.errors import UsageError, naming
 from osler.surfaces.cli.inputs import STDIN, stdin
-from osler.surfaces.cli.output import naming
 
 if TYPE_CHECKING:
     from osler.core.patient import PatientRecord, Problem, ReadResult

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from osler.errors import naming
 from osler.surfaces.cli.inputs import a_file
-from osler.surfaces.cli.output import console, emit_json, err_console, naming
+from osler.surfaces.cli.output import console, emit_json, err_console
 
 if TYPE_CHECKING:
     from osler.core.terminology import Candidate, Concept, SemanticType

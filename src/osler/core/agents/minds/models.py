@@ -162,10 +162,14 @@ def _certificates(*, trust_env: bool) -> ssl.SSLContext:
 
 
 def _anthropic(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:
+    from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    return AnthropicModel(name, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
+    # The client sends the key as a bearer; other servers of this protocol look for it where it was from the first.
+    headers = None if url == _HOSTS["anthropic"] else {"x-api-key": key}
+    asking = AsyncAnthropic(api_key=key, base_url=url, http_client=client, default_headers=headers)
+    return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=asking))
 
 
 def _google(name: str, url: str, key: str, client: httpx2.AsyncClient) -> Model:

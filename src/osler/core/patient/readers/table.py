@@ -53,6 +53,8 @@ class PatientTable:
     rows: list[Row]
     meaning: dict[int, str] = field(default_factory=dict)
     """By the column's place, the field that it fills; `findings=HP:0001250` for a column of yes and no."""
+    problems: Sequence[Problem] = ()
+    """What had to be done to read the file."""
 
     def described(self) -> str:
         """Which column was read as what, in one line."""
@@ -140,7 +142,7 @@ class PatientTable:
         if not any(form.values()):
             raise DataError("the row says nothing of a patient", mend="fill it in, or take it out")
         result = read_form({key: value for key, value in form.items() if value}, vocabularies)
-        problems = _add_person(result.record, given) + result.problems + self._unread(row)
+        problems = [*self.problems, *_add_person(result.record, given), *result.problems, *self._unread(row)]
         return ReadResult(result.record, problems)
 
 
@@ -180,11 +182,12 @@ def _add_person(record: PatientRecord, given: Mapping[str, list[str]]) -> list[P
 
 def read_table(data: bytes, columns: Mapping[str, str] | None = None, *, sheet: bool = False) -> PatientTable:
     """The table in CSV text or an .xlsx file; `columns` says by field which column fills it."""
-    lines = sheet_rows(data) if sheet else _csv_rows(decode(data)[0])
+    text, problems = ("", []) if sheet else decode(data)
+    lines = sheet_rows(data) if sheet else _csv_rows(text)
     rows = [Row(number, cells) for number, cells in lines if any(cell.strip() for cell in cells)]
     if len(rows) < 2:
         raise DataError("the table has no patients", mend="give a row of column names, then one patient a row")
-    table = PatientTable(tuple(cell.strip() for cell in rows[0].cells), rows[1:])
+    table = PatientTable(tuple(cell.strip() for cell in rows[0].cells), rows[1:], problems=problems)
     table.meaning = _meaning(table, columns or {})
     if not set(_kinds(table.meaning.values())) - _NOT_ENOUGH:
         # The names are not repeated: a table without them has a patient in its first row.

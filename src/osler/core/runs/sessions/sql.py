@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from osler.core.runs.database import open_database
+from osler.core.runs.database import connected, open_database
 from osler.core.runs.tables import conversation_turns, session_tool_calls, sessions
 
 
@@ -40,7 +40,7 @@ class SqlSessions:
     def get(self, session_id: str, part: str) -> Any | None:
         """One part of a session."""
         query = select(sessions.c[part]).where(sessions.c.session_id == session_id, sessions.c.expires_at > self._now())
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             return connection.execute(query).scalar_one_or_none()
 
     def append_call(self, session_id: str, record: Any) -> None:
@@ -57,7 +57,7 @@ class SqlSessions:
             .where(sessions.c.session_id == session_id, sessions.c.expires_at > self._now())
             .order_by(session_tool_calls.c.id)
         )
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             return list(connection.execute(query).scalars())
 
     def append_turn(self, conversation_id: str, turn: Any) -> None:
@@ -72,7 +72,7 @@ class SqlSessions:
             .where(conversation_turns.c.conversation_id == conversation_id)
             .order_by(conversation_turns.c.id)
         )
-        with self._engine.connect() as connection:
+        with connected(self._engine) as connection:
             return list(connection.execute(query).scalars())
 
     def delete(self, key: str) -> None:
