@@ -60,8 +60,13 @@ async def respond(registry: LocalRegistry, target: str) -> tuple[int, Any]:
     if path == "/studies":
         try:
             return HTTPStatus.OK, await _search(registry, parameters)
-        except (BadRequest, ValidationError, OslerError) as error:
-            return HTTPStatus.BAD_REQUEST, str(error) if not isinstance(error, ValidationError) else "invalid parameter"
+        except ValidationError:
+            return HTTPStatus.BAD_REQUEST, "invalid parameter"
+        except OslerError as error:
+            # Whoever asks over HTTP need not know where the index lies.
+            return HTTPStatus.BAD_REQUEST, error.message
+        except BadRequest as error:
+            return HTTPStatus.BAD_REQUEST, str(error)
     if path.startswith("/studies/"):
         study = await registry.study(unquote(path.removeprefix("/studies/")))
         return (HTTPStatus.OK, study.record) if study is not None else (HTTPStatus.NOT_FOUND, "study not found")
