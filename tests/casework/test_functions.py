@@ -54,7 +54,9 @@ def test_a_file_is_a_path_and_a_patient_is_one(tmp_path: Path) -> None:
     file = tmp_path / "patient.json"
     file.write_text(json.dumps({"hpo_terms": ["HP:0001250"]}))
     assert diagnose(file, record=False).hpo_matches[0].hpo_id == "HP:0001250"
-    for wrong in ((), (file, file), (file, "HP:0001250")):
+    with pytest.raises(UsageError, match="nothing was given"):
+        diagnose(record=False)
+    for wrong in ((file, file), (file, "HP:0001250")):
         with pytest.raises(UsageError, match="one patient"):
             diagnose(*wrong)
 
