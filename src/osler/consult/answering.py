@@ -12,6 +12,7 @@ from osler.consult.advice import advice_now, advice_of_a_model, advice_today, ad
 from osler.consult.deps import Deps
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
+from osler.consult.home import SAID_HERE
 from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
@@ -235,7 +236,7 @@ def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
         fact = facts.get(key) if source.kind == "record" else None
         point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
         day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
-        said = "you said it" if key.startswith("chat-") else ""
+        said = "you said it" if key.startswith(SAID_HERE) else ""
         label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
         sources.setdefault(key, source.model_copy(update={"label": label}))
     return sentence.model_copy(update={"sources": list(sources.values())})

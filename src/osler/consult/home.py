@@ -14,6 +14,8 @@ from osler.core.graph import LadybugGraphs, PatientGraphs, QueryLimits, project
 from osler.core.patient import PatientRecord
 from osler.errors import DataError, UsageError
 
+SAID_HERE = "chat-"
+"""What the ids begin with of all that was said in a conversation."""
 _NAMELESS = "patient"
 """The id that readers give where a source names none: it says nothing of who it is."""
 
@@ -46,7 +48,7 @@ class PatientHome:
         return named
 
     def _refuse_a_clash(self, kept: PatientRecord, fresh: PatientRecord) -> None:
-        if any(document.id.startswith("chat-") for document in kept.documents):
+        if any(document.id.startswith(SAID_HERE) for document in kept.documents):
             raise UsageError(
                 f"the patient {fresh.id!r} is kept here, with entries that were saved in a conversation",
                 mend="give another --id, or --replace to lose these entries",

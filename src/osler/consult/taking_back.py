@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from osler.consult.extraction import Extraction, MeasurementEntry, MedicationEntry, named
+from osler.consult.home import SAID_HERE
 from osler.consult.record.concepts import measure_named, words
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import ClinicalTime, Fact, Medication, Observation
@@ -17,8 +18,6 @@ _FACTS = {
     "allergies": "allergies",
 }  # fmt: skip
 """Where a record holds what each kind of entry becomes; people and places are no facts of the patient."""
-SAID_HERE = "chat-"
-"""What the ids begin with of all that was said in a conversation."""
 
 
 def take_back(record: PatientRecord, replaced: Extraction, moment: dt.datetime) -> None:

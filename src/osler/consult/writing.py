@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from osler.consult.extraction import Extraction, MedicationEntry, needs_day
+from osler.consult.home import SAID_HERE
 from osler.consult.record.concepts import TypeEntry, matching, measure_named, words
 from osler.consult.taking_back import take_back
 from osler.core.patient import PatientRecord, Status
@@ -69,7 +70,7 @@ class _Writer:
         self._moment = moment
         digest = hashlib.sha256(f"{moment.isoformat()} {message}".encode()).hexdigest()[:12]
         self._document = Document(
-            id=f"chat-{digest}", title="Said in conversation", text=message, written=moment.date().isoformat()
+            id=f"{SAID_HERE}{digest}", title="Said in conversation", text=message, written=moment.date().isoformat()
         )
         self._count = 0
 

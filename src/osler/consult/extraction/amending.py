@@ -55,7 +55,7 @@ def amended(
     if not corrects and not (just_told and _TABLE.says(message, "points")):
         return None
     given = {kind: list(getattr(found, kind)) for kind in KINDS}
-    pairs = list(_of_same_name(told, given, message)) or _renamed(told, given, message)
+    pairs = list(_of_same_name(told, given, message)) or _renamed(told, given, message, now)
     if not pairs and found.is_empty:
         pairs = list(_of_parts(told, message, now))
     if not pairs:
@@ -99,10 +99,10 @@ def _merged(old: Any, new: Any, message: str) -> Any:
     return type(old).model_validate(old.model_dump() | said)
 
 
-def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: str) -> list[_Pair]:
+def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: str, now: dt.datetime) -> list[_Pair]:
     """Another thing that was meant than the one of the last entry, which is the only one of its kind or is named."""
     match = next((m for form in _TABLE.rules["renamed"] if (m := re.search(form, message, re.IGNORECASE))), None)
-    if match is None or when(match["new"], dt.datetime.now(dt.UTC)) is not None:
+    if match is None or when(match["new"], now) is not None:
         return []
     old_name = match["old"]
     for kind in KINDS:

@@ -16,6 +16,7 @@ from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
 _ALLERGY = re.compile(r"allerg|hypersensitiv|anaphyla", re.IGNORECASE)
+_SAYS_ALLERGY = re.compile(r"\b(?:allerg\w+|to|hypersensitivity|intolerance|anaphyla\w+)\b", re.IGNORECASE)
 _PREGNANCY = re.compile(r"\bpregnan|\btrimester\b", re.IGNORECASE)
 _BREASTFEEDING = re.compile(r"\bbreast-?\s?feed|\blactati|\bnursing (?:mother|women|woman)", re.IGNORECASE)
 _COMBINED = re.compile(
@@ -209,15 +210,21 @@ def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
 
 def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
     """Whether the patient has what a group names: as a problem, or in the words of a note."""
-    for problem in (*patient.problems, *patient.procedures):
-        if speaks_of(name, problem, vocabularies, patient.codes.get(problem, ())) and not at_odds(
-            group, problem, [problem], vocabularies
-        ):
-            return True
+    if _problem(name, group, patient, vocabularies) is not None:
+        return True
     wanted = frozenset(stems(name))
-    return any(wanted <= frozenset(stems(with_clinical_names(one))) for one in patient.noted) and not at_odds(
+    return any(wanted <= _note_stems(one) for one in patient.noted) and not at_odds(
         group, name, patient.noted, vocabularies
     )
+
+
+def _problem(named: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
+    """The problem or procedure of the patient that words name, unless the group qualifies it otherwise."""
+    for problem in (*patient.problems, *patient.procedures):
+        spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
+        if spoken_of and not at_odds(group, problem, [problem], vocabularies):
+            return problem
+    return None
 
 
 def _is_absent(what: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
@@ -233,11 +240,8 @@ def _reason(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
         return reached[0]
     # A value decides a numeric condition; a label such as "decreased filtration rate" does not.
     in_words = _WITHOUT.sub(" ", without_limits(group))
-    for problem in (*patient.problems, *patient.procedures):
-        if speaks_of(in_words, problem, vocabularies, patient.codes.get(problem, ())) and not at_odds(
-            in_words, problem, [problem], vocabularies
-        ):
-            return f"{HAS}{problem}"
+    if (problem := _problem(in_words, in_words, patient, vocabularies)) is not None:
+        return f"{HAS}{problem}"
     if noted := _noted(in_words, patient):
         return f"{HAS}{noted}"
     return _taken_reason(group, patient, vocabularies) or _age_reason(group, patient)
@@ -274,11 +278,7 @@ def _allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> st
     if not _ALLERGY.search(text):
         return None
     for allergy in patient.allergies:
-        substance = " ".join(
-            re.sub(
-                r"\b(?:allerg\w+|to|hypersensitivity|intolerance|anaphyla\w+)\b", " ", allergy, flags=re.IGNORECASE
-            ).split()
-        )
+        substance = " ".join(_SAYS_ALLERGY.sub(" ", allergy).split())
         if substance and (speaks_of(text, substance, vocabularies) or speaks_of(substance, text, vocabularies)):
             return f"the patient is allergic to {substance}"
     return None

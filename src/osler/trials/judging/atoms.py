@@ -30,6 +30,7 @@ from osler.trials.judging.denied_names import denied_by_its_name
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named, names_medicine
 from osler.trials.judging.groups import other_kind
 from osler.trials.judging.oncology import by_cancer
+from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import implications, life_stages, pattern, rules
 from osler.trials.judging.stated import by_statement, dated_bout, in_length, said_of_patient, told_state
 from osler.trials.judging.told_beside import told_beside
@@ -139,9 +140,8 @@ class AtomRules:
         for stage in life_stages():
             if stage.pattern.fullmatch(" ".join(text.split())):
                 inside = (stage.start is None or age >= stage.start) and (stage.end is None or age < stage.end)
-                evidence = list(self.view.record.demographics.evidence)
                 reason = f"the patient is {age:.0f} years old"
-                return Proof(truth=MET if inside else NOT_MET, statement=render(atom), reason=reason, evidence=evidence)
+                return proof_of(MET if inside else NOT_MET, atom, reason, self.view.record.demographics.evidence)
         return None
 
     def _reproduction(self, atom: Atom) -> Proof | None:
@@ -153,8 +153,7 @@ class AtomRules:
         age, limits = self.view.age, rules()["reproductive_age"]
         if age is not None and (age >= limits["never_from"] or age < limits["from"]):
             reason = f"the patient is {age:.0f} years old"
-            evidence = list(self.view.record.demographics.evidence)
-            return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=evidence)
+            return proof_of(NOT_MET, atom, reason, self.view.record.demographics.evidence)
         return None
 
     def _by_facts(self, atom: Atom) -> Proof | None:
@@ -259,8 +258,8 @@ class AtomRules:
                 )
             if fact.presence is Presence.ABSENT and own & lineage_of(asked, self.view.vocabularies):
                 reason = f"{fact.label}: denied of the family"
-                return Proof(truth=NOT_MET, statement=render(atom), reason=reason, evidence=list(fact.evidence))
-        return Proof(truth=UNKNOWN, statement=render(atom), reason="the record does not say it of the family")
+                return proof_of(NOT_MET, atom, reason, fact.evidence)
+        return proof_of(UNKNOWN, atom, "the record does not say it of the family", [])
 
     def _besides(self, atom: Atom) -> Proof | None:
         """A disease besides the one that the patient is in the trial for ("other malignancy")."""
@@ -307,7 +306,7 @@ class AtomRules:
                     reason = reason if truth is MET else f"{reason}, and not for the time that is asked"
                 if truth is UNKNOWN:
                     continue
-                return Proof(truth=truth, statement=render(atom), reason=reason, evidence=[sentence.span])
+                return proof_of(truth, atom, reason, [sentence.span])
         return None
 
     def _denied(self, atom: Atom) -> Proof | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from osler.core.criteria import Finding, Proof, TruthValue, render
+from osler.core.criteria import Finding, Proof, TruthValue
 from osler.core.language import Experiencer, Polarity
 from osler.core.patient import reading_of
+from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
 
@@ -35,7 +36,7 @@ def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
             evidence.append(document.span(*found.span()))
     if not evidence:
         return None
-    return Proof(truth=TruthValue.NOT_MET, statement=render(atom), reason="the note denies it", evidence=evidence)
+    return proof_of(TruthValue.NOT_MET, atom, "the note denies it", evidence)
 
 
 @cache

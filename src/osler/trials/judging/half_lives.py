@@ -18,7 +18,8 @@ def in_half_lives(criterion: Criterion, tree: Expression, proof: Proof, view: Pa
     """
     if criterion.kind != "exclusion" or not _HALF_LIVES.search(criterion.text):
         return proof
-    doubtful = TruthValue.MET if _SHORTER.search(criterion.text) else TruthValue.NOT_MET
+    if proof.truth is not (TruthValue.MET if _SHORTER.search(criterion.text) else TruthValue.NOT_MET):
+        return proof
     dated = [
         atom for atom in atoms(tree) if isinstance(atom, Finding) and any(w.kind == "within" for w in atom.windows)
     ]
@@ -28,7 +29,7 @@ def in_half_lives(criterion: Criterion, tree: Expression, proof: Proof, view: Pa
         if evaluate(atom.model_copy(update={"windows": (Window(kind="ever"),)}), view.indexed, on=view.on).truth
         is TruthValue.MET
     ]
-    if proof.truth is not doubtful or not taken:
+    if not taken:
         return proof
     reason = "the days alone do not settle it, and the half-life is not known"
     return Proof(truth=TruthValue.UNKNOWN, statement="in half-lives", reason=reason, children=[proof])

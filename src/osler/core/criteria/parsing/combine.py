@@ -58,15 +58,12 @@ def is_range(first: Expression, second: Expression) -> bool:
 
 def exclude_each_other(first: Expression, second: Expression) -> bool:
     """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups."""
-    values = [
-        {bound.value for bound in part.test.bounds}
-        for part in (first, second)
-        if isinstance(part, MeasuredValue)
-        and part.scale
-        and all(bound.comparator is Comparator.EQ for bound in part.test.bounds)
-    ]
-    named = [part.name for part in (first, second) if isinstance(part, MeasuredValue)]
-    return len(values) == len(named) and len(set(named)) == 1 < len(named) and not values[0] & values[1]
+    if not isinstance(first, MeasuredValue) or not isinstance(second, MeasuredValue) or first.name != second.name:
+        return False
+    bounds = [*first.test.bounds, *second.test.bounds]
+    if not (first.scale and second.scale) or any(bound.comparator is not Comparator.EQ for bound in bounds):
+        return False
+    return {bound.value for bound in first.test.bounds}.isdisjoint(bound.value for bound in second.test.bounds)
 
 
 def of_other_sex(first: Expression, second: Expression) -> bool:

@@ -10,7 +10,7 @@ from osler.core.library.types import Block
 MARK = "\u2063{0}\u2063"
 """How a reader keeps the mark of a footnote: between separators that no guideline writes and nobody sees."""
 _MARK = re.compile("\u2063([^\u2063]{1,3})\u2063")
-_OPENED = re.compile("^\\s*⁣([^⁣]{1,3})⁣[\\s:.]*")
+_OPENED = re.compile("^\\s*\u2063([^\u2063]{1,3})\u2063[\\s:.]*")
 _SECTION = re.compile(r"^\W*(?:[\d.]+\s*)?(?:foot)?notes?\b", re.IGNORECASE)
 _NOTE = re.compile(
     r"^(?:\[\^?|\()?(?P<mark>[\dA-Za-z*†‡§¶]{1,2})(?:[\]).:]|(?<=[*†‡§¶])\s)+\s*(?P<note>\S.*)$", re.DOTALL

@@ -66,23 +66,14 @@ def _repeats(field: str, facts: list[Fact]) -> Iterator[Problem]:
     for index, fact in enumerate(facts):
         content = fact.model_dump_json(exclude={"id", "evidence", "recorded", "encounter_id"})
         first = seen.setdefault(content, index)
+        told = []
         if first != index:
-            message = f"it says the same as {field}[{first}]"
-            yield Problem(
-                code="input.contradictory",
-                level=Level.WARNING,
-                message=message,
-                mend="keep one of the two",
-                path=f"{field}[{index}]",
-            )
+            told.append((f"it says the same as {field}[{first}]", "keep one of the two"))
         if fact.id in ids:
-            message = "its id is used by another fact of this kind"
+            told.append(("its id is used by another fact of this kind", "give each its own"))
+        for message, mend in told:
             yield Problem(
-                code="input.contradictory",
-                level=Level.WARNING,
-                message=message,
-                mend="give each its own",
-                path=f"{field}[{index}]",
+                code="input.contradictory", level=Level.WARNING, message=message, mend=mend, path=f"{field}[{index}]"
             )
         ids.add(fact.id)
 
