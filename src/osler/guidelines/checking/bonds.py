@@ -18,7 +18,9 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
 
 _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
-_RESTRICTS = re.compile(r"\b(?:only|unless|except|solely|exclusively|provided)\b", re.IGNORECASE)
+_RESTRICTS = re.compile(
+    r"\b(?:only|unless|except|excluding|apart from|other than|solely|exclusively|provided)\b", re.IGNORECASE
+)
 _OPENER = re.compile(r"\b(?P<word>when|if|during|while|once|where|after|before|until|unless|except)\b", re.IGNORECASE)
 _REASON = re.compile(
     r"\b(?:because(?: of)?|since (?:it|they|this)|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+(?P<why>\S)"
@@ -107,6 +109,8 @@ def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabular
         held = asked and all(
             one.stems <= here or any(one.concepts & other.concepts for other in said.named) for one in asked
         )
+        limits = [one for one in clause.amounts if one.side]
+        held = held and all(any(one.agrees(other) for other in said.amounts) for one in limits)
         found = next((one for one in given for other in barred if _belongs(one, other, vocabularies)), None)
         if held and found is not None and not set(clause.stems) <= here:
             yield "negation", f"the cited passage speaks against {found.text!r} there"

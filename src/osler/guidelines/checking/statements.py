@@ -27,7 +27,8 @@ _NAMED = {
 
 _WHERE_EXCLUDED = re.compile(
     r"\b(?:when|if|where|in (?:those|people|patients|adults|women|men|children)?\s*(?:for )?whom?)\b[^,.;]{0,60}?"
-    r"\b(?:contra-?indicated|not tolerated|unsuitable|not (?:be )?suitable|cannot be (?:used|given|taken|tolerated))",
+    r"\b(?:contra-?indicated|not tolerated|unsuitable|not (?:be )?suitable|cannot be (?:used|given|taken|tolerated))"
+    r"|\b(?:who|whose)\b[^,.;]{0,20}?\b(?:cannot|can not|do not|are unable to|are not able to) (?:tolerate|take|use|receive|have)\b",
     re.IGNORECASE,
 )
 
@@ -106,6 +107,11 @@ def stance_of(text: str) -> Stance:
 def without_excluded(text: str) -> str:
     """A text without the clause that says what cannot be given: "when an NSAID is contraindicated"."""
     return _WHERE_EXCLUDED.sub(" ", text)
+
+
+def blank_excluded(text: str) -> str:
+    """The same with blanks in its place, so that every other word stands where it stood."""
+    return _WHERE_EXCLUDED.sub(lambda match: " " * len(match.group()), text)
 
 
 def strength_of(text: str) -> frozenset[Strength]:

@@ -1,0 +1,126 @@
+"""What a sentence puts together and its source keeps apart: a dose with the limit of another branch, a deed with another drug."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.branches import Branch, all_branches, branches_of, deeds_of
+from osler.guidelines.checking.coverage import as_written, stands
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.statements import Named, Statement
+
+_ABOUT = 0.6
+_WORDS = 2
+
+
+def together_faults(
+    said: Statement, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Every two things that a sentence says together and no branch of its sources does."""
+    there = all_branches(every, vocabularies)
+    for branch in branches_of(said, vocabularies):
+        yield from _apart(branch.said, there)
+        yield from _turned(branch, there)
+        yield from _of_another(branch, there, every)
+    yield from _preferred(said, every)
+
+
+def _apart(said: Statement, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+    """Two numbers, or a number and a deed or a sex, that stand in the sources, but never in one branch."""
+    places = [(one.text, {n for n, branch in enumerate(there) if branch.has(one)}) for one in said.amounts]
+    places += [
+        (as_written([deed], said.text)[0], {n for n, branch in enumerate(there) if branch.does(deed)})
+        for deed in deeds_of(said)
+    ]
+    places += [(said.sex, _of_sex(said.sex, there))] if said.sex else []
+    for (one, here), (other, elsewhere) in combinations(places, 2):
+        if here and elsewhere and not here & elsewhere:
+            yield "number", f"the cited passage does not say {one!r} together with {other!r}"
+            return
+
+
+def _of_sex(sex: str, there: Sequence[Branch]) -> set[int]:
+    """The branches for people of a sex, where some are."""
+    own = any(branch.said.sex == sex for branch in there)
+    return {n for n, branch in enumerate(there) if own and branch.said.sex in {sex, None}}
+
+
+def _turned(branch: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+    """The contrary of what the branch on the same subject says."""
+    table = lexicon().opposites
+    turning = [stem for stem in branch.said.stems if stem in table]
+    rest = [stem for stem in branch.said.stems if stem not in table]
+    if not turning or len(rest) < _WORDS:
+        return
+    scored = [(_likeness(branch, rest, other), other) for other in there]
+    best = max((score for score, _ in scored), default=0.0)
+    nearest = [other for score, other in scored if score == best]
+    if not nearest or max(_share(rest, other.said) for other in nearest) < _ABOUT:
+        return
+    for stem in turning:
+        same = lexicon().same.get(stem, frozenset()) - table[stem] | {stem}
+        stems = [set(other.said.stems) for other in nearest]
+        if any(same & here for here in stems) or table[stem] & set(branch.said.stems):
+            continue
+        if all(table[stem] & here for here in stems):
+            yield "opposite", f"the cited passage says the contrary of {as_written([stem], branch.said.text)[0]!r}"
+
+
+def _likeness(branch: Branch, rest: Sequence[str], other: Branch) -> float:
+    drugs = sum(any(same_drug(one, there) for there in other.drugs) for one in given_drugs(branch.said))
+    numbers = sum(other.has(amount) for amount in branch.said.amounts)
+    return 2 * drugs + numbers + _share(rest, other.said)
+
+
+def _share(wanted: Sequence[str], said: Statement) -> float:
+    there = set(said.stems) | {stem for named in said.named for stem in named.stems}
+    return sum(stands(stem, there) for stem in wanted) / len(wanted) if wanted else 0.0
+
+
+def _of_another(branch: Branch, there: Sequence[Branch], every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """What the sources say of another drug, and of the drug of the sentence elsewhere."""
+    drugs = given_drugs(branch.said)
+    names = {stem for drug in drugs for stem in drug.stems}
+    rest = [stem for stem in branch.said.stems if stem not in names]
+    if not drugs or len(rest) < _WORDS:
+        return
+    known = [drug for drug in drugs if any(same_drug(drug, other) for one in every for other in one.named)]
+    shares = [(_share(rest, other.said), other) for other in there if other.drugs]
+    best = max((share for share, _ in shares), default=0.0)
+    if best < _ABOUT:
+        return
+    for drug in known:
+        own = max((share for share, other in shares if _names(other, drug)), default=0.0)
+        if own < _ABOUT * best:
+            nearest = next(other for share, other in shares if share == best)
+            yield "name", f"the cited passage says it of {nearest.drugs[0].text!r}"
+
+
+def _names(branch: Branch, drug: Named) -> bool:
+    return any(same_drug(drug, other) for other in (*branch.drugs, *branch.said.named))
+
+
+def _preferred(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """One of two drugs before the other, where the source puts the other first."""
+    here = _preference(said)
+    if here is None:
+        return
+    there = [pair for one in every if (pair := _preference(one))]
+    if any(same_drug(here[0], one) and same_drug(here[1], other) for one, other in there):
+        return
+    if any(same_drug(here[0], other) and same_drug(here[1], one) for one, other in there):
+        yield "opposite", f"the cited passage puts {here[1].text!r} before {here[0].text!r}"
+
+
+def _preference(said: Statement) -> tuple[Named, Named] | None:
+    """Two drugs of which the first is preferred to the second."""
+    mark = lexicon().preferred.search(said.text)
+    drugs = [(place.start(), one) for one in given_drugs(said) for place in re.finditer(re.escape(one.text), said.text)]
+    before = [one for place, one in sorted(drugs, key=lambda item: item[0]) if mark and place < mark.start()]
+    after = [one for place, one in sorted(drugs, key=lambda item: item[0]) if mark and place > mark.start()]
+    return (before[-1], after[0]) if before and after else None
