@@ -12,6 +12,8 @@ from osler.guidelines.checking.lexicon import lexicon
 
 _TOLERANCE = 0.012
 _ROUNDED = 0.03
+_COUNTED = 2
+"""From this on a number in words counts without a unit: "two risk factors"; "one" and "half" are said of anything."""
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _MORE = re.compile(
@@ -93,7 +95,7 @@ def amounts(text: str) -> list[Amount]:
             table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))
         )
         unit = (match["unit"] or "").lower()
-        if match["word"] and not unit:
+        if match["word"] and not unit and value < _COUNTED:
             continue
         if not unit:
             unit = _unit_of_range(text[match.end() :])

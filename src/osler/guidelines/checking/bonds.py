@@ -152,7 +152,7 @@ def _prefixed(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str
         turned = {prefix + stem for prefix in _PREFIXES} | {
             stem[len(prefix) :] for prefix in _PREFIXES[:2] if stem.startswith(prefix) and len(stem) > len(prefix) + 4
         }
-        if found := turned & there - here:
+        if found := turned & there - here - head.negated:
             yield "opposite", f"the cited passage says {_written(next(iter(found)), head.text)!r}"
 
 
@@ -190,6 +190,8 @@ def _share(words: Sequence[str], one: Statement, context: str, names: Sequence[N
     named |= {
         stem for name in names if any(name.concepts & other.concepts for other in one.named) for stem in name.stems
     }
+    # "unavailable" is "not available".
+    named |= {prefix + stem for prefix in _PREFIXES[:2] for stem in one.negated}
     met = [stem in there | named or not there.isdisjoint(same.get(stem, ())) for stem in words]
     return sum(met) / len(met) if met else 1.0
 
@@ -270,9 +272,13 @@ def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterab
     row = row_of(head.text)
     if row is None:
         return
-    for name, value in row.cells:
-        limits, given = read_statement(name, vocabularies).amounts, read_statement(value, vocabularies).amounts
-        told = any(one.agrees(other) for one in said.amounts for other in given) or len(row.cells) == 1
+    shared = [
+        sum(any(one.agrees(other) for other in read_statement(value, vocabularies).amounts) for one in said.amounts)
+        for _, value in row.cells
+    ]
+    for (name, _), count in zip(row.cells, shared, strict=True):
+        limits = read_statement(name, vocabularies).amounts
+        told = 0 < count == max(shared) or len(row.cells) == 1
         if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
             yield "condition", f"the condition was left out: {name!r}"
     first = read_statement(row.first, vocabularies)

@@ -53,16 +53,17 @@ class Branch:
 def branches_of(one: Statement, vocabularies: Vocabularies) -> tuple[Branch, ...]:
     """The branches of a sentence, in order; a row of a table is one, as its columns are told apart elsewhere."""
     texts = [one.text] if row_of(one.text) else _parts(one.text, vocabularies)
-    opening = _OPENING.match(one.text)
-    framed = read_statement(opening.group(), vocabularies).amounts if opening and len(texts) > 1 else ()
+    framed: tuple[Amount, ...] = ()
     found: list[Branch] = []
     for text in texts:
+        if opening := _OPENING.match(text):
+            framed = read_statement(opening.group(), vocabularies).amounts
         said = read_statement(text, vocabularies)
         drugs, deeds = tuple(given_drugs(said)), deeds_of(said)
         if found:
             drugs, deeds = drugs or found[-1].drugs, deeds or found[-1].deeds
         kinds = {amount.kind for amount in said.amounts}
-        # What opens a sentence holds for all of it, except where a branch has its own limit.
+        # What opens a branch holds for those after it, except where one has its own limit.
         taken = tuple(amount for amount in framed if amount.kind not in kinds)
         found.append(Branch(said, drugs, deeds, (*said.amounts, *taken)))
     return tuple(found)

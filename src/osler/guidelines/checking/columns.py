@@ -26,6 +26,10 @@ def column_faults(said: Statement, head: Statement, vocabularies: Vocabularies) 
     common = set.intersection(*[set(name.stems) for name, _ in cells]) | set(claim_stems(row.first))
     for part in _parts(said.text, vocabularies):
         named = _named(cells, common, part)
+        told = [n for stem in part.stems for n in _only_in(stem, cells, common)]
+        if named and told and not named & set(told):
+            yield "condition", f"the cited passage says it of {cells[told[0]][0].text!r}"
+            return
         changes = any(stem in lexicon().opposites for stem in deeds_of(part))
         for amount in part.amounts:
             holding = [n for n, (name, value) in enumerate(cells) if _holds(name, amount) or _holds(value, amount)]
@@ -65,6 +69,14 @@ def _met(name: Statement, common: set[str], part: Statement) -> set[object]:
     met: set[object] = {stem for stem in set(name.stems) - common if stands(stem, set(part.stems))}
     met |= {amount.text for amount in name.amounts if any(amount.agrees(other) for other in part.amounts)}
     return met | (name.groups & part.groups) | (set(name.ages) & set(part.ages)) | ({name.sex} & {part.sex} - {None})
+
+
+def _only_in(stem: str, cells: Sequence[tuple[Statement, Statement]], common: set[str]) -> list[int]:
+    """The column whose cell alone has a word, and no heading."""
+    if stem in common or any(stands(stem, set(name.stems)) for name, _ in cells):
+        return []
+    found = [n for n, (_, value) in enumerate(cells) if stem in value.stems]
+    return found if len(found) == 1 else []
 
 
 def _holds(value: Statement, amount: Amount) -> bool:

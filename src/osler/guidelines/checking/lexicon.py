@@ -25,6 +25,8 @@ class Lexicon(NamedTuple):
     """Words that take people out of a recommendation."""
     preferred: re.Pattern[str]
     """Words between a choice and what it is preferred to."""
+    combined: re.Pattern[str]
+    """Words between drugs that are given together."""
     deeds: frozenset[str]
     """The stems of what is done with a treatment."""
     marks: dict[str, re.Pattern[str]]
@@ -80,6 +82,7 @@ def lexicon() -> Lexicon:
         lacking=any_of(table["lacking"]),
         excluding=any_of(table["excluding"]),
         preferred=any_of(table["preferred"]),
+        combined=any_of(table["combined"]),
         deeds=frozenset(_stem(word) for word in table["deeds"]),
         marks={name: any_of(patterns) for name, patterns in table["marks"].items()},
         body=re.compile(table["body"]),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.branches import Branch, all_branches
+from osler.guidelines.checking.branches import Branch, all_branches, own_branches
 from osler.guidelines.checking.coverage import as_written, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
@@ -26,17 +26,21 @@ def polarity_faults(
     """What one of the two denies and the other does not, where both give the same advice."""
     head = basis[0]
     if "none" in {said.stance, head.stance} or said.stance == head.stance:
-        yield from _lacking(said, basis)
+        yield from _lacking(said, basis, vocabularies)
     if said.stance == "for":
         yield from _excluded(said, every, context, vocabularies)
 
 
-def _lacking(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
-    head = basis[0]
+def _lacking(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    head = own_branches(said, basis[0], vocabularies)
     denied_there = {stem for one in basis for phrase in _denied(one.text) for stem in phrase}
     denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
     for first, *_ in _denied(said.text):
-        if first in head.stems and first not in denied_there:
+        # "No potassium is given" is advice against it.
+        advised = said.stance == "none" and head.stance == "against"
+        if first in head.stems and first not in denied_there and not advised:
             yield "negation", f"the cited passage does not deny {as_written([first], said.text)[0]!r}"
     here = set(said.stems) - denied_here
     others = {stem for one in basis[1:] for stem in one.stems}

@@ -152,8 +152,16 @@ def _conditions(text: str) -> tuple[tuple[str, ...], ...]:
     found = []
     for match in lexicon().condition.finditer(text):
         end = (_PEOPLE_END if _PEOPLE.search(match.group()) else _CLAUSE_END).search(text, match.end())
-        clause = text[match.start() : end.start() if end else len(text)]
+        clause = _before_mark(text[match.start() : end.start() if end else len(text)])
         words = claim_stems(clause)
         if words or re.search(r"\d", clause):
             found.append((clause.strip(), *words))
     return tuple(found)
+
+
+def _before_mark(clause: str) -> str:
+    """A clause up to the bracket with the grade of its sentence."""
+    bracket = re.search(r"[(\[]", clause)
+    if bracket and any(pattern.search(clause, bracket.start()) for pattern in lexicon().marks.values()):
+        return clause[: bracket.start()]
+    return clause

@@ -24,15 +24,17 @@ def together_faults(
     """Every two things that a sentence says together and no branch of its sources does."""
     there = all_branches(every, vocabularies)
     for branch in branches_of(said, vocabularies):
-        yield from _apart(branch.said, there)
+        yield from _apart(branch, there)
         yield from _turned(branch, there)
         yield from _of_another(branch, there, every)
     yield from _preferred(said, every)
+    yield from _combined(said, every)
 
 
-def _apart(said: Statement, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+def _apart(here_: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
     """Two numbers, or a number and a deed or a sex, that stand in the sources, but never in one branch."""
-    places = [(one.text, {n for n, branch in enumerate(there) if branch.has(one)}) for one in said.amounts]
+    said = here_.said
+    places = [(one.text, {n for n, branch in enumerate(there) if branch.has(one)}) for one in here_.amounts]
     places += [
         (as_written([deed], said.text)[0], {n for n, branch in enumerate(there) if branch.does(deed)})
         for deed in deeds_of(said)
@@ -105,21 +107,37 @@ def _names(branch: Branch, drug: Named) -> bool:
     return any(same_drug(drug, other) for other in (*branch.drugs, *branch.said.named))
 
 
+def _combined(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """One drug of a combination without the other, where no sentence of the source gives it alone."""
+    drugs = given_drugs(said)
+    for one, other in (pair for source in every if (pair := _pair(source, lexicon().combined))):
+        named = [any(same_drug(drug, partner) for drug in drugs) for partner in (one, other)]
+        alone = [
+            source
+            for source in every
+            if any(same_drug(one, drug) for drug in source.named)
+            and not any(same_drug(other, drug) for drug in source.named)
+        ]
+        if named == [True, False] and not alone:
+            yield "condition", f"the cited passage gives it with {other.text!r} only"
+            return
+
+
 def _preferred(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """One of two drugs before the other, where the source puts the other first."""
-    here = _preference(said)
+    here = _pair(said, lexicon().preferred)
     if here is None:
         return
-    there = [pair for one in every if (pair := _preference(one))]
+    there = [pair for one in every if (pair := _pair(one, lexicon().preferred))]
     if any(same_drug(here[0], one) and same_drug(here[1], other) for one, other in there):
         return
     if any(same_drug(here[0], other) and same_drug(here[1], one) for one, other in there):
         yield "opposite", f"the cited passage puts {here[1].text!r} before {here[0].text!r}"
 
 
-def _preference(said: Statement) -> tuple[Named, Named] | None:
-    """Two drugs of which the first is preferred to the second."""
-    mark = lexicon().preferred.search(said.text)
+def _pair(said: Statement, between: re.Pattern[str]) -> tuple[Named, Named] | None:
+    """The two drugs that stand before and after certain words."""
+    mark = between.search(said.text)
     drugs = [(place.start(), one) for one in given_drugs(said) for place in re.finditer(re.escape(one.text), said.text)]
     before = [one for place, one in sorted(drugs, key=lambda item: item[0]) if mark and place < mark.start()]
     after = [one for place, one in sorted(drugs, key=lambda item: item[0]) if mark and place > mark.start()]
