@@ -17,6 +17,7 @@ from osler.guidelines.checking.doses import number_faults
 from osler.guidelines.checking.faults import Check, Fault
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
+from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.names import name_faults, swap_faults
 from osler.guidelines.checking.people import people_faults
@@ -66,7 +67,8 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     if not basis:
         return [Fault("unsupported", "no cited passage speaks of this", ids)]
     taken = [drug.text for one in basis for drug in meant[one.text]]
-    context = " ".join([*(source.context for source in cited), *taken])
+    issuers = [source.issuer for source in cited] if lexicon().body.search(sentence) else []
+    context = " ".join([*(source.context for source in cited), *taken, *issuers])
     missing = not_covered(said.stems, basis, context, said, vocabularies)
     weight = len(said.stems) or 1
     if len(missing) / weight > 1 - _COVERED:
@@ -86,7 +88,7 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
         *polarity_faults(said, basis, every, context, vocabularies),
         *conjunct_faults(said, basis[0], vocabularies),
         *mark_faults(said, basis, passages, " ".join(source.grade for source in cited)),
-        *body_faults(said, basis, " ".join([context, *(source.issuer for source in cited)])),
+        *body_faults(said, basis, context),
     ]
     return found + [Fault(kind, message, ids) for kind, message in bound]
 
