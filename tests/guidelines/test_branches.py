@@ -71,6 +71,14 @@ TRANSPLANT = (
     "We recommend belimumab in adults with active lupus nephritis. Belimumab has not been studied in recipients of a kidney "
     "transplant; this recommendation does not apply to them."
 )
+METHOTREXATE = (
+    "Methotrexate is given once a week. Start at 7.5 to 15 mg and increase by 2.5 to 5 mg every 2 to 4 weeks up to a "
+    "maximum of 25 mg per week."
+)
+ALLOPURINOL = (
+    "Allopurinol is started at 100 mg daily and raised by 100 mg every 4 weeks; in people with stage 4 chronic kidney "
+    "disease it is started at 50 mg daily."
+)
 
 
 def faults(sentence: str, source: str, issuer: str = "") -> list[str]:
@@ -119,6 +127,8 @@ def faults(sentence: str, source: str, issuer: str = "") -> list[str]:
         ("Ergometrine must be avoided in women without hypertension.", OXYTOCIN),
         ("We recommend belimumab in recipients of a kidney transplant with active lupus nephritis.", TRANSPLANT),
         ("LVEF above 40% should be treated with ivabradine.", "LVEF below 40% should be treated with ivabradine."),
+        ("The starting dose of methotrexate is 25 mg per week.", METHOTREXATE),
+        ("Allopurinol is started at 50 mg daily and raised by 100 mg every 4 weeks.", ALLOPURINOL),
     ],
 )
 def test_what_the_passage_keeps_apart_is_not_put_together(lie: str, source: str) -> None:
@@ -147,6 +157,8 @@ def test_what_the_passage_keeps_apart_is_not_put_together(lie: str, source: str)
             HEPARIN,
         ),
         ("If oxytocin is unavailable, oral misoprostol 400 to 600 micrograms is recommended.", OXYTOCIN),
+        ("The starting dose of methotrexate is 7.5 to 15 mg once a week.", METHOTREXATE),
+        ("Patients with stage 4 chronic kidney disease start allopurinol at 50 mg a day.", ALLOPURINOL),
     ],
 )
 def test_one_branch_in_other_words_passes(sentence: str, source: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.bonds import clause_stances
+from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
@@ -52,15 +53,17 @@ def _worded(stance: str) -> str:
 
 
 def strength_faults(
-    said: Statement, basis: Sequence[Statement], context: str, _vocabularies: Vocabularies
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A strong recommendation made of a weak one, or the other way round."""
-    there = {strength for source in basis[:1] for strength in source.strengths}
+    there = own_branches(said, basis[0], vocabularies).strengths or basis[0].strengths
     if not said.strengths or not there:
         return
     here = "weak" if "weak" in said.strengths else "strong"
     source = "weak" if "weak" in there else "strong"
-    every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths}
+    every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths} - {
+        "weak" if "weak" in basis[0].strengths else "strong"
+    } | {source}
     if here != source and here not in every:
         yield "strength", f"the sentence is a {here} recommendation, its source a {source} one"
         return

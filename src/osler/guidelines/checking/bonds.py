@@ -212,8 +212,11 @@ def _pairs(one: Statement) -> list[tuple[Named, Amount]]:
     for amount in one.amounts:
         place = one.text.find(amount.text)
         if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
-            # In a row of a table every dose is that of the drug that the row is about.
-            before = [drug for at, drug in drugs if at < place and not row_of(one.text)]
+            # In a row of a table every dose is that of the drugs that the row is about.
+            if row := row_of(one.text):
+                found += [(drug, amount) for at, drug in drugs if at < len(row.first) or drug is drugs[0][1]]
+                continue
+            before = [drug for at, drug in drugs if at < place]
             found.append((before[-1] if before else drugs[0][1], amount))
     return found
 
@@ -277,7 +280,8 @@ def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterab
         for _, value in row.cells
     ]
     for (name, _), count in zip(row.cells, shared, strict=True):
-        limits = read_statement(name, vocabularies).amounts
+        column = read_statement(name, vocabularies)
+        limits = () if column.groups & said.groups else column.amounts
         told = 0 < count == max(shared) or len(row.cells) == 1
         if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
             yield "condition", f"the condition was left out: {name!r}"

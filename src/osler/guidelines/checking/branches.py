@@ -21,8 +21,11 @@ _STRONG = re.compile(
     re.IGNORECASE,
 )
 """Where another branch begins, whatever stands in it."""
-_WEAK = re.compile(r", | and | or | then ", re.IGNORECASE)
-"""Where another branch begins if both sides have a dose, and a limit or a condition of their own."""
+_WEAK = re.compile(
+    r"(?:, | and | or | then )(?!(?:provided|if|unless|when|only|where|until|who|which|whose|with|including)\b)",
+    re.IGNORECASE,
+)
+"""Where another branch begins if both sides stand by themselves; what opens with "provided" belongs to what it follows."""
 _OPENING = re.compile(r"^\W*(?:in|for|if|when|with|during|at)\b[^,;]*,", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|aged|older|younger|below|under|above|over)\b|[<>≤≥]", re.IGNORECASE)
 _WHOM = re.compile(r"\b(?:in|for) (?:people|patients|adults|children|women|men|those)\b", re.IGNORECASE)
@@ -93,14 +96,16 @@ def _parts(text: str, vocabularies: Vocabularies) -> Sequence[str]:
 
 
 def _stands_alone(text: str, vocabularies: Vocabularies) -> bool:
-    """Whether a part says by itself what holds for whom: a drug or a dose under a condition, a number for some people."""
+    """Whether a part says by itself what holds for whom: a drug or a dose with a condition or a deed, a number for some people."""
     said = read_statement(text, vocabularies)
     given = given_drugs(said) or any(one.kind in DOSES for one in said.amounts)
     limited = any(one.side and one.kind not in REGIMEN for one in said.amounts)
     regimen = any(not one.side and one.kind in REGIMEN for one in said.amounts)
     people = said.ages or said.sex or said.groups
     return bool(
-        (given and _CONDITION.search(text)) or (limited and regimen) or (said.amounts and people and _WHOM.search(text))
+        (given and (_CONDITION.search(text) or deeds_of(said)))
+        or (limited and regimen)
+        or (said.amounts and people and _WHOM.search(text))
     )
 
 

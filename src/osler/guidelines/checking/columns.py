@@ -24,10 +24,14 @@ def column_faults(said: Statement, head: Statement, vocabularies: Vocabularies) 
         return
     cells = [(read_statement(name, vocabularies), read_statement(value, vocabularies)) for name, value in row.cells]
     common = set.intersection(*[set(name.stems) for name, _ in cells]) | set(claim_stems(row.first))
-    for part in _parts(said.text, vocabularies):
+    parts = _parts(said.text, vocabularies)
+    # A sentence that names one column may go on with "followed by".
+    unnamed = not any(_named(cells, common, part) for part in parts)
+    for part in parts:
         named = _named(cells, common, part)
         told = [n for stem in part.stems for n in _only_in(stem, cells, common)]
-        if named and told and not named & set(told):
+        worded = all(cells[n][1].stems and not cells[n][1].amounts for n in {*named, *told})
+        if named and told and worded and not named & set(told):
             yield "condition", f"the cited passage says it of {cells[told[0]][0].text!r}"
             return
         changes = any(stem in lexicon().opposites for stem in deeds_of(part))
@@ -37,7 +41,7 @@ def column_faults(said: Statement, head: Statement, vocabularies: Vocabularies) 
             if holding and rival and not set(holding) & named:
                 yield "number", f"the cited passage gives {amount.text!r} as {cells[holding[0]][0].text!r}"
                 return
-            if holding and not named and not changes and _are_told_apart(cells, holding, amount):
+            if holding and unnamed and not changes and _are_told_apart(cells, holding, amount):
                 yield "condition", f"the cited passage gives {amount.text!r} as {cells[holding[0]][0].text!r} only"
                 return
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.branches import own_branches
+from osler.guidelines.checking.branches import branches_of, own_branches
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
@@ -28,16 +28,20 @@ def condition_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Conditions of the source that the sentence leaves out or turns round."""
-    head = own_clauses(said, basis[0], vocabularies)
-    here = set(said.stems)
-    known = list(said.named)
-    yield from _turned(said, head)
-    faults = list(_left_out(said, head, here, known, vocabularies))
-    # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
-    stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
-    if (stated or len(head.conditions) > len(faults)) and _are_alternatives(head):
-        return
-    yield from faults
+    for head in own_parts(said, basis[0], vocabularies):
+        yield from _turned(said, head)
+        faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
+        # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
+        stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
+        if not ((stated or len(head.conditions) > len(faults)) and _are_alternatives(head)):
+            yield from faults
+
+
+def own_parts(said: Statement, head: Statement, vocabularies: Vocabularies) -> list[Statement]:
+    """What of a source sentence each branch of a sentence rests on, each once."""
+    numbered = [branch.said for branch in branches_of(said, vocabularies) if branch.said.amounts]
+    owns = [own_clauses(one, head, vocabularies) for one in (said, *numbered)]
+    return list({one.text: one for one in owns}.values())
 
 
 def own_clauses(said: Statement, head: Statement, vocabularies: Vocabularies) -> Statement:

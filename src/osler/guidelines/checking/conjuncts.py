@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import agrees_converted, converted
-from osler.guidelines.checking.conditions import own_clauses
+from osler.guidelines.checking.conditions import own_parts
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
@@ -30,19 +30,23 @@ _MAIN = 0.5
 
 def conjunct_faults(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
     """The members of a list of conditions that a sentence leaves out, where it states another of them."""
-    own = own_clauses(said, head, vocabularies)
+    for own in own_parts(said, head, vocabularies):
+        for clause, *_ in own.conditions:
+            if lacking := _lacking(said, own, _list_from(own.text, clause), vocabularies):
+                yield "condition", f"the condition was left out: {lacking[:80]!r}"
+                return
+
+
+def _lacking(said: Statement, own: Statement, whole: str, vocabularies: Vocabularies) -> str:
+    """The first member of a list that a sentence leaves out, where it states another and says the rest."""
     here = set(said.stems)
-    for clause, *_ in own.conditions:
-        whole = _list_from(own.text, clause)
-        main = set(own.stems) - set(read_statement(whole, vocabularies).stems)
-        if _OR.search(whole) or (main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN):
-            continue
-        members = [read_statement(part, vocabularies) for part in _AND.split(whole) if part.strip()]
-        members = [one for one in members if set(one.stems) - lexicon().actions]
-        met = [_is_met(one, said, vocabularies) for one in members]
-        if any(met) and not all(met):
-            yield "condition", f"the condition was left out: {members[met.index(False)].text[:80]!r}"
-            return
+    main = set(own.stems) - set(read_statement(whole, vocabularies).stems)
+    if _OR.search(whole) or (main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN):
+        return ""
+    members = [read_statement(part, vocabularies) for part in _AND.split(whole) if part.strip()]
+    members = [one for one in members if set(one.stems) - lexicon().actions]
+    met = [_is_met(one, said, vocabularies) for one in members]
+    return members[met.index(False)].text if any(met) and not all(met) else ""
 
 
 def _list_from(text: str, clause: str) -> str:

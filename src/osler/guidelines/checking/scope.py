@@ -48,7 +48,7 @@ def scope_faults(
     head = basis[0]
     yield from _marks(said, basis, context, vocabularies)
     yield from _counts(said, head)
-    yield from _edges(said, basis)
+    yield from _edges(said, own_branches(said, head, vocabularies), basis)
     yield from _order(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
@@ -85,7 +85,7 @@ def _count(text: str) -> str:
     return {"any": "one", "either": "one", "1": "one", "2": "two", "3": "three", "4": "four"}.get(count, count)
 
 
-def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+def _edges(said: Statement, head: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
     """Limits that were added, dropped, or moved across their own number."""
     sources = [(one, amount) for one in basis for amount in one.amounts]
     for amount in said.amounts:
@@ -99,7 +99,6 @@ def _edges(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[FaultK
         floor, ceiling = _limited(said.text, amount, _FLOOR), _limited(said.text, amount, _CEILING)
         if (floor or ceiling) and amount.kind in _DOSES and not any(_is_limit(one, other) for one, other in same):
             yield "number", f"the cited passage sets no such limit at {amount.text!r}"
-    head = basis[0]
     for amount in head.amounts:
         if (
             amount.kind in _DOSES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from osler.core.terminology import Vocabularies
@@ -31,19 +31,31 @@ def together_faults(
     yield from _combined(said, every)
 
 
-def _apart(here_: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
-    """Two numbers, or a number and a deed or a sex, that stand in the sources, but never in one branch."""
-    said = here_.said
-    places = [(one.text, {n for n, branch in enumerate(there) if branch.has(one)}) for one in here_.amounts]
-    places += [
-        (as_written([deed], said.text)[0], {n for n, branch in enumerate(there) if branch.does(deed)})
+def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+    """Two numbers, or a number and a deed or a sex, that the sources never say in one branch, but each with another."""
+    said = here.said
+    things: list[tuple[str, str, set[int]]] = [
+        (one.text, one.kind, {n for n, branch in enumerate(there) if branch.has(one)}) for one in here.amounts
+    ]
+    numbers = len(things)
+    things += [
+        (as_written([deed], said.text)[0], "", {n for n, branch in enumerate(there) if branch.does(deed)})
         for deed in deeds_of(said)
     ]
-    places += [(said.sex, _of_sex(said.sex, there))] if said.sex else []
-    for (one, here), (other, elsewhere) in combinations(places, 2):
-        if here and elsewhere and not here & elsewhere:
+    things += [(said.sex, "", _of_sex(said.sex, there))] if said.sex else []
+    for (first, (one, kind, at)), (second, (other, kind_, elsewhere)) in combinations(enumerate(things), 2):
+        if not at or not elsewhere or at & elsewhere or first >= numbers:
+            continue
+        # What stands apart may be put together, unless its own branch has another number in that place.
+        both = second < numbers
+        if _rivals(kind, elsewhere, there, all if both else any) or (both and _rivals(kind_, at, there, all)):
             yield "number", f"the cited passage does not say {one!r} together with {other!r}"
             return
+
+
+def _rivals(kind: str, places: set[int], there: Sequence[Branch], enough: Callable[[Iterable[bool]], bool]) -> bool:
+    """Whether each, or any, of these branches has a number of this kind itself."""
+    return enough(any(amount.kind == kind for amount in there[n].amounts) for n in places)
 
 
 def _of_sex(sex: str, there: Sequence[Branch]) -> set[int]:
