@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.bonds import clause_stances
-from osler.guidelines.checking.branches import own_branches
+from osler.guidelines.checking.conditions import own_clauses
 from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
@@ -36,6 +37,9 @@ def negation_faults(
     turned = {stem for stem in said.negated if stem in plain_there and stem not in negated_there}
     turned |= {stem for stem in plain_here if stem in negated_there and stem not in plain_there}
     shared = {stem for stem in said.stems if stem in plain_there | negated_there}
+    # In a row of a table the heading of a column negates: "Avoid: asthma".
+    if row_of(head.text):
+        return
     if shared and said.negators != head.negators and len(turned) >= max(2, 0.5 * len(shared)) and len(basis) == 1:
         yield "negation", "the sentence negates what its source does not, or the other way round"
 
@@ -56,7 +60,7 @@ def strength_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A strong recommendation made of a weak one, or the other way round."""
-    there = own_branches(said, basis[0], vocabularies).strengths or basis[0].strengths
+    there = own_clauses(said, basis[0], vocabularies).strengths or basis[0].strengths
     if not said.strengths or not there:
         return
     here = "weak" if "weak" in said.strengths else "strong"

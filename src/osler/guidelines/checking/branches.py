@@ -113,6 +113,12 @@ def own_branches(said: Statement, head: Statement, vocabularies: Vocabularies) -
     """A source sentence without the branches, or the row without the columns, that give none of a sentence's numbers."""
     row = row_of(head.text)
     parts = [f"{name}: {value}" for name, value in row.cells] if row else []
+    if not row and ";" in head.text:
+        clauses = [read_statement(part, vocabularies) for part in head.text.split(";") if part.strip()]
+        shares = [sum(any(a.agrees(b) for b in one.amounts) for a in said.amounts) for one in clauses]
+        best = [one.text for one, number in zip(clauses, shares, strict=True) if number == max(shares)]
+        if len(best) < len(clauses):
+            head = read_statement(";".join(best), vocabularies)
     read = [read_statement(part, vocabularies) for part in parts] or [
         one.said for one in branches_of(head, vocabularies)
     ]

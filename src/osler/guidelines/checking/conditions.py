@@ -33,7 +33,8 @@ def condition_faults(
         faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
         # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
         stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
-        if not ((stated or len(head.conditions) > len(faults)) and _are_alternatives(head)):
+        either = _are_alternatives(head) or _are_alternatives(basis[0])
+        if not ((stated or len(head.conditions) > len(faults)) and either):
             yield from faults
 
 

@@ -38,14 +38,18 @@ def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[S
 
 
 def meant_drugs(passage: Sequence[Statement]) -> list[tuple[Statement, tuple[Named, ...]]]:
-    """Each sentence of a passage with the drugs that its "it" or "they" means: those of the last one that names any."""
+    """Each sentence of a passage with the drugs that its "it", or a dose of no drug, means: those of the last one that names any."""
     found: list[tuple[Statement, tuple[Named, ...]]] = []
     last: tuple[Named, ...] = ()
     for one in passage:
         own = tuple(named for named in one.named if named.drug)
-        found.append((one, last if not own and _PRONOUN.search(one.text) else ()))
+        found.append((one, last if not own and (_PRONOUN.search(one.text) or _gives_dose(one)) else ()))
         last = own or last
     return found
+
+
+def _gives_dose(one: Statement) -> bool:
+    return any(amount.kind in {"mass", "g/kg"} for amount in one.amounts)
 
 
 def given_drugs(said: Statement) -> list[Named]:

@@ -23,7 +23,7 @@ _EVERYONE = re.compile(
     re.IGNORECASE,
 )
 _CEILING = re.compile(
-    r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
+    r"\b(?:max(?:imum|\.)?(?: (?:daily |single )?dose)?(?: of| is|:)?|up to|not exceeding|not exceed|no more than|not more than|at most|capped at|limited to)\s*$",
     re.IGNORECASE,
 )
 _FLOOR = re.compile(r"\b(?:at least|minimum(?: of)?|no less than|not less than)\s*$", re.IGNORECASE)

@@ -70,7 +70,9 @@ def check_sentence(sentence: str, cited: Sequence[SourceText], vocabularies: Voc
     issuers = [source.issuer for source in cited] if lexicon().body.search(sentence) else []
     context = " ".join([*(source.context for source in cited), *taken, *issuers])
     missing = not_covered(said.stems, basis, context, said, vocabularies)
-    weight = len(said.stems) or 1
+    # A number that the sources give speaks for the sentence as a word does.
+    met = sum(any(one.agrees(other) for source in basis for other in source.amounts) for one in said.amounts)
+    weight = len(said.stems) + met or 1
     if len(missing) / weight > 1 - _COVERED:
         return [
             Fault("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}", ids)

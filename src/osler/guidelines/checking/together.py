@@ -48,6 +48,8 @@ def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, s
             continue
         # What stands apart may be put together, unless its own branch has another number in that place.
         both = second < numbers
+        if both and kind == kind_:
+            continue  # two of a kind are two things: "4 weeks after treatment and 2 weeks after the inhibitor"
         if _rivals(kind, elsewhere, there, all if both else any) or (both and _rivals(kind_, at, there, all)):
             yield "number", f"the cited passage does not say {one!r} together with {other!r}"
             return
