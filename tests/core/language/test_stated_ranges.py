@@ -19,7 +19,7 @@ def _found(text: str) -> list[str]:
     ("text", "label"),
     [
         ("Androstenedione was 10 nmol/L (range 0.8-6.1).", "Increased circulating androstenedione concentration"),
-        ("A high free thyroxine (FT4) of 3.88 (0.9–1.7 ng/dL).", "Increased circulating T4 concentration"),
+        ("A high free thyroxine (FT4) of 3.88 (0.9–1.7 ng/dL).", "Increased circulating free T4 concentration"),
         ("Urine copper 62 μg/24 hours (reference 3-50).", "Increased urinary copper concentration"),
         ("CSF protein was 1.2 g/L (normal 0.15-0.45).", "Increased CSF protein concentration"),
         ("α-galactosidase A activity 0.6 nmol/h/ml (normal: 4-21.9).", "Decreased alpha-galactosidase A activity"),

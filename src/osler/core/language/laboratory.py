@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from osler.core.language.flags import flag_after
 from osler.core.language.rules import read_table, read_yaml
-from osler.core.language.stated_ranges import Side, finding_before
+from osler.core.language.stated_ranges import finding_before
+from osler.core.language.substances import Side
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measures
 

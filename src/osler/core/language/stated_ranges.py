@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from osler.core.language.rules import read_yaml
+from osler.core.language.substances import Side, specimen_of, specimens, term_for
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
-
-Side = Literal["low", "high"]
 
 _NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _RANGE = re.compile(
@@ -44,16 +43,18 @@ class _Rules(NamedTuple):
     connectors: frozenset[str]
     stops: frozenset[str]
     leads: frozenset[str]
-    specimens: dict[str, str]
-    templates: dict[str, dict[Side, list[str]]]
+    measured_in: re.Pattern[str]
+    """Where something was measured, between its name and its value: "activity in leukocytes was"."""
 
 
 @lru_cache(maxsize=1)
 def _rules() -> _Rules:
     table = read_yaml("results.yml")
-    specimens = {word: name for name, words in table["specimens"].items() for word in words}
     connectors, stops, leads = (frozenset(table[key]) for key in ("connectors", "stops", "leads"))
-    return _Rules(connectors, stops, leads, specimens, table["templates"])
+    between = "|".join(re.escape(word) for word in sorted(connectors, key=len, reverse=True) if word.isalpha())
+    where = "|".join(map(re.escape, specimens()))
+    measured_in = rf"\s(?:in|from|on|of)\s(?:the\s|his\s|her\s|a\s)?(?P<where>{where})(?:\s(?:{between})\b|\s?[:=])*\s*$"
+    return _Rules(connectors, stops, leads, re.compile(measured_in, re.IGNORECASE))
 
 
 def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[OutOfRange]:
@@ -93,6 +94,9 @@ def _number(written: str) -> float:
 def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) -> tuple[int, str] | None:
     """Where the name that these words end with begins, and the HPO term for its being high or low."""
     rules = _rules()
+    measured_in = rules.measured_in.search(words_before)
+    if measured_in:
+        words_before = words_before[: measured_in.start()]
     tokens = list(_TOKEN.finditer(words_before))
     names: list[list[str]] = []
     while tokens and (_is_connector(tokens[-1].group(), rules) or tokens[-1].group().startswith("(")):
@@ -104,20 +108,16 @@ def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) ->
         words.insert(0, tokens.pop())
     if not words:
         return None
-    specimen = next(
-        (rules.specimens[one.group().lower()] for one in words if one.group().lower() in rules.specimens), ""
-    )
-    bare = [one.group() for one in words if one.group().lower() not in rules.specimens]
-    while bare and bare[0].lower() in rules.connectors:
-        bare.pop(0)
-    tried = [
-        [one.group() for one in words],
-        bare,
-        *([bare[1:]] if bare and bare[0].lower() in rules.leads else []),
-        *names,
-    ]
+    whole = words_before[words[0].start() : words[-1].end()]
+    specimen, bare = specimen_of(whole)
+    if measured_in:
+        specimen = specimens()[" ".join(measured_in["where"].lower().split())]
+    rest = bare.split()
+    while rest and rest[0].lower() in rules.connectors:
+        rest.pop(0)
+    tried = [rest, *([rest[1:]] if rest and rest[0].lower() in rules.leads else []), *names]
     for name in tried:
-        term = finding(" ".join(name), side, specimen or "circulating", vocabularies) if name else None
+        term = term_for(" ".join(name), side, specimen, vocabularies.hpo) if name else None
         if term is not None:
             return words[0].start(), term
     return None
@@ -130,14 +130,3 @@ def _is_connector(token: str, rules: _Rules) -> bool:
 
 def _is_name(token: str, rules: _Rules) -> bool:
     return token[0] not in "(),;:" and (token if len(token) == 1 else token.lower()) not in rules.stops
-
-
-@lru_cache(maxsize=8192)
-def finding(name: str, side: Side, specimen: str, vocabularies: Vocabularies) -> str | None:
-    """The HPO term for a substance that is high or low in blood, urine or cerebrospinal fluid."""
-    for template in _rules().templates[specimen][side]:
-        written = template.format(name)
-        for match in vocabularies.find(written):
-            if match.start == 0 and match.end == len(written) and match.concept_ids[0].startswith("HP:"):
-                return match.concept_ids[0]
-    return None

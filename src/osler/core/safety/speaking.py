@@ -101,7 +101,13 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
             goes_on = True
         elif near:
             now = [said for said in _cues("now").find(sentence.text) if not _ASKED.match(sentence.text, said.start)]
-            goes_on = any(-_OVERLAPPING < said.start - one.end < _BESIDE for one in near for said in now)
+            dead = _cues("dead").find(sentence.text)
+            goes_on = any(
+                -_OVERLAPPING < said.start - one.end < _BESIDE
+                for one in near
+                if not any(0 <= said.start - one.end < _BESIDE for said in dead)
+                for said in now
+            )
         if goes_on:
             found.add(index)
     return frozenset(found)

@@ -66,8 +66,15 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         for value in sorted(found)
         if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
         and not _marks()["counted"].match(text.text, value.end)
+        and not _is_an_angle(text.text, value)
     ]
     return _of_now(text.text, stated)
+
+
+def _is_an_angle(text: str, value: WrittenValue) -> bool:
+    """Whether degrees without the name of a temperature are those of a curve or a joint: "scoliosis of 25 degrees"."""
+    bare = value.measure == "temperature" and text[value.start].isdigit()
+    return bare and bool(_marks()["angle"].search(text[max(0, value.start - _AROUND) : value.start]))
 
 
 def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:
