@@ -4,12 +4,14 @@ from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.flags import flag_after
 from osler.core.language.laboratory import beyond_range
+from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
 from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
 from osler.core.language.stated_ranges import out_of_range
+from osler.core.language.substances import is_of_a_fluid
 from osler.core.language.studies import names_a_study
 from osler.core.language.times import months, time_expressions
 from osler.core.language.timing import onset_of, timing_at
@@ -51,6 +53,7 @@ __all__ = [
     "Timing",
     "analyse",
     "assert_mention",
+    "beyond_limits",
     "beyond_range",
     "centile_findings",
     "flag_after",
@@ -58,6 +61,7 @@ __all__ = [
     "names_a_study",
     "note_kind",
     "onset_of",
+    "is_of_a_fluid",
     "out_of_range",
     "plausible_ranges",
     "quantities",

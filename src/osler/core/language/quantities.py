@@ -12,6 +12,7 @@ from osler.core.language.flags import is_no_unit
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
+from osler.core.language.substances import is_of_a_fluid
 from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity
 from osler.core.language.unit_systems import unit_system
@@ -147,6 +148,7 @@ def quantities(text: str) -> list[Quantity]:
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
         here: list[Quantity] = []
+        fluid_end: int | None = None
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
@@ -162,7 +164,12 @@ def quantities(text: str) -> list[Quantity]:
             if named and not _fits(named, match, rules):
                 named = None
             before = bisect_right(ends, match.start("value"))
-            if named is None:
+            of_fluid = named is not None and _is_of_a_fluid(text, sentence.start, named, match, fluid_end)
+            if of_fluid:
+                named, fluid_end = None, match.end()
+            elif named is None:
+                if fluid_end is not None and _UNKNOWN_IN_LIST.fullmatch(text, fluid_end, match.start()):
+                    fluid_end = match.end()
                 named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
                 if named and not named.superseded:
                     _supersede(named, whole, here)
@@ -172,6 +179,20 @@ def quantities(text: str) -> list[Quantity]:
                 here.append(_quantity(text, match, named, rules))
         found += sorted([*whole, *here], key=lambda one: one.start)
     return found
+
+
+_NEXT_IN_LIST = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?(?:,|and|/|&)?\s?(?:and\s)?")
+_UNKNOWN_IN_LIST = re.compile(_NEXT_IN_LIST.pattern + r"(?:[A-Za-z][\w-]*\s){1,3}")
+"""The same with a substance that is no measure: the protein of "CSF glucose 40, protein 120, lactate 5"."""
+
+
+def _is_of_a_fluid(
+    text: str, sentence_start: int, named: _Named, match: re.Match[str], fluid_end: int | None
+) -> bool:
+    """Whether a value is no value of the blood: by its own words, or as the next in a list that began so."""
+    if is_of_a_fluid(text, sentence_start, (named.start, named.end), match.start("value")):
+        return True
+    return fluid_end is not None and _NEXT_IN_LIST.fullmatch(text, fluid_end, named.start) is not None
 
 
 def _is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: _Rules) -> bool:

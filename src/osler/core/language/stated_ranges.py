@@ -12,15 +12,15 @@ from osler.core.language.substances import Side, specimen_of, specimens, term_fo
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
 
-_NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
+NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _RANGE = re.compile(
     rf"[(\[;,]\s?(?P<label>(?:normal|reference|ref|range|NR|RR|nl|n)\b[\w\s.]{{0,24}}?[:=,]?\s?)?"
-    rf"(?:(?P<sign>[<>≤≥]=?|up to|less than|below|above|more than)\s?)?(?P<low>{_NUMBER})\s?%?"
-    rf"(?:\s?(?:-|–|to)\s?(?P<high>{_NUMBER}))?(?![\d.]*\s?(?:st|nd|rd|th|%ile|per ?centile|centile|SD|year|month|week|day|mm\b|cm\b))",
+    rf"(?:(?P<sign>[<>≤≥]=?|up to|less than|below|above|more than)\s?)?(?P<low>{NUMBER})\s?%?"
+    rf"(?:\s?(?:-|–|to)\s?(?P<high>{NUMBER}))?(?![\d.]*\s?(?:st|nd|rd|th|%ile|per ?centile|centile|SD|year|month|week|day|mm\b|cm\b))",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
-    rf"(?<![\w.,–-])(?P<sign>[<>≤≥]\s?)?(?P<value>{_NUMBER})\s?(?P<unit>(?:[^\d(),;\[\]]|(?<=/)\d+){{0,24}})$"
+    rf"(?<![\w.,–-])(?P<sign>[<>≤≥]\s?)?(?P<value>{NUMBER})\s?(?P<unit>(?:[^\d(),;\[\]]|(?<=/)\d+){{0,24}})$"
 )
 _TOKEN = re.compile(r"\([^()]{1,20}\)|[^\s(),;:]+|[(),;:]")
 _FARTHEST = 140
@@ -78,8 +78,8 @@ def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabul
 
 
 def _side(value: re.Match[str], stated: re.Match[str]) -> Side | None:
-    result = _number(value["value"])
-    low, high = _number(stated["low"]), _number(stated["high"]) if stated["high"] else None
+    result = number(value["value"])
+    low, high = number(stated["low"]), number(stated["high"]) if stated["high"] else None
     if high is not None:
         return "high" if result > high else "low" if result < low else None
     if (stated["sign"] or "<").lower() in _LOWER_LIMITS:
@@ -87,7 +87,8 @@ def _side(value: re.Match[str], stated: re.Match[str]) -> Side | None:
     return "high" if result > low else None
 
 
-def _number(written: str) -> float:
+def number(written: str) -> float:
+    """A number as it is written, with commas between thousands."""
     return float(written.replace(",", ""))
 
 
@@ -121,6 +122,18 @@ def finding_before(words_before: str, side: Side, vocabularies: Vocabularies) ->
         if term is not None:
             return words[0].start(), term
     return None
+
+
+def finding_words() -> str:
+    """A pattern for the words that may stand between the name of what was measured and its value."""
+    words = "|".join(re.escape(word) for word in sorted(_rules().connectors, key=len, reverse=True) if word.isalpha())
+    return rf"(?:\s(?:{words}|positive|in|sweat|urine|blood|plasma|serum|24|h)\b|\s?[:=])*\s*"
+
+
+def range_after(text: str, end: int) -> bool:
+    """Whether a range follows a result that ends there."""
+    found = _RANGE.match(text, end) or _RANGE.match(text, end + 1)
+    return found is not None and bool(found["high"] or found["sign"] or found["label"])
 
 
 def _is_connector(token: str, rules: _Rules) -> bool:
