@@ -337,6 +337,8 @@ def _is_of_patient(text: str, time: TimeExpression) -> bool:
     """Whether a time is the patient's age or that of a pregnancy, and says nothing of when a sign began."""
     if time.kind in {"current_age", "gestation"} or "old" in time.text or is_a_childs_age(text, time.start):
         return True
+    if time.text.lower() == "teenage":  # "my teenage son"; "in his teens" is a time
+        return True
     before = text[max(0, time.start - _NEAR) : time.start]
     if _LAST_PERIOD.search(before) or (
         "week" in time.text and (_SHE_IS.search(before) or not text[: time.start].strip())
