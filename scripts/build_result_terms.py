@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import lzma
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,7 +42,7 @@ class Result(NamedTuple):
 
 def main() -> None:
     """Read the terms and write the table."""
-    lines = lzma.open(TERMS, "rt", encoding="utf-8").read().splitlines()
+    lines = lzma.decompress(TERMS.read_bytes()).decode("utf-8").splitlines()
     version = lines[0].lstrip("# ")
     rows: dict[Result, tuple[int, str, str]] = {}
     for line in lines[2:]:
@@ -83,11 +82,14 @@ def from_definition(definition: str) -> Result | None:
     """What the first sentence of a definition says: "An increased concentration of L-phenylalanine in the blood"."""
     first = re.split(r"\.\s", definition)[0].rstrip(".")
     place = rf"\s(?:in|within)\s(?:the\s)?(?P<place>{_where()})\b"
-    for pattern in (
-        rf"(?:An?\s)?(?:abnormal\s)?{_SIDE}\s{_AMOUNT}\sof\s(?P<what>[^,]+?)(?:\s\([^)]*\))?{place}",
-        rf"(?:The\s)?{_AMOUNT}(?:\sor\s{_AMOUNT})?\sof\s(?:the\senzyme\s)?(?P<what>[^,]+?)(?:\s\([^)]*\))?(?:{place}|,|(?=\s(?:is\s)?(?:above|below)\b))"
-        r".*?\s(?:(?P<high>above)|(?P<low>below))\sthe\s(?:upper|lower)\s(?:limit|level)\sof\snormal",
-    ):
+    what = r"(?P<what>[^,]+?)(?:\s\([^)]*\))?"
+    stated = rf"(?:An?\s)?(?:abnormal\s)?{_SIDE}\s{_AMOUNT}\sof\s{what}{place}"
+    limited = (
+        rf"(?:The\s)?{_AMOUNT}(?:\sor\s{_AMOUNT})?\sof\s(?:the\senzyme\s)?{what}"
+        rf"(?:{place}|,|(?=\s(?:is\s)?(?:above|below)\b))"
+        r".*?\s(?:(?P<high>above)|(?P<low>below))\sthe\s(?:upper|lower)\s(?:limit|level)\sof\snormal"
+    )
+    for pattern in (stated, limited):
         found = _result(re.match(pattern, first, re.IGNORECASE), measured=True)
         if found:
             return found

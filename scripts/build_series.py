@@ -59,7 +59,24 @@ _BAND = re.compile(
 )
 """A place on a chromosome, which is no number within a series: 22q11 duplication and 7q11.23 duplication are two diseases."""
 _COMMON = frozenset(
-    "familial syndrome disease congenital hereditary inherited disorder primary due deficiency with without and the isolated type".split()
+    [
+        "familial",
+        "syndrome",
+        "disease",
+        "congenital",
+        "hereditary",
+        "inherited",
+        "disorder",
+        "primary",
+        "due",
+        "deficiency",
+        "with",
+        "without",
+        "and",
+        "the",
+        "isolated",
+        "type",
+    ]
 )
 """Words that say nothing of what a disease is."""
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")

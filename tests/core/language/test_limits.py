@@ -33,6 +33,7 @@ def test_a_result_beyond_a_published_limit_is_the_finding(text: str, label: str)
     "text",
     [
         "Sweat chloride 41 mmol/L.",
+        "Sweat chloride <90 mmol/L.",
         "Caeruloplasmin 0.31 g/L.",
         "Ceruloplasmin 12 mg/dL (ref 8-40).",  # the note's own range goes before
         "A 3-month-old boy. Ceruloplasmin 9 mg/dL.",  # low in every young infant

@@ -3,7 +3,7 @@
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.flags import flag_after
-from osler.core.language.laboratory import beyond_range
+from osler.core.language.laboratory import beyond_range, findings_of
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
 from osler.core.language.quantities import plausible_ranges, quantities
@@ -11,8 +11,8 @@ from osler.core.language.sections import sections
 from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
 from osler.core.language.stated_ranges import out_of_range
-from osler.core.language.substances import is_of_a_fluid
 from osler.core.language.studies import names_a_study
+from osler.core.language.substances import is_of_a_fluid
 from osler.core.language.times import months, time_expressions
 from osler.core.language.timing import onset_of, timing_at
 from osler.core.language.types import (
@@ -56,12 +56,13 @@ __all__ = [
     "beyond_limits",
     "beyond_range",
     "centile_findings",
+    "findings_of",
     "flag_after",
+    "is_of_a_fluid",
     "months",
     "names_a_study",
     "note_kind",
     "onset_of",
-    "is_of_a_fluid",
     "out_of_range",
     "plausible_ranges",
     "quantities",

@@ -91,6 +91,11 @@ def beyond_range(text: str, quantity: Quantity, age: float | None, sex: str | No
     return None
 
 
+def findings_of(measure_id: str) -> frozenset[str]:
+    """The HPO terms that a result of a measure can be, high or low: what was looked at where it was measured."""
+    return frozenset(rule.hpo_id for side in ("low", "high") for rule in _table().get((measure_id, side), ()))
+
+
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
     """On which side of the range that follows it in the text a value lies; None where no range follows."""
     flag = flag_after(text, quantity.end)

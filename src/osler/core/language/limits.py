@@ -32,7 +32,9 @@ class _Limit(NamedTuple):
 def _limits() -> tuple[re.Pattern[str], dict[str, _Limit]]:
     by_name: dict[str, _Limit] = {}
     for substance, specimen, names, side, limit, unit, others, from_age, source in read_table("result_limits.tsv"):
-        factors = {unit: 1.0} | {one: float(factor) for one, _, factor in (pair.partition("=") for pair in others.split("|"))}
+        factors = {unit: 1.0} | {
+            one: float(factor) for one, _, factor in (pair.partition("=") for pair in others.split("|") if pair)
+        }
         which: Side = "low" if side == "low" else "high"
         row = _Limit(substance, specimen, which, float(limit), unit, factors, float(from_age or 0), source)
         by_name |= {name.strip(): row for name in names.split(",")}
@@ -55,6 +57,8 @@ def beyond_limits(
             place = match.span("name")
             if row.specimen == "circulating" and is_of_a_fluid(text, sentence.start, place, match.start("value")):
                 continue
+            if (match["sign"] or "=")[0] in ("<≤" if row.side == "high" else ">≥"):
+                continue  # "less than 100" is not known to be more than 59
             value = number(match["value"]) * factor
             beyond = value > row.limit if row.side == "high" else value < row.limit
             hpo_id = term_for(row.substance, row.side, row.specimen, vocabularies.hpo) if beyond else None

@@ -148,7 +148,7 @@ def quantities(text: str) -> list[Quantity]:
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
         here: list[Quantity] = []
-        fluid_end: int | None = None
+        fluids = _FluidList(text, sentence.start)
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
@@ -158,18 +158,11 @@ def quantities(text: str) -> list[Quantity]:
             at = bisect_left(starts, match.start())
             if _is_in_name(text, tokens, bisect_right(starts, match.start("value")), match, rules):
                 continue
-            named = _measure_before(text, tokens, at, rules)
-            if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
-                match = rules.without_unit.match(text, match.start(), sentence.end) or match
-            if named and not _fits(named, match, rules):
-                named = None
+            named, match = _named_here(text, tokens, at, match, sentence.end, rules)
             before = bisect_right(ends, match.start("value"))
-            of_fluid = named is not None and _is_of_a_fluid(text, sentence.start, named, match, fluid_end)
-            if of_fluid:
-                named, fluid_end = None, match.end()
+            if fluids.hold(named, match):
+                named = None
             elif named is None:
-                if fluid_end is not None and _UNKNOWN_IN_LIST.fullmatch(text, fluid_end, match.start()):
-                    fluid_end = match.end()
                 named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
                 if named and not named.superseded:
                     _supersede(named, whole, here)
@@ -181,18 +174,40 @@ def quantities(text: str) -> list[Quantity]:
     return found
 
 
-_NEXT_IN_LIST = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?(?:,|and|/|&)?\s?(?:and\s)?")
-_UNKNOWN_IN_LIST = re.compile(_NEXT_IN_LIST.pattern + r"(?:[A-Za-z][\w-]*\s){1,3}")
-"""The same with a substance that is no measure: the protein of "CSF glucose 40, protein 120, lactate 5"."""
+def _named_here(
+    text: str, tokens: list[re.Match[str]], at: int, match: re.Match[str], sentence_end: int, rules: _Rules
+) -> tuple[_Named | None, re.Match[str]]:
+    """The measure that a value is one of by the name before it, and the value without what is no unit of it."""
+    named = _measure_before(text, tokens, at, rules)
+    if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
+        match = rules.without_unit.match(text, match.start(), sentence_end) or match
+    return named if named and _fits(named, match, rules) else None, match
 
 
-def _is_of_a_fluid(
-    text: str, sentence_start: int, named: _Named, match: re.Match[str], fluid_end: int | None
-) -> bool:
-    """Whether a value is no value of the blood: by its own words, or as the next in a list that began so."""
-    if is_of_a_fluid(text, sentence_start, (named.start, named.end), match.start("value")):
-        return True
-    return fluid_end is not None and _NEXT_IN_LIST.fullmatch(text, fluid_end, named.start) is not None
+class _FluidList:
+    """The values of a sentence that are none of the blood: by their own words, or as the next in a list that began so."""
+
+    _NEXT = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?(?:,|and|/|&)?\s?(?:and\s)?")
+    _UNKNOWN = re.compile(_NEXT.pattern + r"(?:[A-Za-z][\w-]*\s){1,3}")
+    """The same with a substance that is no measure: the protein of "CSF glucose 40, protein 120, lactate 5"."""
+
+    def __init__(self, text: str, sentence_start: int) -> None:
+        self._text, self._start = text, sentence_start
+        self._end: int | None = None
+
+    def hold(self, named: _Named | None, match: re.Match[str]) -> bool:
+        """Whether a value of a measure is one of another fluid; values are asked in the order of the text."""
+        goes_on = self._end is not None and (
+            self._UNKNOWN.fullmatch(self._text, self._end, match.start())
+            if named is None
+            else self._NEXT.fullmatch(self._text, self._end, named.start)
+        )
+        own = named is not None and is_of_a_fluid(
+            self._text, self._start, (named.start, named.end), match.start("value")
+        )
+        if goes_on or own:
+            self._end = match.end()
+        return named is not None and bool(goes_on or own)
 
 
 def _is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: _Rules) -> bool:

@@ -53,7 +53,9 @@ def _rules() -> _Rules:
     connectors, stops, leads = (frozenset(table[key]) for key in ("connectors", "stops", "leads"))
     between = "|".join(re.escape(word) for word in sorted(connectors, key=len, reverse=True) if word.isalpha())
     where = "|".join(map(re.escape, specimens()))
-    measured_in = rf"\s(?:in|from|on|of)\s(?:the\s|his\s|her\s|a\s)?(?P<where>{where})(?:\s(?:{between})\b|\s?[:=])*\s*$"
+    measured_in = (
+        rf"\s(?:in|from|on|of)\s(?:the\s|his\s|her\s|a\s)?(?P<where>{where})(?:\s(?:{between})\b|\s?[:=])*\s*$"
+    )
     return _Rules(connectors, stops, leads, re.compile(measured_in, re.IGNORECASE))
 
 

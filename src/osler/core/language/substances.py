@@ -94,17 +94,14 @@ def is_of_a_fluid(text: str, sentence_start: int, name: tuple[int, int], value_s
         return True
     if fluids.after.match(text, end, value_start):
         return True
-    last = None
-    for last in fluids.head.finditer(text, sentence_start, start):
-        pass
-    return last is not None and last["fluid"] is not None and last["lists"] is not None
+    heads = list(fluids.head.finditer(text, sentence_start, start))
+    return bool(heads) and heads[-1]["fluid"] is not None and heads[-1]["lists"] is not None
 
 
 @lru_cache(maxsize=1)
 def _terms() -> dict[tuple[str, str, str], str]:
     return {
-        (substance, specimen, side): hpo_id
-        for substance, specimen, side, hpo_id, _ in read_table("result_terms.tsv")
+        (substance, specimen, side): hpo_id for substance, specimen, side, hpo_id, _ in read_table("result_terms.tsv")
     }
 
 

@@ -82,7 +82,9 @@ def _is_an_angle(text: str, value: WrittenValue) -> bool:
 def _is_of_a_fluid(text: str, value: WrittenValue) -> bool:
     """Whether a value is one of urine or another fluid, and no value of the blood: "urine potassium 8"."""
     named = _NAME.match(text, value.start, value.end)
-    sentence = max(text.rfind(". ", 0, value.start), text.rfind("\n", 0, value.start), text.rfind(";", 0, value.start)) + 1
+    sentence = (
+        max(text.rfind(". ", 0, value.start), text.rfind("\n", 0, value.start), text.rfind(";", 0, value.start)) + 1
+    )
     return named is not None and is_of_a_fluid(text, sentence, named.span(), value.end)
 
 
