@@ -3,6 +3,7 @@
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.centiles import centile_findings
 from osler.core.language.flags import flag_after
+from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.laboratory import beyond_range, findings_of
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import regimens
@@ -12,7 +13,6 @@ from osler.core.language.sentences import sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
 from osler.core.language.stated_ranges import out_of_range
 from osler.core.language.studies import names_a_study
-from osler.core.language.substances import is_of_a_fluid
 from osler.core.language.times import months, time_expressions
 from osler.core.language.timing import onset_of, timing_at
 from osler.core.language.types import (

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.rules import read_table
 from osler.core.language.stated_ranges import NUMBER, OutOfRange, finding_words, number, range_after
-from osler.core.language.substances import Side, is_of_a_fluid, term_for
+from osler.core.language.substances import Side, term_for
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
 

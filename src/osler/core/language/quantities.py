@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from osler.core.language.flags import is_no_unit
+from osler.core.language.fluids import FluidList
 from osler.core.language.rules import read_yaml
 from osler.core.language.scales import scale_values
 from osler.core.language.sentences import sentences
-from osler.core.language.substances import is_of_a_fluid
 from osler.core.language.times import begins_date
 from osler.core.language.types import Comparator, Quantity
 from osler.core.language.unit_systems import unit_system
@@ -148,7 +148,7 @@ def quantities(text: str) -> list[Quantity]:
         whole = sorted([*scored, *(_vital(text, one, rules) for one in vitals)], key=lambda one: one.end)
         ends = [one.end for one in whole]
         here: list[Quantity] = []
-        fluids = _FluidList(text, sentence.start)
+        fluids = FluidList(text, sentence.start)
         tokens = list(_TOKEN.finditer(text, sentence.start, sentence.end))
         starts = [token.start() for token in tokens]
         for written in rules.pattern.finditer(text, sentence.start, sentence.end):
@@ -160,7 +160,7 @@ def quantities(text: str) -> list[Quantity]:
                 continue
             named, match = _named_here(text, tokens, at, match, sentence.end, rules)
             before = bisect_right(ends, match.start("value"))
-            if fluids.hold(named, match):
+            if fluids.hold((named.start, named.end) if named else None, match):
                 named = None
             elif named is None:
                 named = _continued(text, [*whole[max(before - 1, 0) : before], *here[-1:]], match)
@@ -182,32 +182,6 @@ def _named_here(
     if named and is_no_unit(text, match["unit"] or "", named.end, named.measure_id, match.start("value")):
         match = rules.without_unit.match(text, match.start(), sentence_end) or match
     return named if named and _fits(named, match, rules) else None, match
-
-
-class _FluidList:
-    """The values of a sentence that are none of the blood: by their own words, or as the next in a list that began so."""
-
-    _NEXT = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?(?:,|and|/|&)?\s?(?:and\s)?")
-    _UNKNOWN = re.compile(_NEXT.pattern + r"(?:[A-Za-z][\w-]*\s){1,3}")
-    """The same with a substance that is no measure: the protein of "CSF glucose 40, protein 120, lactate 5"."""
-
-    def __init__(self, text: str, sentence_start: int) -> None:
-        self._text, self._start = text, sentence_start
-        self._end: int | None = None
-
-    def hold(self, named: _Named | None, match: re.Match[str]) -> bool:
-        """Whether a value of a measure is one of another fluid; values are asked in the order of the text."""
-        goes_on = self._end is not None and (
-            self._UNKNOWN.fullmatch(self._text, self._end, match.start())
-            if named is None
-            else self._NEXT.fullmatch(self._text, self._end, named.start)
-        )
-        own = named is not None and is_of_a_fluid(
-            self._text, self._start, (named.start, named.end), match.start("value")
-        )
-        if goes_on or own:
-            self._end = match.end()
-        return named is not None and bool(goes_on or own)
 
 
 def _is_in_name(text: str, tokens: list[re.Match[str]], stop: int, match: re.Match[str], rules: _Rules) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from osler.core.language.rules import read_table, read_yaml
 from osler.core.terminology import HpoGraph
@@ -54,48 +54,6 @@ def is_part_of_a_specimen(text: str, start: int, end: int) -> bool:
     """Whether words are part of the name of a specimen: the "blood spot" of "dried blood spot" is no purpura."""
     around = (found.span() for found in _specimen_word().finditer(text, max(0, start - _NEAR), end + _NEAR))
     return any(first <= start and end <= last and start - first > 1 for first, last in around)
-
-
-class _Fluids(NamedTuple):
-    before: re.Pattern[str]
-    after: re.Pattern[str]
-    source: re.Pattern[str]
-    head: re.Pattern[str]
-
-
-@lru_cache(maxsize=1)
-def _fluids() -> _Fluids:
-    table = read_yaml("results.yml")
-    fluid, any_word = (
-        "|".join(re.escape(word) for word, name in specimens().items() if name in kinds)
-        for kinds in (table["fluids"], table["specimens"])
-    )
-    heads = "|".join(table["heads"])
-    return _Fluids(
-        re.compile(rf"(?<![\w-])(?:{fluid})\s(?:(?:{heads}|for|total|spot|random|free)\s)*$", re.IGNORECASE),
-        re.compile(rf"\s(?:in|of|from)\s(?:the\s|his\s|her\s)?(?:{fluid})(?![\w-])", re.IGNORECASE),
-        re.compile(rf"\b(?:in|from|of)\s(?:the\s|cultured\s|his\s|her\s)?(?:{any_word})$", re.IGNORECASE),
-        re.compile(
-            rf"(?<![\w-])(?:(?P<fluid>{fluid})|{any_word}|bloods)(?![\w-])(?:\s(?:{heads}))*\s?(?P<lists>:|-|showed|shows|revealed)?",
-            re.IGNORECASE,
-        ),
-    )
-
-
-def is_of_a_fluid(text: str, sentence_start: int, name: tuple[int, int], value_start: int) -> bool:
-    """Whether a value is one of urine, cerebrospinal fluid, sweat and the like, and says nothing of the blood.
-
-    The fluid stands before the name ("CSF glucose"), after it ("chloride in sweat") or heads the list that the value is in.
-    The name may itself be what was looked into: the leukocytes of "activity in leukocytes 0.1" are not counted.
-    """
-    fluids = _fluids()
-    start, end = name
-    if fluids.before.search(text, sentence_start, start) or fluids.source.search(text, sentence_start, end):
-        return True
-    if fluids.after.match(text, end, value_start):
-        return True
-    heads = list(fluids.head.finditer(text, sentence_start, start))
-    return bool(heads) and heads[-1]["fluid"] is not None and heads[-1]["lists"] is not None
 
 
 @lru_cache(maxsize=1)
