@@ -16,11 +16,11 @@ demo: $(RUNTIME)
 
 test: $(DEV)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 test-all: $(DEV)
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder -m "slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "slow"
 
 check: $(DEV)
 	$(BIN)/ruff format --check .

@@ -1,0 +1,39 @@
+"""The workers share the tests by file; were each test given alone, both would load what a file's tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.dividing import ByFile, is_divided, unit_of
+
+
+def test_the_tests_of_a_file_go_together() -> None:
+    file = "tests/core/runs/test_store.py"
+    assert unit_of(f"{file}::test_a[sqlite]") == unit_of(f"{file}::TestB::test_c") == file
+
+
+def test_a_file_of_a_divided_folder_is_shared_out() -> None:
+    file = "tests/core/safety/test_vignettes.py"
+    units = {unit_of(f"{file}::test_it[{number}]") for number in range(200)}
+    assert 2 < len(units) < 40
+    assert all(unit.startswith(file) for unit in units)
+
+
+def test_the_folders_that_are_divided_are_there() -> None:
+    files = [path.as_posix() for path in Path("tests").rglob("test_*.py") if is_divided(path.as_posix())]
+    assert len({path.rpartition("/")[0] for path in files}) == 4
+
+
+def test_pytest_xdist_asks_for_our_division(request: pytest.FixtureRequest) -> None:
+    manager = request.config.pluginmanager
+    if not manager.hasplugin("xdist"):
+        pytest.skip("one process runs all tests")
+    hook = manager.hook.pytest_xdist_make_scheduler
+    assert "tests/conftest.py" in [
+        Path(one.plugin.__file__).relative_to(request.config.rootpath).as_posix()
+        for one in hook.get_hookimpls()
+        if hasattr(one.plugin, "__file__")
+    ]
+    assert ByFile._split_scope(object.__new__(ByFile), "a.py::b") == "a.py"
