@@ -23,7 +23,7 @@ _STREAMS = 3
 def _load() -> None:
     """Everything that a command may import or compile; nothing that starts a thread or opens a file of the user's."""
     from osler.casework import capabilities
-    from osler.core.safety import red_flag_rules
+    from osler.core.safety import red_flags
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies
 
@@ -31,7 +31,7 @@ def _load() -> None:
         importlib.import_module(entry.module)
     capabilities()
     vocabularies()
-    red_flag_rules()
+    red_flags(note="Sudden chest pain, blood pressure 80/40.")
     gc.collect()
     gc.freeze()  # the children then share these pages
 
