@@ -23,7 +23,7 @@ def unit_of(nodeid: str) -> str:
     return f"{file} {crc32(nodeid.encode()) % _SHARES}" if is_divided(file) else file
 
 
-class ByFile(LoadScopeScheduling):
+class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # pytest-xdist has no types
     """Gives a worker that has little left to do the next file or share of one."""
 
     def _split_scope(self, nodeid: str) -> str:
