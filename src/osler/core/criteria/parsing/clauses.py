@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.brackets import explained, lists_kinds
 from osler.core.criteria.parsing.combine import (
     alternatives,
     dated,
+    denies,
     join,
     lifted,
     names_patient_group,
@@ -25,7 +26,7 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
-from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES, merged_times, without_asides
 from osler.core.criteria.parsing.persons import of_several_people
 from osler.core.criteria.parsing.rows import AtomSource
@@ -33,7 +34,9 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
+    begins_predicate,
     end_of_examples,
+    end_of_exceptions,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -43,7 +46,7 @@ from osler.core.criteria.parsing.turns import (
     permits,
     with_subject,
 )
-from osler.core.criteria.parsing.ways import without_ways
+from osler.core.criteria.parsing.ways import without_ways, without_works
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, defined_as, requirement
 from osler.core.criteria.types import AtLeast, CriterionKind, Except, Expression, Finding, Not, Unparsed
@@ -77,7 +80,8 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
-        items = stages_as_names(paired(bound(merged_times(without_asides(without_ways(items))), known), known))
+        items = without_works(without_ways(items), self.source.text, lambda name: names_something(name, known))
+        items = stages_as_names(paired(bound(merged_times(without_asides(items)), known), known))
         for kind, read in (
             (Kind.COLON, self._labelled),
             (Kind.UNLESS, self._unless),
@@ -285,6 +289,9 @@ class ClauseReader:
     def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
         """What stands before an exception without it."""
         left, rest = time_of_all(left, rest, self.source)
+        if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
+            told = self._excepted(left, turn, rest[:end], depth)
+            return any_of([told, *filter(None, [self._inner(rest[end + 1 :], True, depth)])])
         shown = examples_of_all(rest)
         right = self._inner(rest[:shown], True, depth)
         tree = left
@@ -342,7 +349,7 @@ class ClauseReader:
             head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
         else:
-            head = join(left, negated, joint)
+            head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 
     def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
@@ -359,7 +366,7 @@ class ClauseReader:
                 starts_anew = isinstance(following, Token) and (
                     following.kind is Kind.NEGATION
                     or following.text in cues().cannot
-                    or (following.text in cues().verbs and not is_kind(item, Kind.OR))
+                    or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
                 )
                 if narrow or starts_anew:
                     return index

@@ -21,6 +21,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Not,
     Pregnancy,
     SexIs,
     Window,
@@ -70,6 +71,13 @@ def of_other_sex(first: Expression, second: Expression) -> bool:
     """Whether two conditions are on women and on men, so that nobody can meet both."""
     sexes = [{atom.sex for atom in atoms(part) if isinstance(atom, SexIs)} for part in (first, second)]
     return all(len(one) == 1 for one in sexes) and sexes[0] != sexes[1]
+
+
+def denies(left: Expression | None, negated: Not) -> bool:
+    """Whether a denial is of just what stands before it: "smokers and non-smokers" names everybody."""
+    if not isinstance(left, Finding) or not isinstance(negated.child, Finding):
+        return False
+    return left.name.lower() == negated.child.name.lower() and left.windows == negated.child.windows
 
 
 def alternatives(tree: Expression) -> tuple[Expression, ...]:
@@ -133,6 +141,24 @@ def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expres
     return map_atoms(tree, told) if windows else tree
 
 
+def at_other_time(tree: Expression, first: Token, second: Token, source: AtomSource) -> Expression:
+    """The tree with what was said of one time said of another."""
+    others = tuple(sort_out([second], source).windows)
+    span = source.span(first.start, first.end)
+    findings = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
+    if not all(any(one.span == span for one in atom.windows) for atom in findings):
+        return tree
+    if any(one.kind == "lasting" for one in (*others, window(first))):
+        return tree  # "for more than 14 days and within 6 months": how long, and when
+
+    def told(atom: Atom) -> Atom:
+        if not isinstance(atom, Finding | MeasuredValue | Pregnancy) or all(one.span != span for one in atom.windows):
+            return atom
+        return atom.model_copy(update={"windows": (*(one for one in atom.windows if one.span != span), *others)})
+
+    return map_atoms(tree, told)
+
+
 def never_within(tree: Expression) -> Expression:
     """What is denied "for at least 4 weeks before enrolment" did not happen within them."""
 
@@ -152,13 +178,17 @@ def _goes_on(window: Window) -> bool:
     return window.kind in ("before", "lasting") and bool(window.anchor) and said.startswith("for ")
 
 
+def _follows_time(part: Finding | MeasuredValue, row: Sequence[Token]) -> bool:
+    spans = [window.span for window in part.windows if window.length]
+    return any(span is None or span.end <= row[0].start for span in spans)
+
+
 def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, replace: bool = False) -> Expression | None:
     """A condition with the value and the windows that a row of tokens adds to it."""
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
-    dated = isinstance(part, Finding | MeasuredValue) and any(window.length for window in part.windows)
     # A bracket after a time says it again: "within 6 months (180 days)".
-    lengths = [] if dated else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    lengths = [] if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row) else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
     found.windows.extend(
         length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
     )

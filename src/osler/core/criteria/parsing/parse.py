@@ -219,7 +219,7 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     before = list(items[: commas[-1]]) if commas else []
     if before and is_kind(items[commas[-1] + 1], Kind.OR):
         return before
-    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
+    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in [*before, *items[len(before) + 1 :][:1]])
     return [] if relative else before
 
 

@@ -111,12 +111,30 @@ def end_of_examples(items: Sequence[Item]) -> int | None:
     return None
 
 
+def end_of_exceptions(items: Sequence[Item]) -> int | None:
+    """Where exceptions end and their list goes on: no list is written "A or B, C", so that C is no exception."""
+    joint = first_index(items, Kind.OR, Kind.COMMA)
+    if joint is None or not is_kind(items[joint], Kind.OR):
+        return None
+    comma = first_index(items, Kind.COMMA, start=joint)
+    if comma is None or comma + 1 == len(items) or not is_kind(items[comma + 1], Kind.WORD):
+        return None
+    return comma if len(items) - comma > 1 and first_index(items[joint + 1 : comma], Kind.OR) is None else None
+
+
 def offers(items: Sequence[Item], place: int) -> bool:
     """Whether a relative clause is offered as an alternative: "or who …", "or those who …"."""
     before = place - 1
     while before > 0 and is_frame(items[before]):
         before -= 1
     return before >= 0 and is_kind(items[before], Kind.OR)
+
+
+def begins_predicate(items: Sequence[Item]) -> bool:
+    """Whether a verb follows, or a participle with its preposition: "not yet on the list and followed in our clinic"."""
+    first, second = [item.text if isinstance(item, Token) else "" for item in (*items[:2], None)][:2]
+    done = first.endswith("ed") and is_kind(items[0], Kind.WORD) and second in cues().prepositions
+    return first in cues().verbs or done
 
 
 def begins_anew(items: Sequence[Item]) -> bool:
