@@ -60,6 +60,7 @@ class Cues(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     negation: tuple[str, ...]
+    negating_nouns: frozenset[str]
     not_negation: tuple[str, ...]
     fixed: tuple[str, ...]
     exception: tuple[str, ...]

@@ -326,7 +326,8 @@ class ClauseReader:
         joint = Kind.AND
         while before and is_kind(before[-1], *CONNECTIVES):
             last = before.pop()
-            joint = Kind.OR if is_kind(last, Kind.OR) else joint
+            member = self.kind == "exclusion" and isinstance(cue, Token) and cue.text in cues().negating_nouns
+            joint = Kind.OR if is_kind(last, Kind.OR) or (member and is_kind(last, Kind.COMMA)) else joint
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
@@ -348,6 +349,8 @@ class ClauseReader:
             # "Thrombosis not associated with a catheter, lupus": it is said of the member before it.
             head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
+            if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
+                return explained(head, rest[0], tail)
         else:
             head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
         return join(head, tail, after_joint)

@@ -183,7 +183,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
             offered = any(is_kind(item, Kind.OR) for item in items if beside[-1].end <= item.start < rest[0].start)
             told = reader.clause(beside, inside_not=offered)
             joined = [part for part in (told, others) if part is not None]
-            return any_of(joined) if kind == "exclusion" or offered else all_of(joined)
+            narrowed = is_kind(rest[0], Kind.JOINING)  # "A or B, which in the opinion of the investigator …"
+            return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
     if tree is not None and is_torn(tree, items, source.vocabularies) and (plain := without_remarks(items)) != items:
@@ -219,8 +220,13 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     before = list(items[: commas[-1]]) if commas else []
     if before and is_kind(items[commas[-1] + 1], Kind.OR):
         return before
-    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in [*before, *items[len(before) + 1 :][:1]])
-    return [] if relative else before
+    relative = any(is_kind(item, Kind.JOINING, Kind.CONDITION) for item in before)
+    following = items[len(before) + 1 :][:1] if before else []
+    # A clause about all of a list is kept beside it; of one thing it is the whole criterion.
+    lone = any(is_kind(item, Kind.CONDITION) for item in following) or (
+        any(is_kind(item, Kind.JOINING) for item in following) and not any(is_kind(item, *CONNECTIVES) for item in before)
+    )
+    return [] if relative or lone else before
 
 
 _ENTRY = re.compile(r"\s*(?P<short>[A-Z][\w-]{1,8})(?:\s*[:=]\s*|\s+)(?P<long>[a-zA-Z][^,;]*)")

@@ -195,7 +195,7 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
 def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
     """What a member's last word stands before; of a long phrase, what makes a known name with it: "valvular disease"."""
     noun = _noun(own, words)
-    done = words[0].lower().endswith("ed") or own[-1].lower() in cues().degrees
+    done = words[0].lower().endswith("ed") or {own[-1].lower(), words[0].lower()} & set(cues().degrees)
     if done or set(noun) & cues().prepositions or names_condition(" ".join([own[-1], *noun]), vocabularies):
         return noun
     shorter = (noun[place:] for place in range(1, len(noun)))
