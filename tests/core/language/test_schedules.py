@@ -54,7 +54,7 @@ def test_capitals_that_are_a_disease_are_no_route() -> None:
         ("She was given oral sustained-release verapamil.", ["oral"]),
         ("The wound was treated with gentamicin irrigation.", ["irrigation"]),
         ("He received a mesalazine enema.", ["enema"]),
-        ("Adrenaline was given intramuscularly rather than intravenously.", ["intramuscularly"]),
+        ("Ketorolac was given intramuscularly rather than intravenously.", ["intramuscularly"]),
         ("PV is sometimes due to penicillamine.", []),
     ],
 )
