@@ -92,6 +92,17 @@ from osler.core.patient.types.status import Sex
         ("Long seizure (> 5 minutes) within the past 4 weeks", "exclusion", "Long seizure within 4 weeks for > 5 minutes"),
         ("Resection of aortic or left ventricular aneurysm", "exclusion",
          "Resection of aortic aneurysm or Resection of left ventricular aneurysm"),
+        # Marks of entries, reactions to each of a list, clauses that are complete with their value.
+        ("Ibuprofen, naproxen or diclofenac allergies", "exclusion",
+         "Ibuprofen allergies or naproxen allergies or diclofenac allergies"),
+        ("Girls 9-14 with migraine", "inclusion", "age 9 - 14 years and female and migraine"),
+        ("Boys aged 9 or more and 2) body weight > 30 kg", "inclusion", "age >= 9 and male and body weight > 30 kg"),
+        ("Sarcoidosis (diagnosis based on biopsy or imaging)", "inclusion", "Sarcoidosis"),
+        ("Severe illness, such as renal failure whose eGFR is < 30 ml/min, heart failure, or shock", "exclusion",
+         "Severe illness such as ((renal failure and eGFR < 30 ml/min) or heart failure or shock)"),
+        ("Lack of insight, e.g. denial of illness", "exclusion", "(no insight) such as denial of illness"),
+        ("Therapy for more than 48 hours with any antibiotic, except penicillin, within 72 hours of screening", "exclusion",
+         "antibiotic for > 48 hours within 72 hours prior to screening except penicillin"),
     ],
 )  # fmt: skip
 def test_the_tree_says_what_the_criterion_says(text: str, kind: CriterionKind, meaning: str) -> None:

@@ -18,6 +18,8 @@ _SAME_LENGTH = str.maketrans(
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
+_MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
+"""The number of an entry inside a sentence: "A and 7) B"."""
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
 
 
@@ -28,6 +30,8 @@ def clean(text: str) -> str:
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
     plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain)
+    if plain.count(")") > plain.count("("):
+        plain = _MARKER.sub(lambda mark: " " * len(mark.group()), plain)
     plain = with_signs(plain) if "=" in plain else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 

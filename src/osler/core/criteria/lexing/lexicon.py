@@ -84,6 +84,7 @@ class Cues(BaseModel):
     ways: frozenset[str]
     of_works: frozenset[str]
     plans: tuple[str, ...]
+    manifestations: frozenset[str]
     abilities: tuple[str, ...]
     cannot: frozenset[str]
     difficulties: frozenset[str]

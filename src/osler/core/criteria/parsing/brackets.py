@@ -226,6 +226,14 @@ def is_gloss(items: Sequence[Item], place: int) -> bool:
     return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))
 
 
+def _says_how_found(group: Group) -> bool:
+    """ "(diagnosis based on imaging)", "(documented by biopsy)": how it is known, where no value says what it means."""
+    words = " ".join(item.text for item in group.items[:4] if isinstance(item, Token))
+    opening = words.removeprefix("diagnosis ").removeprefix("is ").removeprefix("as ")
+    ruled = any(f"{opening} ".startswith(f"{cue} ") for cue in (*cues().methods, *cues().found_by))
+    return ruled and not any(is_kind(item, *_INSTEAD) for item in group.items)
+
+
 def _says_nothing(group: Group) -> bool:
     """Whether a bracket is an aside: a reference, a method, a code, a remark."""
     first = group.items[0]
@@ -242,6 +250,8 @@ def _says_nothing(group: Group) -> bool:
     if any(is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "will" for item in group.items):
         return True
     if isinstance(last := group.items[-1], Token) and last.text in cues().bracket_permits:
+        return True
+    if _says_how_found(group):
         return True
     return (
         isinstance(first, Token)

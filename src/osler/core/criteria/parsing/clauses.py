@@ -34,9 +34,9 @@ from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.stages import stages_as_names
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.parsing.turns import (
-    begins_predicate,
     end_of_examples,
     end_of_exceptions,
+    end_of_negation,
     end_of_relative,
     ends_with_fertile,
     examples_of_all,
@@ -322,6 +322,12 @@ class ClauseReader:
                 if is_kind(opening, Kind.NEGATION):
                     return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
                 return explained(whole, opening, inner)
+        shown = first_index(items, Kind.EXAMPLES, start=place + 2)
+        if shown is not None and isinstance(cue, Token) and cue.text in cues().negating_nouns:
+            # "Lack of insight, e.g. denial of illness": the examples are of the lack.
+            lack = self._negated(items[:shown], place, inside_not, depth)
+            told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
+            return explained(lack, items[shown], told) if lack is not None and told is not None else lack or told
         before = [*items[:place]]
         joint = Kind.AND
         while before and is_kind(before[-1], *CONNECTIVES):
@@ -331,7 +337,7 @@ class ClauseReader:
         if (moved := with_subject(items, place)) is not None:
             return self._inner(moved, inside_not, depth)
         reduced = is_reduced(items, place)
-        end = self._end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
+        end = end_of_negation(items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"))
         if reduced:
             end = first_index(items, Kind.COMMA, start=place) or len(items)
         inside = self._inner(items[place + 1 : end], True, depth)
@@ -354,26 +360,6 @@ class ClauseReader:
         else:
             head = join(left, negated, Kind.OR if negated is not None and denies(left, negated) else joint)
         return join(head, tail, after_joint)
-
-    def _end_of_negation(self, items: Sequence[Item], start: int, *, narrow: bool) -> int:
-        for index in range(start, len(items)):
-            item, following = items[index], items[index + 1] if index + 1 < len(items) else None
-            if (
-                isinstance(item, Token)
-                and item.kind is Kind.JOINING
-                and item.text in cues().relative.every
-                and index > start
-            ):
-                return index
-            if is_kind(item, *CONNECTIVES):
-                starts_anew = isinstance(following, Token) and (
-                    following.kind is Kind.NEGATION
-                    or following.text in cues().cannot
-                    or (not is_kind(item, Kind.OR) and begins_predicate(items[index + 1 :]))
-                )
-                if narrow or starts_anew:
-                    return index
-        return len(items)
 
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []

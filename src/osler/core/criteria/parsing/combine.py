@@ -119,7 +119,7 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
     last = exception[-1] if exception else None
     if not isinstance(last, Token) or last.kind is not Kind.TIME or len(exception) == 1:
         return tree, exception
-    if window(last).kind != "within" or any(w.length for atom in atoms(tree) for w in getattr(atom, "windows", ())):
+    if window(last).kind != "within" or any(map(_says_when, atoms(tree))):
         return tree, exception
     stated = window(last).model_copy(update={"span": source.span(last.start, last.end)})
 
@@ -129,6 +129,11 @@ def time_of_all(tree: Expression, exception: Sequence[Item], source: AtomSource)
         return atom.model_copy(update={"windows": (*atom.windows, stated)})
 
     return on_last(tree, lambda part: map_atoms(part, told)), exception[:-1]
+
+
+def _says_when(atom: Atom) -> bool:
+    """Whether a condition says when it was; for how long is another thing."""
+    return any(window.length and window.kind != "lasting" for window in getattr(atom, "windows", ()))
 
 
 def dated(tree: Expression, times: Sequence[Item], source: AtomSource) -> Expression:

@@ -130,7 +130,7 @@ def completed(found: Sequence[Member]) -> list[Member]:
 def _announced(before: Sequence[Item], items: Sequence[Item]) -> list[list[Item]] | None:
     """ "Danger signs or symptoms of malaria" are signs of malaria too; "biliary symptoms or signs" are one name."""
     last, first = before[-1], items[0]
-    if len(before) < 2 or (_text(last), "of") not in frame_phrases() or (_text(first), "of") not in frame_phrases():
+    if len(before) < 2 or not {_text(last), _text(first)} <= cues().manifestations:
         return None
     if len(items) == 1:
         return [[*before, Token(Kind.WORD, last.end, first.start, "or"), first]]

@@ -86,9 +86,26 @@ def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | No
                 ends = (*_other_end(parts, test), *test.bounds)
                 stated = test.model_copy(update={"bounds": ends, "span": source.span(token.start, token.end)})
                 return Age(test=stated, span=_age_place(parts, token, source))
+    if (bare := _bare_range(parts)) is not None:
+        return Age(test=bare, span=bare.span)
     says_age = says_age or any(test.span and _AGED.search(test.span.quote.lower()) for test in parts.tests)
     if says_age and (test := merged([test for test in parts.tests if test.bounds])) is not None:
         return Age(test=test, span=_age_place(parts, None, source))
+    return None
+
+
+def _bare_range(parts: Parts) -> ValueTest | None:
+    """ "Children 7-17 with asthma": two numbers right after who they are of are years of age."""
+    for test in parts.tests:
+        before = [word for word in parts.words if test.span is not None and word.end <= test.span.start]
+        if test.span is None or len(test.bounds) < 2 or not before or test.span.start - before[-1].end > 2:
+            continue
+        word, stage = before[-1].text, life_stages().get(before[-1].text)
+        grown = stage is not None and stage.unit == "years"
+        if any(bound.unit or bound.times for bound in test.bounds) or not (grown or word in sex_words()):
+            continue
+        years = tuple(bound.model_copy(update={"unit": "years"}) for bound in test.bounds)
+        return test.model_copy(update={"bounds": years})
     return None
 
 

@@ -43,6 +43,13 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies) -> li
             }
             shared[index] = part.model_copy(update=update)
     last = shared[-1] if shared else None
+    if isinstance(last, Finding) and last.target and last.name.startswith(last.target) and _reactions().search(last.name):
+        # "Aspirin, ticagrelor or clopidogrel allergies": each of the medicines.
+        for index, part in enumerate(shared[:-1]):
+            if isinstance(part, Finding) and not part.target and is_medicine(part, vocabularies):
+                name = f"{part.name}{last.name[len(last.target) :]}"
+                update = {"name": name, "target": part.name, "target_span": part.span}
+                shared[index] = part.model_copy(update=update)
     purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
     if isinstance(last, Finding) and purpose > 0 and _treatments().search(last.name[:purpose]):
         # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.
