@@ -8,7 +8,7 @@ from osler.core.criteria.lexing.readings import lasting, window
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
-from osler.core.criteria.parsing.grouping import Item
+from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
 from osler.core.criteria.types import (
@@ -162,6 +162,30 @@ def at_other_time(tree: Expression, first: Token, second: Token, source: AtomSou
         return atom.model_copy(update={"windows": (*(one for one in atom.windows if one.span != span), *others)})
 
     return map_atoms(tree, told)
+
+
+def timed_within(part: Expression, groups: Sequence[Group]) -> tuple[Window, ...]:
+    """The times of a condition that stand in some brackets."""
+    if not isinstance(part, Finding | MeasuredValue) or not groups:
+        return ()
+    spans = [(window, window.span) for window in part.windows if window.span is not None]
+    return tuple(
+        window for window, span in spans if any(one.start <= span.start and span.end <= one.end for one in groups)
+    )
+
+
+def without_windows(part: Expression, windows: Sequence[Window]) -> Expression:
+    """A condition without some of its times."""
+    if not windows or not isinstance(part, Finding | MeasuredValue):
+        return part
+    return part.model_copy(update={"windows": tuple(one for one in part.windows if one not in windows)})
+
+
+def with_windows(part: Expression, windows: tuple[Window, ...]) -> Expression:
+    """A condition with further times."""
+    if not windows or not isinstance(part, Finding | MeasuredValue):
+        return part
+    return part.model_copy(update={"windows": (*part.windows, *windows)})
 
 
 def never_within(tree: Expression) -> Expression:

@@ -10,7 +10,18 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.bound import with_opening
 from osler.core.criteria.parsing.brackets import Clause, is_gloss, with_bracket
-from osler.core.criteria.parsing.combine import at_other_time, exclude_each_other, is_pregnancy, is_range, join, like, of_other_sex
+from osler.core.criteria.parsing.combine import (
+    at_other_time,
+    exclude_each_other,
+    is_pregnancy,
+    is_range,
+    join,
+    like,
+    of_other_sex,
+    timed_within,
+    with_windows,
+    without_windows,
+)
 from osler.core.criteria.parsing.coordination import both_sexes, completed, either, joined_by_comma
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
 from osler.core.criteria.parsing.lists import CONNECTIVES, Member, joined, members, only_degrees, resolve_commas
@@ -69,7 +80,7 @@ class ListReader:
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
-        complete = parts if apart else share(parts, self.source.vocabularies, joints)
+        complete = parts if apart else self._sharing(parts, found, joints)
         default = Kind.OR if inside_not or self.kind == "exclusion" else Kind.AND
         resolved = resolve_commas(joints, default)
         # "Stroke, seizures and gout" among exclusions lists three of them; nobody must have all to be left out.
@@ -95,6 +106,22 @@ class ListReader:
         ]
         staged = with_stages(complete, joints) or with_kinds(parts, joints, self.source.vocabularies)
         return staged or joined(list(zip(complete, resolved, strict=True)))
+
+    def _sharing(
+        self, parts: Sequence[Expression], found: Sequence[Member], joints: Sequence[Kind | None]
+    ) -> list[Expression]:
+        """The members with what they share; a time in a bracket inside a name is of that name alone."""
+        inner = [
+            item for member in found for item in member.items[:-1] if isinstance(item, Group) and len(member.items) > 1
+        ]
+        known = self.source.vocabularies
+        private = [timed_within(part, inner) for part in parts]
+        if not any(private):
+            return share(parts, known, joints)
+        bare = [without_windows(part, windows) for part, windows in zip(parts, private, strict=True)]
+        return [
+            with_windows(part, windows) for part, windows in zip(share(bare, known, joints), private, strict=True)
+        ]
 
     def _of_people(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Men or women over 18 years, with A or B": what follows is asked of all who are named before it."""
