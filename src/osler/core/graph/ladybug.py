@@ -15,6 +15,7 @@ from typing import Any
 
 from osler.core.graph.guard import PATIENT_PARAMETER, QueryGuard
 from osler.core.graph.hops import hop_by_hop
+from osler.core.graph.joins import narrow_end_first
 from osler.core.graph.schema import GraphSchema, graph_schema
 from osler.core.graph.types import GraphData, Node, QueryLimits, QueryResult, Relationship
 from osler.errors import DataError
@@ -204,18 +205,17 @@ class _Database:
     def ask(self, cypher: str, parameters: dict[str, Any], limits: QueryLimits) -> QueryResult:
         self._connection.set_query_timeout(int(limits.seconds * 1000))
         used = {key: value for key, value in parameters.items() if f"${key}" in cypher}
-        cypher = hop_by_hop(_FUNCTION.sub(_in_ladybug, cypher))
-        try:
-            result: Any = self._connection.execute(cypher, used)
-        except RuntimeError as error:
-            return _failed(str(error))
-        rows: list[list[Any]] = []
-        columns = list(result.get_column_names())
-        while result.has_next() and len(rows) < limits.rows:
-            rows.append(list(result.get_next()))
-        truncated = bool(result.has_next())
-        result.close()
-        return QueryResult(columns=columns, rows=rows, truncated=truncated)
+        spoken = _FUNCTION.sub(_in_ladybug, cypher)
+        failed = QueryResult(status="unsupported")
+        # Where the engine does not take the order of joins it finds one of its own.
+        for written in filter(None, (narrow_end_first(spoken), hop_by_hop(spoken))):
+            try:
+                return _rows(self._connection.execute(written, used), limits)
+            except RuntimeError as error:
+                failed = _failed(str(error))
+                if failed.status == "timeout":
+                    break
+        return failed
 
     def close(self) -> None:
         self._connection.close()
@@ -223,6 +223,16 @@ class _Database:
 
     def _run(self, statement: str) -> None:
         self._connection.execute(statement)
+
+
+def _rows(result: Any, limits: QueryLimits) -> QueryResult:
+    rows: list[list[Any]] = []
+    columns = list(result.get_column_names())
+    while result.has_next() and len(rows) < limits.rows:
+        rows.append(list(result.get_next()))
+    truncated = bool(result.has_next())
+    result.close()
+    return QueryResult(columns=columns, rows=rows, truncated=truncated)
 
 
 def _in_ladybug(match: re.Match[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from typing import Any
 
@@ -63,8 +62,7 @@ def told_of(context: QueryContext) -> str:
 
 def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     """What of a record can decide whether advice is for the patient."""
-    # A birth date without any dated entry: the age is that of today.
-    bounds = record.age_bounds_at() or record.age_bounds_at(dt.datetime.now(dt.UTC).date())
+    bounds = record.age_bounds_at()
     sex = record.demographics.sex
     standing = [fact for fact in record.conditions if fact.status not in _ENDED]
     present = [fact.label for fact in standing if fact.presence is Presence.PRESENT]

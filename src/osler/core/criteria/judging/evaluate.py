@@ -279,7 +279,8 @@ class _Evaluator:
                 high = (bounds[1] + _UP_TO_NEXT) / scale
             judged.append(within((low, high), bound.comparator, bound.value))
         shown = f"{bounds[0]:.4g}" if bounds[0] == bounds[1] else f"{bounds[0]:.4g} to {bounds[1]:.4g}"
-        reason = f"the patient is {shown} years old"
+        day = self.on if self.record.demographics.birth_date else None
+        reason = f"the patient is {shown} years old" + (f" on {day}" if day else "")
         return Proof(
             truth=conjunction(judged), statement=statement, reason=reason, evidence=self.record.demographics.evidence
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from osler.core.files import decode
 from osler.core.patient.input import PatientInput
 from osler.core.patient.problems import Problem, ReadResult
+from osler.core.patient.readers.day import as_of_today
 from osler.core.patient.readers.guess import Format, looks_like_json, parse_json
 from osler.core.patient.readers.load import check_size, load
 from osler.core.patient.readers.read import format_named, read_patient
@@ -165,7 +166,7 @@ def _read_row(
 ) -> ReadResult:
     from osler.core.terminology import bundled_vocabularies
 
-    result = table.patient(row, vocabularies or bundled_vocabularies())
+    result = as_of_today(table.patient(row, vocabularies or bundled_vocabularies()))
     return ReadResult(result.record, [*problems, *result.problems])
 
 

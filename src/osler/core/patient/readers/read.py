@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from osler.core.files import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.patient.problems import Problem, ReadResult
+from osler.core.patient.readers.day import as_of_today
 from osler.core.patient.readers.guess import (
     ACCEPTED,
     Format,
@@ -46,8 +47,8 @@ def read_patient(
     check_size(len(data))
     try:
         if isinstance(data, str):
-            return _read_text(data, wanted, [], vocabularies)
-        return _read_bytes(data, wanted, vocabularies)
+            return as_of_today(_read_text(data, wanted, [], vocabularies))
+        return as_of_today(_read_bytes(data, wanted, vocabularies))
     except RecursionError:
         raise DataError("the input is nested too deeply", mend=ACCEPTED) from None
 
