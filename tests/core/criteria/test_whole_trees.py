@@ -66,9 +66,8 @@ from osler.core.patient.types.status import Sex
          "dialysis and (no yet listed for surgery) and treated in our centre"),
         ("Use of antidepressants other than sertraline or citalopram, epilepsy, glaucoma", "exclusion",
          "(antidepressants except sertraline or citalopram) or epilepsy or glaucoma"),
-        ("Negative urine or serum test at screening and before randomization", "inclusion",
-         "(negative urine test at screening or negative serum test at screening) and "
-         "(negative urine test prior to randomization or negative serum test prior to randomization)"),
+        ("Gout or lupus at screening and before randomization", "inclusion",
+         "(Gout at screening or lupus at screening) and (Gout prior to randomization or lupus prior to randomization)"),
         ("Stroke and head injury in the last 3 months", "exclusion", "Stroke within 3 months or head injury within 3 months"),
         ("Asthma, lack of contraception", "exclusion", "Asthma or (no contraception)"),
         ("Smokers and non-smokers", "inclusion", "Smokers or (no smokers)"),

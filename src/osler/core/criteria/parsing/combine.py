@@ -217,7 +217,11 @@ def modified(part: Expression, row: Sequence[Token], source: AtomSource, *, repl
     found = sort_out([token for token in row if token.kind is not Kind.WORD], source)
     test = merged(found.tests)
     # A bracket after a time says it again: "within 6 months (180 days)".
-    lengths = [] if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row) else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    lengths = (
+        []
+        if isinstance(part, Finding | MeasuredValue) and _follows_time(part, row)
+        else [(token, length) for token in found.durations if (length := lasting(token)) is not None]
+    )
     found.windows.extend(
         length.model_copy(update={"span": source.span(token.start, token.end)}) for token, length in lengths
     )

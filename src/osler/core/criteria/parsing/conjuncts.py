@@ -119,9 +119,7 @@ class ListReader:
         if not any(private):
             return share(parts, known, joints)
         bare = [without_windows(part, windows) for part, windows in zip(parts, private, strict=True)]
-        return [
-            with_windows(part, windows) for part, windows in zip(share(bare, known, joints), private, strict=True)
-        ]
+        return [with_windows(part, windows) for part, windows in zip(share(bare, known, joints), private, strict=True)]
 
     def _of_people(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """ "Men or women over 18 years, with A or B": what follows is asked of all who are named before it."""

@@ -238,7 +238,8 @@ def _before_agreement(source: AtomSource, items: Sequence[Item]) -> list[Item]:
     following = items[len(before) + 1 :][:1] if before else []
     # A clause about all of a list is kept beside it; of one thing it is the whole criterion.
     lone = any(is_kind(item, Kind.CONDITION) for item in following) or (
-        any(is_kind(item, Kind.JOINING) for item in following) and not any(is_kind(item, *CONNECTIVES) for item in before)
+        any(is_kind(item, Kind.JOINING) for item in following)
+        and not any(is_kind(item, *CONNECTIVES) for item in before)
     )
     return [] if relative or lone else before
 

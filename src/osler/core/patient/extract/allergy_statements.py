@@ -106,9 +106,7 @@ def _caused(analysed: AnalysedText) -> Iterator[Statement]:
     """Medicines after the reaction that they caused; one with a dose or a schedule is taken, and treats it."""
     for drug in analysed.medications:
         sentence = analysed.text[max(0, analysed.text.rfind(".", 0, drug.start) + 1, drug.start - 80) : drug.start]
-        reaction = None
-        for reaction in words("allergic_reactions").finditer(sentence):
-            continue
+        reaction = max(words("allergic_reactions").finditer(sentence), key=re.Match.end, default=None)
         lead = _FROM_DRUG.fullmatch(sentence, reaction.end()) if reaction else None
         if reaction is None or lead is None or drug.dose is not None or drug.times_per_day is not None:
             continue

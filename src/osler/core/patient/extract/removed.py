@@ -54,8 +54,6 @@ def _is_past(procedure: Procedure, analysed: AnalysedText) -> bool:
 @cache
 def _removals() -> tuple[_Removal, ...]:
     return tuple(
-        _Removal(
-            any_of(tuple(row["operations"])), frozenset(row["conditions"]), frozenset(row.get("alone", ()))
-        )
+        _Removal(any_of(tuple(row["operations"])), frozenset(row["conditions"]), frozenset(row.get("alone", ())))
         for row in rules()["removals"]
     )
