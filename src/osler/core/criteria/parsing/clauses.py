@@ -291,7 +291,8 @@ class ClauseReader:
         left, rest = time_of_all(left, rest, self.source)
         if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
             told = self._excepted(left, turn, rest[:end], depth)
-            return any_of([told, *filter(None, [self._inner(rest[end + 1 :], True, depth)])])
+            beyond = self._inner(rest[end + 1 :], True, depth)
+            return told if beyond is None else any_of([told, beyond])
         shown = examples_of_all(rest)
         right = self._inner(rest[:shown], True, depth)
         tree = left

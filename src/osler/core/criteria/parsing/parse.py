@@ -179,8 +179,8 @@ def _sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]) ->
         items = [item for item in items if item.end <= first + because.end("told")] or items
         last = items[-1].end
     verdict = _VERDICTS[kind].search(clean(source.text[first:last]))
-    if verdict and (told := [item for item in items if item.end <= first + verdict.start()]):
-        items, last = told, told[-1].end
+    if verdict and (named := [item for item in items if item.end <= first + verdict.start()]):
+        items, last = named, named[-1].end
     reason = beyond_records(clean(source.text[first:last]), items)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:

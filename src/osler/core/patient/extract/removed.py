@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from osler.core.evidence import Span
 from osler.core.language import AnalysedText, SectionKind
 from osler.core.patient.extract.lexicon import any_of, rules
 from osler.core.patient.types import PatientRecord, Presence, Procedure
@@ -44,7 +45,9 @@ def _is_past(procedure: Procedure, analysed: AnalysedText) -> bool:
         return False
     if procedure.time is not None:
         return True
-    places = [span.start for span in procedure.evidence if span.source_id == analysed.source_id]
+    places = [
+        span.start for span in procedure.evidence if isinstance(span, Span) and span.source_id == analysed.source_id
+    ]
     if any(_DATED.match(analysed.text, place) for place in places):
         return True
     told = (mention for mention in analysed.mentions if mention.start in places)
