@@ -94,6 +94,10 @@ from osler.core.patient.types.status import Sex
         # Marks of entries, reactions to each of a list, clauses that are complete with their value.
         ("Ibuprofen, naproxen or diclofenac allergies", "exclusion",
          "Ibuprofen allergies or naproxen allergies or diclofenac allergies"),
+        ("Patients with hay fever or eczema will also be excluded to avoid confusion", "exclusion", "hay fever or eczema"),
+        ("Men with gout or psoriasis will be recruited into the study", "inclusion", "male and (gout or psoriasis)"),
+        ("Asthma and a recent history (within last 2 years) of nasal polyps", "inclusion",
+         "(Asthma) and (recent history of nasal polyps within 2 years)"),
         ("Girls 9-14 with migraine", "inclusion", "age 9 - 14 years and female and migraine"),
         ("Boys aged 9 or more and 2) body weight > 30 kg", "inclusion", "age >= 9 and male and body weight > 30 kg"),
         ("Sarcoidosis (diagnosis based on biopsy or imaging)", "inclusion", "Sarcoidosis"),
