@@ -71,6 +71,12 @@ TRANSPLANT = (
     "We recommend belimumab in adults with active lupus nephritis. Belimumab has not been studied in recipients of a kidney "
     "transplant; this recommendation does not apply to them."
 )
+SPIRONOLACTONE = "Spironolactone; Starting dose: 100 mg daily; Maximum dose: 400 mg daily"
+TIMOLOL = "Timolol; First choice: prostaglandin not tolerated; Dose: one drop twice daily; Avoid: asthma or heart block"
+DIURETICS = (
+    "Diuretics should be stopped if sodium is below 120 mmol/L, if potassium is above 6.0 mmol/L, or if encephalopathy "
+    "develops."
+)
 METHOTREXATE = (
     "Methotrexate is given once a week. Start at 7.5 to 15 mg and increase by 2.5 to 5 mg every 2 to 4 weeks up to a "
     "maximum of 25 mg per week."
@@ -128,6 +134,9 @@ def faults(sentence: str, source: str, issuer: str = "") -> list[str]:
         ("We recommend belimumab in recipients of a kidney transplant with active lupus nephritis.", TRANSPLANT),
         ("LVEF above 40% should be treated with ivabradine.", "LVEF below 40% should be treated with ivabradine."),
         ("The starting dose of methotrexate is 25 mg per week.", METHOTREXATE),
+        ("Spironolactone is started at 400 mg daily.", SPIRONOLACTONE),
+        ("Timolol is the first choice in asthma.", TIMOLOL),
+        ("Diuretics should be stopped if sodium is below 6.0 mmol/L.", DIURETICS),
         ("Allopurinol is started at 50 mg daily and raised by 100 mg every 4 weeks.", ALLOPURINOL),
     ],
 )
@@ -158,6 +167,9 @@ def test_what_the_passage_keeps_apart_is_not_put_together(lie: str, source: str)
         ),
         ("If oxytocin is unavailable, oral misoprostol 400 to 600 micrograms is recommended.", OXYTOCIN),
         ("The starting dose of methotrexate is 7.5 to 15 mg once a week.", METHOTREXATE),
+        ("Spironolactone begins at 100 mg a day and must not exceed 400 mg a day.", SPIRONOLACTONE),
+        ("Timolol should be avoided in asthma or heart block.", TIMOLOL),
+        ("Stop diuretics when potassium exceeds 6.0 mmol/L.", DIURETICS),
         ("Patients with stage 4 chronic kidney disease start allopurinol at 50 mg a day.", ALLOPURINOL),
     ],
 )

@@ -110,25 +110,27 @@ def _stands_alone(text: str, vocabularies: Vocabularies) -> bool:
 
 
 def own_branches(said: Statement, head: Statement, vocabularies: Vocabularies) -> Statement:
-    """A source sentence without the branches, or the row without the columns, that give none of a sentence's numbers."""
-    row = row_of(head.text)
-    parts = [f"{name}: {value}" for name, value in row.cells] if row else []
-    if not row and ";" in head.text:
-        clauses = [read_statement(part, vocabularies) for part in head.text.split(";") if part.strip()]
-        shares = [sum(any(a.agrees(b) for b in one.amounts) for a in said.amounts) for one in clauses]
-        best = [one.text for one, number in zip(clauses, shares, strict=True) if number == max(shares)]
-        if len(best) < len(clauses):
-            head = read_statement(";".join(best), vocabularies)
-    read = [read_statement(part, vocabularies) for part in parts] or [
-        one.said for one in branches_of(head, vocabularies)
-    ]
-    met = [sum(any(a.agrees(b) for b in one.amounts) for a in said.amounts) for one in read]
-    if not any(met) or all(number == max(met) for number in met):
-        return head
+    """A source sentence without the branches, or a row without the columns, that give none of a sentence's numbers."""
+    if row := row_of(head.text):
+        cells = [read_statement(f"{name}: {value}", vocabularies) for name, value in row.cells]
+        own = [one.text for one in cells if _shared(said, one)]
+        return read_statement("; ".join([row.first, *own]), vocabularies) if 0 < len(own) < len(cells) else head
+    clauses = [read_statement(part, vocabularies) for part in head.text.split(";") if part.strip()]
+    own = [one.text for one in _nearest(said, clauses)]
+    if len(own) < len(clauses):
+        head = read_statement(";".join(own), vocabularies)
+    branches = [one.said for one in branches_of(head, vocabularies)]
+    nearest = _nearest(said, branches)
     # A branch without a number of its own is not one of those that the numbers tell apart.
-    own = [
-        one.text
-        for one, number in zip(read, met, strict=True)
-        if (number if row else number == max(met) or not one.amounts)
-    ]
-    return read_statement("; ".join([row.first, *own] if row else own), vocabularies)
+    own = [one.text for one in branches if one in nearest or not one.amounts]
+    return read_statement("; ".join(own), vocabularies) if len(own) < len(branches) else head
+
+
+def _nearest(said: Statement, parts: Sequence[Statement]) -> list[Statement]:
+    """The parts that share most numbers with a sentence."""
+    most = max((_shared(said, one) for one in parts), default=0)
+    return [one for one in parts if _shared(said, one) == most]
+
+
+def _shared(said: Statement, part: Statement) -> int:
+    return sum(any(one.agrees(other) for other in part.amounts) for one in said.amounts)
