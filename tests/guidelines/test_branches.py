@@ -77,6 +77,11 @@ DIURETICS = (
     "Diuretics should be stopped if sodium is below 120 mmol/L, if potassium is above 6.0 mmol/L, or if encephalopathy "
     "develops."
 )
+OXYGEN = (
+    "Aim for a saturation of 94 to 98% in most acutely ill patients; in those at risk of hypercapnic failure aim for 88 to "
+    "92%."
+)
+BURNS = "Refer to a burns centre if more than 10% is burned in adults or more than 5% in children."
 METHOTREXATE = (
     "Methotrexate is given once a week. Start at 7.5 to 15 mg and increase by 2.5 to 5 mg every 2 to 4 weeks up to a "
     "maximum of 25 mg per week."
@@ -135,6 +140,8 @@ def faults(sentence: str, source: str, issuer: str = "") -> list[str]:
         ("LVEF above 40% should be treated with ivabradine.", "LVEF below 40% should be treated with ivabradine."),
         ("The starting dose of methotrexate is 25 mg per week.", METHOTREXATE),
         ("Spironolactone is started at 400 mg daily.", SPIRONOLACTONE),
+        ("Aim for a saturation of 88 to 92% in most acutely ill patients.", OXYGEN),
+        ("Refer children to a burns centre if more than 10% is burned.", BURNS),
         ("Timolol is the first choice in asthma.", TIMOLOL),
         ("Diuretics should be stopped if sodium is below 6.0 mmol/L.", DIURETICS),
         ("Allopurinol is started at 50 mg daily and raised by 100 mg every 4 weeks.", ALLOPURINOL),
@@ -169,6 +176,8 @@ def test_what_the_passage_keeps_apart_is_not_put_together(lie: str, source: str)
         ("The starting dose of methotrexate is 7.5 to 15 mg once a week.", METHOTREXATE),
         ("Spironolactone begins at 100 mg a day and must not exceed 400 mg a day.", SPIRONOLACTONE),
         ("Timolol should be avoided in asthma or heart block.", TIMOLOL),
+        ("Patients at risk of hypercapnic failure have a target saturation of 88 to 92%.", OXYGEN),
+        ("Children with burns of more than 5% should be referred to a burns centre.", BURNS),
         ("Stop diuretics when potassium exceeds 6.0 mmol/L.", DIURETICS),
         ("Patients with stage 4 chronic kidney disease start allopurinol at 50 mg a day.", ALLOPURINOL),
     ],

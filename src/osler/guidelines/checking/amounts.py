@@ -17,11 +17,11 @@ _COUNTED = 2
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _MORE = re.compile(
-    r"(?:≥|>=?|\bat least|(?<!\bno )(?<!\bnot )\bmore than|\bover|\babove|\bolder than|\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of)?)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
+    r"(?:≥|>=?|\bat least|(?<!\bno )(?<!\bnot )\bmore than|\bover|\babove|\bolder than|(?<!\bnot )\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of|:)?)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
     re.I,
 )
 _LESS = re.compile(
-    r"(?:≤|<=?|\bat most|(?<!\bno )(?<!\bnot )\bless than|\bunder|\bbelow|\byounger than|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of)?|\bwithin(?: the)?(?: past)?|\buntil)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
+    r"(?:≤|<=?|\bat most|(?<!\bno )(?<!\bnot )\bless than|\bunder|\bbelow|\byounger than|\bnot exceed\w*|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of|:)?|\bwithin(?: the)?(?: past)?|\buntil)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
     re.I,
 )
 _UNITS_AFTER = r"^\s*(?:(?:(?!or\b|and\b|for\b|in\b|if\b|to\b|when\b)[^\s\d,;()]+(?:/1\.73)?|per 1\.73 m[2²]|m[2²]|/\d+)\s*){0,3}(?:of age\s+)?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from osler.core.library import row_of
@@ -74,7 +74,19 @@ def branches_of(one: Statement, vocabularies: Vocabularies) -> tuple[Branch, ...
 
 def all_branches(every: Iterable[Statement], vocabularies: Vocabularies) -> list[Branch]:
     """The branches of several sentences."""
-    return [branch for one in every for branch in branches_of(one, vocabularies)]
+    found: list[Branch] = []
+    for one in every:
+        for branch in branches_of(one, vocabularies):
+            # A sentence that names no drug goes on speaking of the last one.
+            taken = found[-1].drugs if found and not branch.drugs else branch.drugs
+            found.append(replace(branch, drugs=taken))
+    return found
+
+
+def main_clause(said: Statement, vocabularies: Vocabularies) -> Statement:
+    """A sentence without the condition that opens it."""
+    opening = _OPENING.match(said.text)
+    return read_statement(said.text[opening.end() :], vocabularies) if opening else said
 
 
 def deeds_of(said: Statement) -> frozenset[str]:

@@ -14,7 +14,7 @@ from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, claim_stems, read_statement
 
-_PART = re.compile(r";|, | and | then | but | or (?=\w+ \w+ \d)", re.IGNORECASE)
+_PART = re.compile(r";|, (?!\d)| and (?!\d)| then | but | or (?=\w+ \w+ \d)", re.IGNORECASE)
 
 
 def column_faults(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:

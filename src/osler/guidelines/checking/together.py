@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.branches import Branch, all_branches, branches_of, deeds_of
+from osler.guidelines.checking.branches import Branch, all_branches, branches_of, deeds_of, main_clause
 from osler.guidelines.checking.coverage import as_written, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
@@ -25,8 +25,9 @@ def together_faults(
     there = all_branches(every, vocabularies)
     for branch in branches_of(said, vocabularies):
         yield from _apart(branch, there)
+        yield from _of_the_other(branch, every, vocabularies)
         yield from _turned(branch, there)
-        yield from _of_another(branch, there, every)
+        yield from _of_another(branch, there, every, vocabularies)
     yield from _preferred(said, every)
     yield from _combined(said, every)
 
@@ -42,7 +43,7 @@ def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, s
         (as_written([deed], said.text)[0], "", {n for n, branch in enumerate(there) if branch.does(deed)})
         for deed in deeds_of(said)
     ]
-    things += [(said.sex, "", _of_sex(said.sex, there))] if said.sex else []
+    things += [(who, "", _for(who, there)) for who in _people(said)]
     for (first, (one, kind, at)), (second, (other, kind_, elsewhere)) in combinations(enumerate(things), 2):
         if not at or not elsewhere or at & elsewhere or first >= numbers:
             continue
@@ -60,10 +61,42 @@ def _rivals(kind: str, places: set[int], there: Sequence[Branch], enough: Callab
     return enough(any(amount.kind == kind for amount in there[n].amounts) for n in places)
 
 
-def _of_sex(sex: str, there: Sequence[Branch]) -> set[int]:
-    """The branches for people of a sex, where some are."""
-    own = any(branch.said.sex == sex for branch in there)
-    return {n for n, branch in enumerate(there) if own and branch.said.sex in {sex, None}}
+def _people(said: Statement) -> frozenset[str]:
+    """The sex and the ages that a sentence names."""
+    return said.groups | frozenset(filter(None, [said.sex]))
+
+
+def _for(who: str, there: Sequence[Branch]) -> set[int]:
+    """The branches for some people, where there are such: those that name them, and those that name none."""
+    own = any(who in _people(branch.said) for branch in there)
+    return {n for n, branch in enumerate(there) if own and who in (_people(branch.said) or {who})}
+
+
+def _of_the_other(
+    here: Branch, every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A number of one branch with the words of another of its sentence, which has a number of that kind itself."""
+    said = here.said
+    for siblings in (branches_of(one, vocabularies) for one in every):
+        for amount in said.amounts:
+            holding = [branch for branch in siblings if branch.has(amount)]
+            others = [
+                branch
+                for branch in siblings
+                if branch not in holding and any(one.kind == amount.kind for one in branch.said.amounts)
+            ]
+            for other in others if holding else ():
+                own = set(other.said.stems).difference(*(branch.said.stems for branch in holding))
+                theirs = {stem for branch in holding for stem in branch.said.stems} - set(other.said.stems)
+                further = any(
+                    branch.has(one) and not other.has(one)
+                    for branch in holding
+                    for one in said.amounts
+                    if one.kind != amount.kind
+                )
+                if own & set(said.stems) and not further and not any(stands(stem, theirs) for stem in said.stems):
+                    yield "number", f"the cited passage does not say {amount.text!r} there"
+                    return
 
 
 def _turned(branch: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
@@ -98,9 +131,11 @@ def _share(wanted: Sequence[str], said: Statement) -> float:
     return sum(stands(stem, there) for stem in wanted) / len(wanted) if wanted else 0.0
 
 
-def _of_another(branch: Branch, there: Sequence[Branch], every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+def _of_another(
+    branch: Branch, there: Sequence[Branch], every: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
     """What the sources say of another drug, and of the drug of the sentence elsewhere."""
-    drugs = given_drugs(branch.said)
+    drugs = given_drugs(main_clause(branch.said, vocabularies))
     names = {stem for drug in drugs for stem in drug.stems}
     rest = [stem for stem in branch.said.stems if stem not in names]
     if not drugs or len(rest) < _WORDS:
