@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
-from osler.consult.record.reading.types import Kind, RecordQuestion
+from osler.consult.record.reading.types import Kind
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -37,21 +37,22 @@ def is_active(entry: Row, kind: Kind, today: dt.date) -> bool:
         return False
     ended = entry.get("end_date")
     if kind == "medication":
+        if ended and ended > today and entry["status"] in _ENDED:
+            return True  # asked as of a day before it ended
         return entry["status"] == "active" or (entry["status"] is None and not (ended and ended <= today))
-    if ended and ended <= today:
-        return False
+    if ended:
+        return bool(ended > today)
     return entry["status"] in _ACTIVE or entry["status"] not in _ENDED
 
 
-def beyond(read: RecordQuestion, rows: Rows) -> Rows:
-    """The rows whose value lies beyond the bound that is asked about; all where there is none."""
-    if read.threshold is None:
-        return rows
-    above, bound = read.threshold
-    upper = [row for row in rows if "systolic" in row["name"].lower()]
-    if upper and len(upper) < len(rows) and any("diastolic" in row["name"].lower() for row in rows):
-        rows = upper  # a bound of the blood pressure, with no word of which, is one of the upper number
-    return [r for r in rows if r.get("value") is not None and (r["value"] > bound if above else r["value"] < bound)]
+def is_to_come(entry: Row, today: dt.date) -> bool:
+    """Whether an entry has not happened yet on a day."""
+    return entry.get("status") == "planned" or bool(entry["date"] and entry["date"] > today)
+
+
+def is_planned(entry: Row, today: dt.date) -> bool:
+    """Whether an entry is recorded as still to come; one that was done later than the day of asking is not."""
+    return is_to_come(entry, today) and entry.get("status") not in _ENDED
 
 
 def called(name: str) -> str:
@@ -93,6 +94,22 @@ def truth(held: bool, rows: Rows, text: str) -> RecordAnswer:
     )
 
 
+_MOST_DAYS = 3
+
+
+def days_of(written: Iterable[dt.date | None]) -> str:
+    """The days of something; of many the last, and how many there are."""
+    days = [str(day) for day in dict.fromkeys(written) if day]
+    last = ", ".join(days[-_MOST_DAYS:])
+    return f"{len(days)} times, the last on {last}" if len(days) > _MOST_DAYS else last
+
+
+def _on_days(group: Rows) -> str:
+    """The days of the entries of one name, in brackets, where the name does not begin with one."""
+    days = days_of(row.get("date") for row in group)
+    return f" ({days})" if days else ""
+
+
 def listed(
     rows: Iterable[Row],
     show: Callable[[Row], str] | None = None,
@@ -106,6 +123,6 @@ def listed(
         found.setdefault(show(row) if show else row["name"], []).append(row)
     if not found:
         return nothing()
-    entries = [row["uuid"] for group in found.values() for row in group]
-    told = [tell(group[-1]) if tell else called(name) for name, group in found.items()]
+    entries = [part["uuid"] for group in found.values() for row in group for part in (row, row.get("lower")) if part]
+    told = [tell(group[-1]) if tell else f"{called(name)}{'' if show else _on_days(group)}" for name, group in found.items()]
     return RecordAnswer(type="list", value=list(found), unit=unit, entries=entries, text="; ".join(told) + ".")

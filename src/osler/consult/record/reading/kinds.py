@@ -44,6 +44,13 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
 
 
+def visits_meant(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> bool:
+    """Whether visits are asked about that something was the reason of: "in the emergency room for a fracture"."""
+    if not phrase or _outright(rest) or kind not in {"condition", "visit", "any"}:
+        return False
+    return pattern("forms", "visit_for").search(rest) is not None and _names_something(phrase, vocabularies)
+
+
 def _outright(rest: str) -> bool:
     """Whether a question speaks of prescriptions, vaccines or diagnoses in so many words."""
     return pattern("outright").search(rest) is not None
