@@ -94,9 +94,9 @@ class _Writer:
                 record.allergies, Allergy(**self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions)
             )
         for o in found.operations:
-            self._add(
-                record.procedures, Procedure(**self._base(o.quote, o.name), status=Status.COMPLETED, time=_time(o.date))
-            )
+            to_come = o.date is not None and o.date > self._moment.date().isoformat()[: len(o.date)]
+            status = Status.PLANNED if to_come else Status.COMPLETED
+            self._add(record.procedures, Procedure(**self._base(o.quote, o.name), status=status, time=_time(o.date)))
         self._care(found)
         if record.as_of is None or record.as_of[:10] < self._moment.date().isoformat():
             record.as_of = self._moment.date().isoformat()

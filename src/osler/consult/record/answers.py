@@ -68,7 +68,9 @@ def entry_line(row: dict[str, Any]) -> str:
     kind = next((name for key, name in _KIND_BY_PROPERTY.items() if key in row), "")
     said["value"] = f"{row.get('comparator') or ''}{{}}"
     parts = [
-        said.get(key, "{}").format(value) for key, value in row.items() if key not in hidden and value not in (None, "", "final")
+        said.get(key, "{}").format(value)
+        for key, value in row.items()
+        if key not in hidden and value not in (None, "", "final")
     ]
     return " ".join([*parts, *([kind] if kind else [])])
 

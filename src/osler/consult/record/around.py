@@ -6,9 +6,10 @@ import datetime as dt
 from collections.abc import Generator
 
 from osler.consult.record.answers import RecordAnswer, nothing
-from osler.consult.record.asking import Asking, Rows, entries_in, types_in
-from osler.consult.record.concepts import matching
+from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
+from osler.consult.record.concepts import TypeEntry, matching, measure_named
 from osler.consult.record.periods import Period
+from osler.consult.record.reading.bounds import pharmacological_class
 from osler.consult.record.reading.types import Anchor, Kind, RecordQuestion
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -30,9 +31,7 @@ def bounded_by_event(
     return read._replace(period=Period(read.period.start, day - dt.timedelta(days=1)))
 
 
-def _day_of(
-    anchor: Anchor, today: dt.date, vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, dt.date | None]:
+def _day_of(anchor: Anchor, today: dt.date, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, dt.date | None]:
     """The day of an event: a disease began with its first entry, of anything else the last is meant."""
     if not anchor.phrase:
         return _last((yield from entries_in("visit", None)), today)
@@ -48,6 +47,24 @@ def _day_of(
 def _last(rows: Rows, today: dt.date) -> dt.date | None:
     days = [row["date"] for row in rows if row["date"] and row["date"] <= today and row["status"] != "planned"]
     return max(days, default=None)
+
+
+def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -> Asking:
+    """The medicines that were given for a complaint: by their reason, by the visit, or because their class is taken for it."""
+    named = [complaint, f"high {complaint}"] if measure_named(complaint) else [complaint]
+    visits: set[str] = set()
+    for name in named:
+        visits |= {row["uuid"] for row in (yield from visits_for(name, vocabularies))}
+    kind = pharmacological_class(complaint)
+    types = matching(kind, (yield from types_in("medication")), vocabularies) if kind else []
+    of_class = {entry.uuid for entry in types}
+    return [
+        row
+        for row in medicines
+        if row["type"] in of_class
+        or row["encounter"] in visits
+        or (row["reason"] and matching(complaint, [TypeEntry("", row["reason"])], vocabularies))
+    ]
 
 
 def with_reasons(medicines: Rows) -> Asking:

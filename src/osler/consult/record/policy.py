@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Generator
 from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
 from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, types_in, visits_for
-from osler.consult.record.around import bounded_by_event, with_reasons
+from osler.consult.record.around import bounded_by_event, medicines_for, with_reasons
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
-from osler.consult.record.reading.table import pattern, says
+from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -69,8 +70,17 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if read.seen_for:
         recorded = yield from visits_for(read.seen_for, vocabularies)
+        if pattern("forms", "follow_up").search(read.asked):
+            recorded = [
+                row for row in recorded if pattern("forms", "follow_up").search(row["name"].lower())
+            ] or recorded
     else:
         recorded = yield from entries_in(kind, types if read.phrase and kind != "visit" else None)
+    if read.given_for:
+        current = [row for row in recorded if computing.is_active(row, "medication", today)]
+        recorded = yield from medicines_for(read.given_for, recorded, vocabularies)
+        if not any(_counts(row, read, today) for row in recorded):
+            return computing.not_known_for(read, current)
     if kind == "condition" and not read.phrase and not recorded:
         recorded = yield from entries_in("symptom", None)  # a note states diseases as findings
     return (yield from _answered(read, recorded, person, today, vocabularies))
@@ -85,7 +95,11 @@ def _answered(
     entries = [entry for entry in recorded if not computing.is_to_come(entry, today)]
     held = [entry for entry in entries if _counts(entry, read, today)]
     if read.intent == "ever" and not held and read.threshold is None:
-        return (yield from _not_held(read, entries, [e for e in recorded if computing.is_planned(e, today)], vocabularies))
+        return (
+            yield from _not_held(
+                read, entries, [e for e in recorded if computing.is_planned(e, today)], today, vocabularies
+            )
+        )
     if kind == "allergy" and read.phrase and held:
         return computing.allergic(read, held)
     if kind == "visit" and read.intent in {"who", "where"}:
@@ -106,6 +120,8 @@ def _answered(
         answer = computing.around(read, before, held)
     else:
         answer = _BY_INTENT[read.intent](read, [*([before] if before and read.intent in _MOVES else []), *held], today)
+    if read.intent == "ever" and kind == "condition":
+        answer = yield from _with_measure(read, answer, today, vocabularies)
     by_entry = {row["uuid"]: entry_line(row) for row in entries}
     lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
@@ -118,7 +134,8 @@ def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answer
         return family
     lower = question.lower()
     if read.reason == "out_of_scope" and says("may_have", lower):
-        return (yield from _allergy_first(phrase_of(lower, vocabularies), vocabularies))
+        wanted = pattern("intents", "may_have").sub(" ", lower)
+        return (yield from _allergy_first(phrase_of(wanted, vocabularies), vocabularies))
     return unanswerable(read.reason)
 
 
@@ -192,7 +209,9 @@ def _is_status_question(read: RecordQuestion) -> bool:
     return read.kind == "allergy" or (read.kind in {"condition", "medication"} and (read.current or read.ended))
 
 
-def _not_held(read: RecordQuestion, entries: Rows, coming: Rows, vocabularies: Vocabularies) -> Answering:
+def _not_held(
+    read: RecordQuestion, entries: Rows, coming: Rows, today: dt.date, vocabularies: Vocabularies
+) -> Answering:
     """Planned, recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
     kind = read.kind
     happened = [row for row in entries if row.get("presence") in _PRESENT and row.get("status") not in _NOT_DONE]
@@ -211,7 +230,21 @@ def _not_held(read: RecordQuestion, entries: Rows, coming: Rows, vocabularies: V
         named = yield from visits_for(read.phrase, vocabularies)
         if named:
             return computing.only_visited(named)
-    return computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
+    told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
+    return (yield from _with_measure(read, told, today, vocabularies))
+
+
+def _with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    """An answer with the last value of the measure that tells more of what is asked, where there is one."""
+    name = next((name for said, name in rules()["measured_by"].items() if re.search(said, read.asked)), None)
+    if name is None:
+        return answer
+    types = matching(name, (yield from types_in("observation")), vocabularies, measured=True)
+    rows = [row for row in (yield from entries_in("observation", types)) if not computing.is_to_come(row, today)]
+    if not rows:
+        return answer
+    last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), rows, today)
+    return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
 
 
 def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:

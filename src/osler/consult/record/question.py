@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.intents import intent_of
-from osler.consult.record.reading.bounds import read_anchor, read_newest, read_threshold
+from osler.consult.record.reading.bounds import read_anchor, read_given_for, read_newest, read_threshold
 from osler.consult.record.reading.kinds import (
     asks_for_unknown,
     is_condition,
@@ -79,6 +79,7 @@ def read_question(
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
     threshold, rest = read_threshold(rest)
     anchor, rest = read_anchor(rest, vocabularies)
+    given_for, rest = read_given_for(rest, vocabularies)
     named = named_condition(rest, vocabularies)
     phrases = phrases_of(rest, vocabularies)
     phrase = named or next(iter(phrases), "")
@@ -88,7 +89,7 @@ def read_question(
             return Refused("not_in_record")
         return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
     question = _read(text, rest, kind, phrase, periods.period)._replace(
-        other_period=periods.other, threshold=threshold, anchor=anchor, others=tuple(phrases[1:])
+        other_period=periods.other, threshold=threshold, anchor=anchor, given_for=given_for, others=tuple(phrases[1:])
     )
     if visits_meant(rest, phrase, kind, vocabularies):
         question = question._replace(kind="visit", phrase="", seen_for=phrase, setting=_setting(rest))

@@ -122,9 +122,10 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return unrecorded(NO_STAY[read.setting])
     if read.period != Period():
         return truth(False, [], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
-    begun, day = row.get("date"), row.get("end_date")
-    span = f" ({begun or ''} to {day})" if day else f" ({begun})" if begun else ""
-    return truth(False, [], f"{called(row['name'])} is recorded as {_STATES.get(row['status'], row['status'] or 'ended')}{span}.")
+    ended = f" on {row['end_date']}" if row.get("end_date") else ""
+    begun = f" (begun on {row['date']})" if row.get("date") else ""
+    state = _STATES.get(row["status"], row["status"] or "ended")
+    return truth(False, [], f"{called(row['name'])} is recorded as {state}{ended}{begun}.")
 
 
 _STATES = {"remission": "in remission", "on-hold": "on hold"}

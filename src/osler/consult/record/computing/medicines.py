@@ -67,6 +67,16 @@ def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     )
 
 
+def not_known_for(read: RecordQuestion, current: Rows) -> RecordAnswer:
+    """No medicine is recorded for a complaint; those that are taken, since the record may only not say what for."""
+    names = "; ".join(dict.fromkeys(called(row["name"]) for row in current))
+    taken_now = f" Taken now: {names}." if names else ""
+    text = f"The record names no medicine for this: {read.given_for}.{taken_now}"
+    if read.intent == "ever":
+        return RecordAnswer(type="bool", value=False, text=text)
+    return nothing(text).model_copy(update={"entries": [row["uuid"] for row in current]})
+
+
 def was_taken(row: Row, period: Period) -> bool:
     """Whether a medicine was taken in a period, as far as the record tells: begun before its end and not ended before it."""
     if row["date"] is None or (period.end and row["date"] > period.end):
@@ -86,7 +96,10 @@ def medicines(read: RecordQuestion, rows: Rows, recorded: Rows, today: dt.date) 
         apart = [
             row
             for row in recorded
-            if row["uuid"] not in known and row["date"] and not row["end_date"] and was_taken(row | {"status": None}, read.period)
+            if row["uuid"] not in known
+            and row["date"]
+            and not row["end_date"]
+            and was_taken(row | {"status": None}, read.period)
         ]
         said = "Prescribed before and stopped, the record does not say when"
     if not apart:

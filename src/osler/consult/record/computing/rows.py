@@ -124,5 +124,7 @@ def listed(
     if not found:
         return nothing()
     entries = [part["uuid"] for group in found.values() for row in group for part in (row, row.get("lower")) if part]
-    told = [tell(group[-1]) if tell else f"{called(name)}{'' if show else _on_days(group)}" for name, group in found.items()]
+    told = [
+        tell(group[-1]) if tell else f"{called(name)}{'' if show else _on_days(group)}" for name, group in found.items()
+    ]
     return RecordAnswer(type="list", value=list(found), unit=unit, entries=entries, text="; ".join(told) + ".")

@@ -137,7 +137,7 @@ def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     found = series(joined(rows), exact=True)
     numbers = _sides(read, found.rows)
     if len(numbers) < 2:
-        return nothing(f"There are not two values to compare.{found.apart()}")
+        return _one_side(numbers, today, missing="since") if read.anchor else _too_few(found)
     if {"maximum", "minimum"} <= set(read.selectors):
         low, high = (pick(numbers, key=lambda row: row["measured"]) for pick in (min, max))
         spread = high["measured"] - low["measured"]
@@ -147,6 +147,10 @@ def change(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     before = numbers[-2] if "before_last" in read.selectors else numbers[0]
     said = f"{_from_to(before, last, found.unit)}{found.apart()}"
     return _with_entries(number(last["measured"] - before["measured"], found.unit, [before, last], said), before, last)
+
+
+def _too_few(found: Series) -> RecordAnswer:
+    return nothing(f"There are not two values to compare.{found.apart()}")
 
 
 def _with_entries(answer: RecordAnswer, *rows: Row) -> RecordAnswer:
@@ -166,9 +170,13 @@ def _from_to(before: Row, last: Row, unit: str | None) -> str:
     path = f"{_in_both(before, unit)} {dated(before)}, {_in_both(last, unit)} {dated(last)}"
     moved = _moved(last["measured"] - before["measured"], unit)
     if last.get("lower") and before.get("lower"):
-        lower = _moved(last["lower"]["value"] - before["lower"]["value"], unit)
-        moved = f"systolic {moved}, diastolic {lower}"
+        parts = [(part[0], part[1]["value"], part[2]["value"]) for part in _both(before, last)]
+        moved = ", ".join(f"{name} {_moved(float(round(now) - round(then)), unit)}" for name, then, now in parts)
     return f"{called(last['name'])}: {path}; {moved}."
+
+
+def _both(before: Row, last: Row) -> list[tuple[str, Row, Row]]:
+    return [("systolic", before, last), ("diastolic", before["lower"], last["lower"])]
 
 
 def _moved(by: float, unit: str | None) -> str:
@@ -198,7 +206,7 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
             return _one_side([*then, *after] or numbers, today, missing="then" if not then else "since")
         numbers = [then[-1], after[-1]]
     if len(numbers) < 2:
-        return nothing(f"There are not two values to compare.{found.apart()}")
+        return _one_side(numbers, today, missing="since") if read.anchor else _too_few(found)
     last = numbers[-1]
     if _way("opinion", lower):  # the values are told, the judgement is not made
         return _told(numbers[-2] if read.against else numbers[0], last, found)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from osler.consult.record.reading.kinds import is_clinical, kind_of, phrase_of
-from osler.consult.record.reading.table import pattern
+from osler.consult.everyday import everyday
+from osler.consult.record.concepts import measure_named
+from osler.consult.record.reading.kinds import is_clinical, kind_of, kind_of_concept, phrase_of
+from osler.consult.record.reading.table import pattern, rules
 from osler.consult.record.reading.types import Anchor, Threshold
 from osler.core.terminology import Vocabularies, fold_unit, measures
 
@@ -42,6 +44,26 @@ def read_newest(rest: str) -> int | None:
         return None
     many = _COUNTS.get(match["many"]) or int(match["many"])
     return -many if match["end"] in _OLDEST else many
+
+
+def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
+    """What medicines are asked about by: the complaint they are for, and the question without it."""
+    match = pattern("forms", "given_for").search(rest)
+    left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip() if match else rest
+    if match is None or kind_of(left, phrase_of(left, vocabularies), vocabularies) != "medication":
+        return "", rest
+    what = phrase_of(match["what"], vocabularies)
+    named = (
+        measure_named(what) is not None
+        or pharmacological_class(what)
+        or kind_of_concept(what, vocabularies) == "condition"
+    )
+    return (what, left) if what and (named or what not in everyday()) else ("", rest)
+
+
+def pharmacological_class(complaint: str) -> str:
+    """The class of medicines that are taken for a complaint; empty where the table knows none."""
+    return next((name for said, name in rules()["taken_for"].items() if re.fullmatch(said, complaint)), "")
 
 
 def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, str]:

@@ -80,7 +80,7 @@ def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     spoken = re.findall(r"[a-z]+", phrase)
     if all(word in everyday() for word in spoken):
         return True
-    if _is_known(phrase, vocabularies):
+    if _is_known(phrase, vocabularies) or is_named(phrase, vocabularies):
         return False
     return all(word in known_words() or len(word) <= _SHORT for word in spoken)
 

@@ -58,6 +58,8 @@ class RecordQuestion(NamedTuple):
     """How many of the newest values are meant; of the oldest where negative."""
     seen_for: str = ""
     """What the visits were for that are asked about."""
+    given_for: str = ""
+    """What the medicines were for that are asked about."""
     taken: bool = False
     """Whether medicines are meant that were taken in a period, whenever they were prescribed."""
     unit: str = "d"
