@@ -38,7 +38,7 @@ def _day_of(anchor: Anchor, today: dt.date, vocabularies: Vocabularies) -> Gener
     for kind in _EVENTS:
         types = matching(anchor.phrase, (yield from types_in(kind)), vocabularies)
         rows = yield from entries_in(kind, types)
-        days = sorted(row["date"] for row in rows if row["date"] and row["date"] <= today)
+        days: list[dt.date] = sorted(row["date"] for row in rows if row["date"] and row["date"] <= today)
         if days:
             return days[0] if kind in {"condition", "symptom"} else days[-1]
     return None

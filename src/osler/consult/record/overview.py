@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from osler.consult.record.answers import shown
-from osler.consult.record.computing import is_active, trend_of
 from osler.consult.record.asking import ask_rows
+from osler.consult.record.computing import is_active, trend_of
 from osler.consult.record.queries import entries_of, types_of
 from osler.core.agents import Call, ToolOutcome
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.around import bounded_by_event, medicines_for, with_reasons
+from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
@@ -18,6 +18,8 @@ from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
+
+__all__ = ["Answering", "answer_question"]
 
 _MOST_LINES = 50
 _KINDS_OF: dict[str, tuple[Kind, ...]] = {
@@ -40,6 +42,7 @@ _SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "tre
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
 _NOT_DONE = {"not-done", "missed"}
+_PLANNED = {"visit", "procedure", "vaccine", "medication"}
 NONE_PLANNED = "Nothing of this kind is recorded as planned."
 _EVENTS: tuple[Kind, ...] = ("visit", "condition", "procedure", "medication", "vaccine", "allergy")
 _ANY_ORDER: tuple[Kind, ...] = ("observation", "condition", "symptom", "medication", "procedure", "vaccine", "allergy")
@@ -60,7 +63,7 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
     if aside is not None:
         return aside
     kind, phrase, types = yield from _concept(read, vocabularies)
-    if kind is None:
+    if kind is None or kind == "any":
         unheard = read.intent == "ever" and is_clinical(read.phrase, vocabularies)
         return computing.unrecorded() if unheard else unanswerable("not_in_record")
     if kind == "visit" and phrase:
@@ -68,63 +71,67 @@ def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -
     read = as_kind(read, kind, phrase, vocabularies)
     if not types and read.intent not in _SURE_OF_NAMES and is_ordinary(read.phrase, vocabularies):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
-    if read.seen_for:
-        recorded = yield from visits_for(read.seen_for, vocabularies)
-        if pattern("forms", "follow_up").search(read.asked):
-            recorded = [
-                row for row in recorded if pattern("forms", "follow_up").search(row["name"].lower())
-            ] or recorded
-    else:
-        recorded = yield from entries_in(kind, types if read.phrase and kind != "visit" else None)
-    if read.given_for:
-        current = [row for row in recorded if computing.is_active(row, "medication", today)]
-        recorded = yield from medicines_for(read.given_for, recorded, vocabularies)
-        if not any(_counts(row, read, today) for row in recorded):
-            return computing.not_known_for(read, current)
-    if kind == "condition" and not read.phrase and not recorded:
-        recorded = yield from entries_in("symptom", None)  # a note states diseases as findings
+    recorded = yield from _entries_of(read, types, vocabularies)
     return (yield from _answered(read, recorded, person, today, vocabularies))
+
+
+def _entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocabularies) -> Asking:
+    """The entries of what is asked about, whenever they were."""
+    if read.seen_for:
+        visits = yield from visits_for(read.seen_for, vocabularies)
+        again = pattern("forms", "follow_up")
+        follow_ups = [row for row in visits if again.search(row["name"].lower())] if again.search(read.asked) else []
+        return follow_ups or visits
+    recorded = yield from entries_in(read.kind, types if read.phrase and read.kind != "visit" else None)
+    if read.given_for:
+        return (yield from medicines_for(read.given_for, recorded, vocabularies))
+    if read.kind == "condition" and not read.phrase and not recorded:
+        return (yield from entries_in("symptom", None))  # a note states diseases as findings
+    return recorded
 
 
 def _answered(
     read: RecordQuestion, recorded: Rows, person: dict[str, Any], today: dt.date, vocabularies: Vocabularies
 ) -> Answering:
     """The answer from the entries of what is asked about."""
-    kind = read.kind
     recorded.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
     entries = [entry for entry in recorded if not computing.is_to_come(entry, today)]
     held = [entry for entry in entries if _counts(entry, read, today)]
+    if read.given_for and not held:
+        taken = yield from entries_in("medication", None)
+        return computing.not_known_for(read, [row for row in taken if computing.is_active(row, "medication", today)])
     if read.intent == "ever" and not held and read.threshold is None:
-        return (
-            yield from _not_held(
-                read, entries, [e for e in recorded if computing.is_planned(e, today)], today, vocabularies
-            )
-        )
-    if kind == "allergy" and read.phrase and held:
-        return computing.allergic(read, held)
-    if kind == "visit" and read.intent in {"who", "where"}:
-        named = yield from ask_rows(queries.seen_by() if read.intent == "who" else queries.located_at())
-        return computing.who_or_where(read, held, named)
-    if kind == "observation" and read.phrase and not entries and read.intent == "value":
-        return nothing()
-    if kind not in _KINDS_OF.get(read.intent, (kind,)):
+        coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
+        return (yield from _not_held(read, entries, coming, today, vocabularies))
+    if read.kind not in _KINDS_OF.get(read.intent, (read.kind,)):
         return nothing("The record gives no value of this.")
-    if read.intent == "age_at":
-        return computing.age_then(person, computing.when(read, held, today))
-    if read.intent == "reason" and kind == "medication":
-        return computing.reason(read, (yield from with_reasons(held)), today)
-    if kind == "medication" and read.intent == "list" and (read.current or read.taken):
-        return computing.medicines(read, held, entries, today)
-    before = _before(read, entries) if kind == "observation" else None
-    if before is not None and read.intent in {"trend", "compare"} and says("either_way", read.asked):
-        answer = computing.around(read, before, held)
-    else:
-        answer = _BY_INTENT[read.intent](read, [*([before] if before and read.intent in _MOVES else []), *held], today)
-    if read.intent == "ever" and kind == "condition":
+    answer = yield from _computed(read, held, entries, today, person)
+    if read.intent == "ever" and read.kind == "condition":
         answer = yield from _with_measure(read, answer, today, vocabularies)
     by_entry = {row["uuid"]: entry_line(row) for row in entries}
     lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
+
+
+def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, person: dict[str, Any]) -> Answering:
+    """The answer from the entries that count; some need another look at the graph, or at what does not count."""
+    kind, intent = read.kind, read.intent
+    if kind == "allergy" and read.phrase and held:
+        return computing.allergic(read, held)
+    if kind == "visit" and intent in {"who", "where"}:
+        named = yield from ask_rows(queries.seen_by() if intent == "who" else queries.located_at())
+        return computing.who_or_where(read, held, named)
+    if intent == "age_at":
+        return computing.age_then(person, computing.when(read, held, today))
+    if kind == "medication" and intent == "reason":
+        return computing.reason(read, (yield from with_reasons(held)), today)
+    if kind == "medication" and intent == "list" and (read.current or read.taken):
+        return computing.medicines(read, held, entries)
+    before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
+    held = [row for row in held if before is None or (row["date"] or today) > (read.period.start or today)]
+    if before is not None and says("either_way", read.asked):
+        return computing.around(before, held)
+    return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
 
 
 def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:
@@ -227,7 +234,8 @@ def _not_held(
     if denied is not None:
         return computing.denied(denied).model_copy(update={"support": [entry_line(denied)]})
     if kind == "condition" and read.phrase:
-        named = yield from visits_for(read.phrase, vocabularies)
+        visits = yield from visits_for(read.phrase, vocabularies)
+        named = [row for row in visits if not computing.is_to_come(row, today)]
         if named:
             return computing.only_visited(named)
     told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
@@ -248,11 +256,11 @@ def _with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vo
 
 
 def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:
-    """The last value before the event since which a measure is asked about."""
+    """The last value before the event since which a measure is asked about, or of its day."""
     if read.anchor is None or not read.anchor.after or read.period.start is None:
         return None
     start = read.period.start
-    earlier = [row for row in computing.joined(entries) if row["date"] and row["date"] < start]
+    earlier = [row for row in computing.joined(entries) if row["date"] and row["date"] <= start]
     return earlier[-1] if earlier else None
 
 

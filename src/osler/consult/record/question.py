@@ -7,16 +7,16 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.record.concepts import measure_named
-from osler.consult.record.periods import Period, read_periods
-from osler.consult.record.reading.intents import intent_of
+from osler.consult.record.periods import Period, Periods, read_periods
 from osler.consult.record.reading.bounds import read_anchor, read_given_for, read_newest, read_threshold
+from osler.consult.record.reading.intents import intent_of
 from osler.consult.record.reading.kinds import (
     asks_for_unknown,
     is_condition,
     kind_of,
     named_condition,
     phrases_of,
-    visits_meant,
+    visit_reason,
 )
 from osler.consult.record.reading.normal import plain
 from osler.consult.record.reading.refusing import about_others, beyond_records, without_names
@@ -77,6 +77,21 @@ def read_question(
         return Refused(refusal)
     if asks_for_unknown(rest, vocabularies):
         return Refused("not_in_record" if pattern("patient").search(rest) else "out_of_scope")
+    question = _of_record(text, rest, periods, vocabularies)
+    if isinstance(question, Refused) or question.intent == "events":
+        return question
+    if event is not None:
+        return question._replace(intent="age_at")
+    compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
+    if compared and periods.period != Period():
+        return question._replace(period=Period(), against=periods.period, intent="compare")
+    if periods.vague and question.intent == "trend":
+        return question._replace(period=Period())  # the last values are the recent ones, whatever their age
+    return question
+
+
+def _of_record(text: str, rest: str, periods: Periods, vocabularies: Vocabularies) -> RecordQuestion | Refused:
+    """What is asked, of which kind of thing and which concept, within which bounds."""
     threshold, rest = read_threshold(rest)
     anchor, rest = read_anchor(rest, vocabularies)
     given_for, rest = read_given_for(rest, vocabularies)
@@ -84,21 +99,18 @@ def read_question(
     phrases = phrases_of(rest, vocabularies)
     phrase = named or next(iter(phrases), "")
     kind: Kind = "condition" if named else kind_of(rest, phrase, vocabularies)
-    if kind == "any" and not phrase:
-        if (periods.period == Period() and anchor is None) or not says("happened", rest):
-            return Refused("not_in_record")
-        return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
+    kind = "medication" if given_for else kind
     question = _read(text, rest, kind, phrase, periods.period)._replace(
         other_period=periods.other, threshold=threshold, anchor=anchor, given_for=given_for, others=tuple(phrases[1:])
     )
-    if visits_meant(rest, phrase, kind, vocabularies):
-        question = question._replace(kind="visit", phrase="", seen_for=phrase, setting=_setting(rest))
-    if _THAN.search(lower) and question.kind == "observation" and periods.other is None and periods.period != Period():
-        return question._replace(period=Period(), against=periods.period, intent="compare")
-    question = question._replace(intent="age_at" if event is not None else intent_of(rest, question, vocabularies))
-    if periods.vague and question.intent == "trend":
-        return question._replace(period=Period())  # the last values are the recent ones, whatever their age
-    return question
+    if kind == "any" and not phrase and not question.planned:
+        if (periods.period == Period() and anchor is None) or not says("happened", rest):
+            return Refused("not_in_record")
+        return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
+    reason = visit_reason(rest, phrase, kind, vocabularies)
+    if reason:
+        question = question._replace(kind="visit", phrase="", seen_for=reason, setting=_setting(rest))
+    return question._replace(intent=intent_of(rest, question, vocabularies))
 
 
 def _read(text: str, rest: str, kind: Kind, phrase: str, period: Period) -> RecordQuestion:

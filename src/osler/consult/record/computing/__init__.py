@@ -1,5 +1,6 @@
 """The arithmetic of answers: what is latest, highest, changed, counted; every answer with the entries it rests on."""
 
+from osler.consult.record.computing.comparing import around, change, compare, trend, trend_of
 from osler.consult.record.computing.events import (
     NO_ALLERGY,
     NOT_RECORDED,
@@ -26,7 +27,7 @@ from osler.consult.record.computing.medicines import dose, medicines, not_known_
 from osler.consult.record.computing.person import age_then, of_person
 from osler.consult.record.computing.rows import is_active, is_planned, is_to_come, listed
 from osler.consult.record.computing.series import joined
-from osler.consult.record.computing.values import around, change, compare, normal, trend, trend_of, value
+from osler.consult.record.computing.values import normal, value
 
 __all__ = [
     "NOT_RECORDED", "NO_ALLERGY", "age_then", "allergic", "around", "beware", "change", "compare", "count", "denied", "dose", "duration", "ever", "happened", "is_active", "is_planned", "is_to_come", "joined",

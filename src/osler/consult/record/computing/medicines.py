@@ -86,7 +86,7 @@ def was_taken(row: Row, period: Period) -> bool:
     return row["status"] in {"active", None} or period.holds(row["date"])
 
 
-def medicines(read: RecordQuestion, rows: Rows, recorded: Rows, today: dt.date) -> RecordAnswer:
+def medicines(read: RecordQuestion, rows: Rows, recorded: Rows) -> RecordAnswer:
     """The medicines that are or were taken; beside them those on hold, and those of which nobody knows when they ended."""
     answer = listed(rows, tell=taken if read.current else None)
     if read.period == Period():

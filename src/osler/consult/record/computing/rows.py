@@ -51,8 +51,8 @@ def is_to_come(entry: Row, today: dt.date) -> bool:
 
 
 def is_planned(entry: Row, today: dt.date) -> bool:
-    """Whether an entry is recorded as still to come; one that was done later than the day of asking is not."""
-    return is_to_come(entry, today) and entry.get("status") not in _ENDED
+    """Whether an entry is recorded as still to come; what was done or found later than the day of asking is not."""
+    return is_to_come(entry, today) and entry.get("status") in {None, "planned"}
 
 
 def called(name: str) -> str:

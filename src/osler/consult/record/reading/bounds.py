@@ -7,7 +7,7 @@ from functools import cache
 
 from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
-from osler.consult.record.reading.kinds import is_clinical, kind_of, kind_of_concept, phrase_of
+from osler.consult.record.reading.kinds import is_ordinary, kind_of, kind_of_concept, phrase_of
 from osler.consult.record.reading.table import pattern, rules
 from osler.consult.record.reading.types import Anchor, Threshold
 from osler.core.terminology import Vocabularies, fold_unit, measures
@@ -42,23 +42,26 @@ def read_newest(rest: str) -> int | None:
     match = pattern("newest").search(rest)
     if match is None:
         return None
-    many = _COUNTS.get(match["many"]) or int(match["many"])
-    return -many if match["end"] in _OLDEST else many
+    said, end = match["many"] or match["many2"], match["end"] or match["end2"]
+    many = _COUNTS.get(said) or int(said)
+    return -many if end in _OLDEST else many
 
 
 def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     """What medicines are asked about by: the complaint they are for, and the question without it."""
-    match = pattern("forms", "given_for").search(rest)
+    match = pattern("forms", "for_what").search(rest)
     left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip() if match else rest
-    if match is None or kind_of(left, phrase_of(left, vocabularies), vocabularies) != "medication":
+    if match is None:
+        return "", rest
+    kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)
+    if kind != "medication" and not (kind == "any" and pattern("forms", "got").search(left)):
         return "", rest
     what = phrase_of(match["what"], vocabularies)
-    named = (
-        measure_named(what) is not None
-        or pharmacological_class(what)
-        or kind_of_concept(what, vocabularies) == "condition"
-    )
-    return (what, left) if what and (named or what not in everyday()) else ("", rest)
+    if pharmacological_class(what) or measure_named(what) is not None:
+        return what, left
+    named = kind_of_concept(what, vocabularies)
+    meant = named == "condition" or (named == "any" and what not in everyday())
+    return (what, left) if what and meant else ("", rest)
 
 
 def pharmacological_class(complaint: str) -> str:
@@ -74,7 +77,7 @@ def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, s
     event = match["event"]
     phrase = phrase_of(event, vocabularies)
     visit = not phrase and pattern("kinds", "visit").search(event) is not None
-    if not visit and not is_clinical(phrase, vocabularies):
+    if not visit and is_ordinary(phrase, vocabularies):
         return None, rest
     left = f"{rest[: match.start()].rstrip()} {rest[match.end() :].lstrip()}".strip()
     kind = kind_of(left, phrase_of(left, vocabularies), vocabularies)

@@ -44,11 +44,15 @@ def kind_of(rest: str, phrase: str, vocabularies: Vocabularies) -> Kind:
     return next((_named_kind(kind) for kind in rules()["verbs"] if pattern("verbs", kind).search(rest)), "any")
 
 
-def visits_meant(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> bool:
-    """Whether visits are asked about that something was the reason of: "in the emergency room for a fracture"."""
+def visit_reason(rest: str, phrase: str, kind: Kind, vocabularies: Vocabularies) -> str:
+    """What the visits were for that are asked about, if they are: "in the emergency room for a fracture"."""
     if not phrase or _outright(rest) or kind not in {"condition", "visit", "any"}:
-        return False
-    return pattern("forms", "visit_for").search(rest) is not None and _names_something(phrase, vocabularies)
+        return ""
+    if pattern("forms", "visit_for").search(rest) is None:
+        return ""
+    said = pattern("forms", "for_what").search(rest)
+    reason = phrase_of(said["what"], vocabularies) if said else phrase
+    return reason if _names_something(reason, vocabularies) else ""
 
 
 def _outright(rest: str) -> bool:
@@ -179,7 +183,8 @@ def _is_known(phrase: str, vocabularies: Vocabularies) -> bool:
     spoken = set(words(phrase))
     if any(spoken.issuperset(name) for name in lay_names()) or measure_named(phrase) is not None:
         return True
-    return bool(vocabularies.find(phrase))
+    eponym = phrase.isalpha() and vocabularies.find(f"{phrase}'s disease")
+    return bool(eponym or vocabularies.find(phrase))
 
 
 def _trimmed(stretch: list[str]) -> list[str]:
