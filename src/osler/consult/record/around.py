@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Generator
+from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
@@ -23,30 +24,32 @@ def bounded_by_event(
     """The question with the period that an event of the record begins or ends; that the event is not dated, where it is not."""
     if read.anchor is None:
         return read
-    day = yield from _day_of(read.anchor, today, vocabularies)
-    if day is None:
+    event = yield from _event(read.anchor, today, vocabularies)
+    if event is None:
         return nothing(f"The record does not say when this was: {read.anchor.phrase or 'the visit'}.")
-    if read.anchor.after:
-        return read._replace(period=Period(day, read.period.end))
-    return read._replace(period=Period(read.period.start, day - dt.timedelta(days=1)))
+    first: dt.date = event["date"]
+    if read.anchor.edge == "during":
+        return read._replace(period=Period(first, event.get("end_date") or first))
+    if read.anchor.edge == "before":
+        return read._replace(period=Period(read.period.start, first - dt.timedelta(days=1)))
+    # What was given or done on the day of the event came after it; what was found on that day did not.
+    later = first if read.kind in {"medication", "procedure", "visit", "any"} else first + dt.timedelta(days=1)
+    return read._replace(period=Period(later, read.period.end))
 
 
-def _day_of(anchor: Anchor, today: dt.date, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, dt.date | None]:
-    """The day of an event: a disease began with its first entry, of anything else the last is meant."""
-    if not anchor.phrase:
-        return _last((yield from entries_in("visit", None)), today)
-    for kind in _EVENTS:
-        types = matching(anchor.phrase, (yield from types_in(kind)), vocabularies)
+def _event(
+    anchor: Anchor, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
+    """The event: a disease began with its first entry, unless one bout of it is meant; of anything else the last."""
+    kinds: tuple[Kind, ...] = _EVENTS if anchor.phrase else ("visit",)
+    for kind in kinds:
+        types = matching(anchor.phrase, (yield from types_in(kind)), vocabularies) if anchor.phrase else None
         rows = yield from entries_in(kind, types)
-        days: list[dt.date] = sorted(row["date"] for row in rows if row["date"] and row["date"] <= today)
-        if days:
-            return days[0] if kind in {"condition", "symptom"} else days[-1]
+        past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
+        past = [row for row in past if row.get("presence") in {None, "present"}]
+        if past:
+            return past[0] if kind in {"condition", "symptom"} and anchor.edge != "during" else past[-1]
     return None
-
-
-def _last(rows: Rows, today: dt.date) -> dt.date | None:
-    days = [row["date"] for row in rows if row["date"] and row["date"] <= today and row["status"] != "planned"]
-    return max(days, default=None)
 
 
 def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -> Asking:

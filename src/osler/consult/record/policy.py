@@ -37,7 +37,7 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "vaccine": ("procedure",),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
-_SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "after"}
+_SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "reason", "after"}
 """Intents whose answer would be false if the thing that was named were left out."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
@@ -128,7 +128,6 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
     if kind == "medication" and intent == "list" and (read.current or read.taken):
         return computing.medicines(read, held, entries)
     before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
-    held = [row for row in held if before is None or (row["date"] or today) > (read.period.start or today)]
     if before is not None and says("either_way", read.asked):
         return computing.around(before, held)
     return _BY_INTENT[intent](read, [*([before] if before else []), *held], today)
@@ -257,10 +256,10 @@ def _with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vo
 
 def _before(read: RecordQuestion, entries: Rows) -> dict[str, Any] | None:
     """The last value before the event since which a measure is asked about, or of its day."""
-    if read.anchor is None or not read.anchor.after or read.period.start is None:
+    if read.anchor is None or read.anchor.edge != "after" or read.period.start is None:
         return None
     start = read.period.start
-    earlier = [row for row in computing.joined(entries) if row["date"] and row["date"] <= start]
+    earlier = [row for row in computing.joined(entries) if row["date"] and row["date"] < start]
     return earlier[-1] if earlier else None
 
 

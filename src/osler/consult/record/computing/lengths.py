@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.events import when
-from osler.consult.record.computing.rows import Row, Rows, called, is_active
+from osler.consult.record.computing.rows import Row, Rows, called, is_active, string
 from osler.consult.record.reading.types import RecordQuestion
 
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0, "mo": 30.4375, "a": 365.25}
+_LONGEST = re.compile(r"\b(longest|shortest)\b")
 _YEARS = 2
 """Years from which a length is told in years."""
 
@@ -29,6 +31,13 @@ def duration(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     known = [row for row in begun if row.get("end_date") and row["end_date"] <= today]
     if not known:
         return _unended(read, begun, today)
+    if _LONGEST.search(read.asked):
+        pick = max if "longest" in read.asked else min
+        row = pick(known, key=lambda row: row["end_date"] - row["date"])
+        days = (row["end_date"] - row["date"]).days
+        return string(row["name"], row).model_copy(
+            update={"text": f"{called(row['name'])}: {in_words(days)}, from {row['date']} to {row['end_date']}."}
+        )
     chosen = known if read.kind == "visit" else [known[0] if "first" in read.selectors else known[-1]]
     days = sum((row["end_date"] - row["date"]).days for row in chosen)
     told = "; ".join(f"{called(row['name'])} from {row['date']} to {row['end_date']}" for row in chosen)

@@ -8,6 +8,7 @@ import re
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.rows import Row, Rows, called, listed, string
 from osler.consult.record.periods import Period
+from osler.consult.record.reading.table import says
 from osler.consult.record.reading.types import RecordQuestion
 
 _OFTEN = re.compile(r"(\d+) per (?:(\d+(?:\.\d+)?) )?(h|d|wk|mo|a)")
@@ -45,6 +46,8 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """How much of a medicine, and how often."""
     if not rows:
         return nothing()
+    if says("change", read.asked) and len({row["name"] for row in rows}) > 1:
+        return listed(rows)
     row = rows[-1]
     how = regimen(row)
     said = string(how or row["name"], row)

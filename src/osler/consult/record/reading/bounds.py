@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Literal
 
 from osler.consult.everyday import everyday
 from osler.consult.record.concepts import measure_named
@@ -19,7 +20,10 @@ _THRESHOLD = re.compile(
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
 _OLDEST = {"first", "earliest"}
-_AFTER = {"after", "following", "since"}
+_EDGES: dict[str, Literal["after", "before"]] = {
+    **dict.fromkeys(("after", "following", "since"), "after"),
+    **dict.fromkeys(("before", "prior to"), "before"),
+}
 
 
 def read_threshold(rest: str) -> tuple[Threshold | None, str]:
@@ -84,4 +88,4 @@ def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, s
     told = pattern("forms", "after").search(rest) and pattern("forms", "event").search(rest)
     if (kind == "any" and not pattern("intents", "happened").search(left)) or (told and kind != "observation"):
         return None, rest
-    return Anchor(match["edge"] in _AFTER, phrase), left
+    return Anchor(_EDGES.get(match["edge"].strip(), "during"), phrase), left

@@ -81,6 +81,8 @@ def _names_something(phrase: str, vocabularies: Vocabularies) -> bool:
 
 def is_ordinary(phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether a phrase is made of words of every day that name nothing a record holds."""
+    if re.search(r"[a-z]\d|\d[a-z]", phrase):
+        return False  # "b12" is the name of something
     spoken = re.findall(r"[a-z]+", phrase)
     if all(word in everyday() for word in spoken):
         return True

@@ -26,7 +26,7 @@ class Threshold(NamedTuple):
 class Anchor(NamedTuple):
     """An event of the record that bounds a period: "after my stroke"."""
 
-    after: bool
+    edge: Literal["after", "before", "during"]
     phrase: str
     """The words that name it; empty where it is a visit."""
 
