@@ -47,6 +47,7 @@ def _event(
         rows = yield from entries_in(kind, types)
         past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
         past = [row for row in past if row.get("presence") in {None, "present"}]
+        past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
         if past:
             return past[0] if kind in {"condition", "symptom"} and anchor.edge != "during" else past[-1]
     return None

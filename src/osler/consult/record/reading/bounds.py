@@ -88,4 +88,5 @@ def read_anchor(rest: str, vocabularies: Vocabularies) -> tuple[Anchor | None, s
     told = pattern("forms", "after").search(rest) and pattern("forms", "event").search(rest)
     if (kind == "any" and not pattern("intents", "happened").search(left)) or (told and kind != "observation"):
         return None, rest
-    return Anchor(_EDGES.get(match["edge"].strip(), "during"), phrase), left
+    setting = next((code for code in rules()["setting"] if pattern("setting", code).search(event)), None)
+    return Anchor(_EDGES.get(match["edge"].strip(), "during"), phrase, setting if visit else None), left

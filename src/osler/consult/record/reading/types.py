@@ -29,6 +29,8 @@ class Anchor(NamedTuple):
     edge: Literal["after", "before", "during"]
     phrase: str
     """The words that name it; empty where it is a visit."""
+    setting: str | None = None
+    """Where the visit was."""
 
 
 class RecordQuestion(NamedTuple):
