@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from osler.consult.extraction import Extraction
+from osler.consult.extraction.types import OperationEntry
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.writing import write
 from osler.core.graph import LadybugGraphs, project
+from osler.core.patient import Status
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.clara import clara
+from tests.consult.setting import MOMENT
 
 TODAY = dt.date(2020, 6, 1)
 
@@ -59,7 +64,11 @@ def test_a_number_is_of_one_unit_and_of_what_is_asked(graphs: LadybugGraphs, que
         ("How low was my sodium the last time?", "128 mmol/L (preliminary) on 2020-03-01"),
         ("What's my D-dimer?", "<0.2 mg/L"),
         ("Which was lower, my HbA1c in 2018 or in 2020?", "The lower is that of 2020-01-10"),
-        ("Is lymphoma something I have?", ""),
+        ("Which illness of mine was the longest?", "Lymphoma: 365 days, from 2010-05-01 to 2011-05-01"),
+        ("What was my weight at the time of the bronchitis?", "There is no such entry"),
+        ("What was my BP before my stroke?", "170/100 mmHg on 2018-01-10"),
+        ("Did I gain or lose weight?", "Body weight is stable: 80, 79.83, 82 kg"),
+        ("Did any visits follow after the bronchitis?", "2019-11-20"),
         ("What pills do I take?", "On hold: Digoxin 0.125 MG Oral Tablet."),
         ("Which tablets was I taking in 2015?", "Lisinopril 10 MG Oral Tablet (2012-01-01)."),
         ("What do I take for hypertension?", "Lisinopril 10 MG Oral Tablet"),
@@ -103,6 +112,13 @@ def test_what_came_after_the_day_of_asking_is_not_seen(graphs: LadybugGraphs) ->
     during = dt.date(2019, 2, 5)
     assert _ask("Do I have bronchitis?", graphs, during).value is True
     assert _ask("Do I have bronchitis?", graphs).value is False
+
+
+@pytest.mark.parametrize(("day", "status"), [("2021-07", Status.PLANNED), ("2021-06", Status.COMPLETED)])
+def test_an_operation_that_is_to_come_is_written_as_planned(day: str, status: Status) -> None:
+    said = Extraction(operations=[OperationEntry(name="cataract surgery", quote="cataract surgery", date=day)])
+    record = write(clara(), said, message="cataract surgery", moment=MOMENT, vocabularies=bundled_vocabularies())
+    assert record.procedures[-1].status is status
 
 
 def test_an_eponym_is_nobody_else(graphs: LadybugGraphs) -> None:

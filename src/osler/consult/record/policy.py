@@ -37,7 +37,19 @@ _ALSO: dict[Kind, tuple[Kind, ...]] = {
     "vaccine": ("procedure",),
 }
 """Where else a thing may be recorded than where its words say: a test as a procedure, a procedure as a test."""
-_SURE_OF_NAMES = {"ever", "value", "nth", "aggregate", "change", "compare", "trend", "normal", "dose", "reason", "after"}
+_SURE_OF_NAMES = {
+    "ever",
+    "value",
+    "nth",
+    "aggregate",
+    "change",
+    "compare",
+    "trend",
+    "normal",
+    "dose",
+    "reason",
+    "after",
+}
 """Intents whose answer would be false if the thing that was named were left out."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""

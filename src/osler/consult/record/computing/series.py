@@ -39,6 +39,11 @@ def series(rows: Iterable[Row], *, exact: bool = False) -> Series:
         return Series([], None, [])
     usual = often.most_common(1)[0][0]
     unit = next(row["unit"] for row in numbers if _folded(row["unit"]) == usual)
+    return brought_to(unit, numbers, exact=exact)
+
+
+def brought_to(unit: str | None, numbers: Iterable[Row], *, exact: bool = False) -> Series:
+    """Rows that have a number, in a given unit."""
     made: Rows = []
     left: Rows = []
     for row in numbers:
