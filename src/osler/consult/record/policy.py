@@ -12,6 +12,7 @@ from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unan
 from osler.consult.record.around import bounded_by_event, medicines_for, with_reasons
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
+from osler.consult.record.kin import cause_of_death, of_the_family, smoking
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, is_condition, read_question
 from osler.consult.record.reading.kinds import is_clinical, is_ordinary, phrase_of
@@ -107,7 +108,7 @@ def _answered(
 ) -> Answering:
     """The answer from the entries of what is asked about."""
     recorded.sort(key=lambda entry: entry["date"] is not None)  # what is undated stands before what is known to be new
-    entries = [entry for entry in recorded if not computing.is_to_come(entry, today)]
+    entries = [computing.as_of(entry, today) for entry in recorded if not computing.is_to_come(entry, today)]
     held = [entry for entry in entries if _counts(entry, read, today)]
     if read.given_for and not held:
         taken = yield from entries_in("medication", None)
@@ -137,7 +138,9 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.age_then(person, computing.when(read, held, today))
     if kind == "medication" and intent == "reason":
         return computing.reason(read, (yield from with_reasons(held)), today)
-    if kind == "medication" and intent == "list" and (read.current or read.taken):
+    if kind == "medication" and intent == "list" and pattern("status", "on_hold").search(read.asked):
+        return computing.listed(row for row in entries if row["status"] == "on-hold")
+    if kind == "medication" and intent == "list" and (read.current or read.taken) and not read.ended:
         return computing.medicines(read, held, entries)
     before = _before(read, entries) if kind == "observation" and intent in _MOVES else None
     if before is not None and says("either_way", read.asked):
@@ -147,7 +150,7 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
 
 def _refused(question: str, read: Refused, vocabularies: Vocabularies) -> Answering:
     """No answer, unless the record holds what is asked of relatives, or an allergy to what somebody wants to take."""
-    family = yield from _of_the_family(question, vocabularies)
+    family = yield from of_the_family(question, vocabularies)
     if family is not None:
         return family
     lower = question.lower()
@@ -280,7 +283,8 @@ def _aside(
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """What is not asked of one kind of thing: the person, a whole period, what is to come, what followed."""
     if read.intent == "demographic":
-        return (yield from _cause_of_death(read, vocabularies)) or computing.of_person(read, person, today)
+        said = (yield from cause_of_death(read, vocabularies)) or (yield from smoking(read, today))
+        return said or computing.of_person(read, person, today)
     if says("may_have", read.text.lower()) and read.phrase:
         return (yield from _allergy_first(read.phrase, vocabularies))
     if read.intent == "events":
@@ -296,36 +300,6 @@ def _allergy_first(phrase: str, vocabularies: Vocabularies) -> Answering:
     types = [*covering(phrase, held, vocabularies), *matching(phrase, held, vocabularies)] if phrase else []
     rows = [row for row in (yield from entries_in("allergy", types)) if row.get("presence") in _PRESENT]
     return computing.beware(phrase, rows) if rows else unanswerable("out_of_scope")
-
-
-def _of_the_family(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """What the record holds of relatives, where it holds any and they are asked about."""
-    lower = question.lower()
-    asked = pattern("relatives").findall(lower)
-    if not asked:
-        return None
-    rows = [row for row in (yield from ask_rows(queries.family())) if row["presence"] in _PRESENT]
-    of = [row for row in rows if (row["relation"] or "").lower() in asked] or rows
-    named = [
-        row
-        for row in of
-        if matching(phrase_of(lower, vocabularies), [TypeEntry(row["uuid"], row["name"])], vocabularies)
-    ]
-    if not rows:
-        return None
-    found = named or ([] if is_condition(phrase_of(lower, vocabularies), vocabularies) else of)
-    return computing.listed(found, tell=lambda row: f"{row['relation'] or 'a relative'}: {row['name']}")
-
-
-def _cause_of_death(
-    read: RecordQuestion, vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """What a death is recorded to have come from."""
-    if read.field != "alive" or not pattern("cause_of_death").search(read.text.lower()):
-        return None
-    types = matching("cause of death", (yield from types_in("observation")), vocabularies, measured=True)
-    rows = [row for row in (yield from entries_in("observation", types)) if row["text"]]
-    return computing.value(read, rows, dt.date.max) if rows else nothing("No cause of death is recorded.")
 
 
 def _happened(read: RecordQuestion, today: dt.date) -> Answering:

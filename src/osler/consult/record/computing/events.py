@@ -8,7 +8,18 @@ from collections import Counter
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.computing.medicines import taken
-from osler.consult.record.computing.rows import Row, Rows, called, dated, days_of, listed, string, truth
+from osler.consult.record.computing.rows import (
+    Row,
+    Rows,
+    called,
+    dated,
+    days_of,
+    ending,
+    listed,
+    state,
+    string,
+    truth,
+)
 from osler.consult.record.computing.series import beyond, ids, joined, named_value, newest, series, valued
 from osler.consult.record.concepts import words
 from osler.consult.record.periods import Period
@@ -124,11 +135,7 @@ def not_so(read: RecordQuestion, rows: Rows) -> RecordAnswer:
         return truth(False, [], f"None is recorded in that time; the last: {called(row['name'])} {dated(row)}.")
     ended = f" on {row['end_date']}" if row.get("end_date") else ""
     begun = f" (begun on {row['date']})" if row.get("date") else ""
-    state = _STATES.get(row["status"], row["status"] or "ended")
-    return truth(False, [], f"{called(row['name'])} is recorded as {state}{ended}{begun}.")
-
-
-_STATES = {"remission": "in remission", "on-hold": "on hold"}
+    return truth(False, [], f"{called(row['name'])} is recorded as {state(row)}{ended}{begun}.")
 
 
 def planned(rows: Rows) -> RecordAnswer:
@@ -251,16 +258,9 @@ def _evidence(held: Rows) -> str:
     told = []
     for name, rows in groups.items():
         days = days_of(row["date"] for row in rows)
-        told.append(f"{name}{': ' if days else ''}{days}{_ended(rows[-1])}")
+        ended = ending(rows[-1])
+        told.append(f"{name}{': ' if days else ''}{days}{f' ({ended})' if ended else ''}")
     return "; ".join(told[-_MOST_NAMES:]) + "."
-
-
-def _ended(row: Row) -> str:
-    """How an entry that no longer holds is recorded; nothing of what was done once."""
-    if row.get("status") not in {"resolved", "remission", "inactive", "stopped", "on-hold"}:
-        return ""
-    until = f", until {row['end_date']}" if row.get("end_date") and row["end_date"] != row["date"] else ""
-    return f" ({_STATES.get(row['status'], row['status'])}{until})"
 
 
 def _counted(number: int, held: Rows) -> str:

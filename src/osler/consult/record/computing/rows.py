@@ -37,12 +37,17 @@ def is_active(entry: Row, kind: Kind, today: dt.date) -> bool:
         return False
     ended = entry.get("end_date")
     if kind == "medication":
-        if ended and ended > today and entry["status"] in _ENDED:
-            return True  # asked as of a day before it ended
         return entry["status"] == "active" or (entry["status"] is None and not (ended and ended <= today))
     if ended:
         return bool(ended > today)
     return entry["status"] in _ACTIVE or entry["status"] not in _ENDED
+
+
+def as_of(entry: Row, today: dt.date) -> Row:
+    """An entry as it stood on a day: what ended later had not ended."""
+    if entry.get("end_date") and entry["end_date"] > today and entry.get("status") in _ENDED:
+        return entry | {"status": "active", "end_date": None}
+    return entry
 
 
 def is_to_come(entry: Row, today: dt.date) -> bool:
@@ -104,10 +109,27 @@ def days_of(written: Iterable[dt.date | None]) -> str:
     return f"{len(days)} times, the last on {last}" if len(days) > _MOST_DAYS else last
 
 
+_OVER = {"resolved", "remission", "inactive", "stopped", "on-hold"}
+_STATES = {"remission": "in remission", "on-hold": "on hold"}
+
+
+def state(row: Row) -> str:
+    """The state of an entry in words."""
+    return _STATES.get(row["status"], row["status"] or "ended")
+
+
+def ending(row: Row) -> str:
+    """How an entry that no longer holds is recorded; nothing of what was done once."""
+    if row.get("status") not in _OVER:
+        return ""
+    until = f", until {row['end_date']}" if row.get("end_date") and row["end_date"] != row["date"] else ""
+    return f"{state(row)}{until}"
+
+
 def _on_days(group: Rows) -> str:
-    """The days of the entries of one name, in brackets, where the name does not begin with one."""
-    days = days_of(row.get("date") for row in group)
-    return f" ({days})" if days else ""
+    """The days of the entries of one name and how the last one ended, in brackets."""
+    said = ", ".join(filter(None, [days_of(row.get("date") for row in group), ending(group[-1])]))
+    return f" ({said})" if said else ""
 
 
 def listed(
