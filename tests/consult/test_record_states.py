@@ -46,6 +46,7 @@ def _ask(question: str, graphs: LadybugGraphs, today: dt.date = TODAY) -> Record
         ("How long did they keep me in hospital?", 8.0),
         ("How many times did I see a doctor for bronchitis?", 2.0),
         ("How often have I been to the ER because of bronchitis?", 1.0),
+        ("How many times was I seen with bronchitis?", 2.0),
     ],
 )
 def test_a_number_is_of_one_unit_and_of_what_is_asked(graphs: LadybugGraphs, question: str, value: float) -> None:
@@ -96,6 +97,7 @@ def test_the_words_of_an_answer_tell_it_whole(graphs: LadybugGraphs, question: s
         ("Was an angiogram done?", "No. Recorded as not done: Coronary angiography"),
         ("Have I had the shingles jab?", "No. Recorded as not done: zoster"),
         ("Have I put on weight since the stroke?", None),
+        ("Did my weight fall?", "up by 2 kg"),
         ("Did I ever have a mammogram?", "not recorded"),
     ],
 )

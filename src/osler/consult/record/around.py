@@ -81,3 +81,12 @@ def with_reasons(medicines: Rows) -> Asking:
         else row | {"reason": visit["reason"], "visit": visit["uuid"]}
         for row in medicines
     ]  # fmt: skip
+
+
+def visits_with_reasons(visits: Rows) -> Asking:
+    """Visits with what was diagnosed at them, where they name no reason."""
+    found: dict[str, list[str]] = {}
+    for row in (yield from entries_in("condition", None)):
+        if row["encounter"] and row["presence"] in {None, "present"}:
+            found.setdefault(row["encounter"], []).append(row["name"])
+    return [row if row["reason"] else row | {"reason": "; ".join(found.get(row["uuid"], ()))} for row in visits]

@@ -9,7 +9,7 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing, unanswerable
-from osler.consult.record.around import bounded_by_event, medicines_for, with_reasons
+from osler.consult.record.around import bounded_by_event, medicines_for, visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Asking, Rows, ask_rows, entries_in, types_in, visits_for
 from osler.consult.record.concepts import TypeEntry, covering, is_named, matching
 from osler.consult.record.kin import cause_of_death, of_the_family, smoking
@@ -136,6 +136,8 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.who_or_where(read, held, named)
     if intent == "age_at":
         return computing.age_then(person, computing.when(read, held, today))
+    if kind == "visit" and intent == "reason":
+        return computing.reason(read, (yield from visits_with_reasons(held)), today)
     if kind == "medication" and intent == "reason":
         return computing.reason(read, (yield from with_reasons(held)), today)
     if kind == "medication" and intent == "list" and pattern("status", "on_hold").search(read.asked):

@@ -38,10 +38,20 @@ def duration(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return string(row["name"], row).model_copy(
             update={"text": f"{called(row['name'])}: {in_words(days)}, from {row['date']} to {row['end_date']}."}
         )
-    chosen = known if read.kind == "visit" else [known[0] if "first" in read.selectors else known[-1]]
+    chosen = known if read.kind == "visit" else _bout(read, known)
+    if not chosen:
+        return nothing()
     days = sum((row["end_date"] - row["date"]).days for row in chosen)
     told = "; ".join(f"{called(row['name'])} from {row['date']} to {row['end_date']}" for row in chosen)
     return _length(read, days, [row["uuid"] for row in chosen], f"{in_words(days)}: {told}.")
+
+
+def _bout(read: RecordQuestion, known: Rows) -> Rows:
+    """The one that is meant of several times that something was there."""
+    if read.nth is not None:
+        index = read.nth - 1 if read.nth > 0 else read.nth
+        return [known[index]] if -len(known) <= index < len(known) else []
+    return [known[0] if "first" in read.selectors else known[-1]]
 
 
 def _unended(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
