@@ -10,6 +10,7 @@ from typing import Any
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_of_a_model, advice_today, advice_unjudged
 from osler.consult.deps import Deps
+from osler.consult.differing import OFFLINE
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
@@ -27,6 +28,7 @@ from osler.consult.triage import (
     imagined,
     in_another_language,
     is_courtesy,
+    is_greeting,
     states_nothing_own,
     triage,
 )
@@ -44,6 +46,7 @@ ENGLISH_ONLY = (
     "I read English only and cannot tell what this says. Emergency? Notfall? ¿Emergencia? Urgence ? Emergenza? "
     "Call your emergency number now: 112, 911 or 999."
 )
+HELLO = "Hello. Ask me about your health, or tell me a value, a symptom or a medicine."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
 NO_PATIENT = (
     "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
@@ -87,7 +90,8 @@ async def answer(
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
         courteous = is_courtesy(given.message)
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=WELCOME if courteous else REFUSAL)]
+        polite = HELLO if is_greeting(given.message) else WELCOME
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=polite if courteous else REFUSAL)]
         reply.status = "complete" if courteous else "unsupported"
     elif route == "redirect_list":
         section = decision.section or "record"
@@ -198,7 +202,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         reply.sentences = supposed
         return state
     today = (state.current_time or given.moment).date()
-    nested = ConsultantTools(deps, _graphs(deps), given.record, today)
+    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question)
     tools = nested.tools()
     person = given.record.demographics
     dead = (person.deceased or person.death is not None) and not given.history
@@ -214,6 +218,9 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     for asked in nested.asked:
         reply.problems += [one for one in rejections(asked) if one not in reply.problems]
     _take(outcome, reply)
+    if outcome.mind != OFFLINE and not nested.own_was_asked:
+        own = nested.own_answer()
+        reply.sentences = [*([own] if own is not None else []), *reply.sentences]
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
     state = state.updated({"given_value": value_given(reply.sentences, given.record)})

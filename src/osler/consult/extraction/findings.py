@@ -98,11 +98,16 @@ def findings(
             resolved = resolved or _is_over(clause, mention)
             conditions[mention.text.lower()] = ConditionEntry(
                 name=mention.text,
-                onset=when(clause.text, now),
+                onset=None if _is_the_reason(clause, mention) else when(clause.text, now),
                 status="resolved" if resolved else "active",
                 quote=clause.text,
             )
     return list(conditions.values()), list(symptoms.values())
+
+
+def _is_the_reason(clause: Clause, mention: Mention) -> bool:
+    """Whether a condition is why somebody was seen or takes something: the day is that of the visit."""
+    return pattern("findings", "because_of").search(clause.lower[: mention.start]) is not None
 
 
 def _is_over(clause: Clause, mention: Mention) -> bool:
@@ -129,7 +134,7 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
         return False
     if (
         mention.semantic_type not in _TYPES
-        or mention.text.lower() in words()["findings"]["none"]
+        or {mention.text.lower(), mention.text.lower().removesuffix("s")} & set(words()["findings"]["none"])
         or len(mention.text) < 3
     ):
         return False

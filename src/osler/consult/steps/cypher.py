@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from functools import cache, partial
 
 from pydantic import BaseModel
 
 from osler.config import BudgetSettings
 from osler.consult.claims import uncovered
+from osler.consult.cross_asked import answers_alike
 from osler.consult.deps import Deps
-from osler.consult.graph_tools import GraphTools
+from osler.consult.graph_tools import GraphTools, drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
@@ -20,6 +22,7 @@ from osler.core.terminology import Vocabularies
 
 _MOST_LINES = 50
 _FEWEST_REQUESTS = 2
+OTHERWISE = "the rules read the record otherwise than the model's query, which gave"
 
 
 class RecordTask(BaseModel):
@@ -101,4 +104,26 @@ async def ask_record(
         )
     part = whole.step(BudgetSettings(requests=max(1, left)))
     tools = GraphTools(graphs, patient_id, part).tools()
-    return await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=tools, budget=part)
+    outcome = await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=tools, budget=part)
+    return _held_against_the_rules(outcome, task, graphs, patient_id, deps.vocabularies)
+
+
+def _held_against_the_rules(
+    outcome: StepOutcome[RecordAnswer],
+    task: RecordTask,
+    graphs: PatientGraphs,
+    patient_id: str,
+    vocabularies: Vocabularies,
+) -> StepOutcome[RecordAnswer]:
+    """A model's answer where the rules find the same or cannot read the question; else theirs, with the model's told.
+
+    An entry proves a value, but nothing proves that a query which found none asked for the right thing.
+    """
+    if outcome.output is None or outcome.output.is_computed:
+        return outcome
+    by_rules = drive(_offline(task, vocabularies), graphs, patient_id)
+    if answers_alike(outcome.output, by_rules):
+        return outcome
+    said = outcome.output.text or str(outcome.output.value)
+    apart = Rejection(path="text", reason=f"{OTHERWISE} “{said}”")
+    return replace(outcome, output=by_rules, rejected=[*outcome.rejected, apart])

@@ -81,13 +81,13 @@ def entry_step() -> AgentStep[EntryInput, EntryDecision]:
 def confirms(message: str, pending: Extraction | None = None) -> bool | None:
     """Whether a message says yes or no to what was asked; None when it says something else.
 
-    Numbers are a word only on several entries that wait, all of which they must count.
+    Numbers are a word only on entries that wait, all of which they must count, and not where a number was asked for.
     """
     if _YES.match(message):
         return True
     if (named := _ONLY.match(message) or _ALL_BUT.match(message)) and pending is not None:
         waiting = len(summary_lines(pending))
-        if waiting > 1 and all(1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])):
+        if (waiting > 1 or (waiting == 1 and not missing_parts(pending))) and all(1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])):
             return True
     return False if _NO.match(message) else None
 

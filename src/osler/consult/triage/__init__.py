@@ -12,6 +12,7 @@ from osler.consult.triage.rules import (
     complains,
     health_evidence,
     is_courtesy,
+    is_greeting,
     states_nothing_own,
     triage,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "imagined",
     "in_another_language",
     "is_courtesy",
+    "is_greeting",
     "states_nothing_own",
     "tells",
     "triage",

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from osler.consult.everyday import everyday
+from osler.consult.people import somebody
 from osler.consult.record.concepts import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
@@ -200,6 +201,11 @@ def complains(text: str) -> bool:
 _SHORTEST_COMPLAINT = 5
 
 
+def is_greeting(text: str) -> bool:
+    """Whether a message only greets."""
+    return re.search(_TABLE.rules["greeting"], text.strip().lower()) is not None
+
+
 def is_courtesy(text: str) -> bool:
     """Whether a message only greets or thanks."""
     return re.search(_TABLE.rules["courtesy"], text.strip().lower()) is not None
@@ -292,7 +298,7 @@ def _is_record(rest: str) -> bool:
 
 def _asks_for_a_value(lower: str) -> bool:
     """Whether a value of the open record is asked for in a few words, with no word of whose it is."""
-    few = len(lower.split()) <= _LONGEST_LOOKUP and not re.search(_TABLE.rules["relatives"], lower)
+    few = len(lower.split()) <= _LONGEST_LOOKUP and not somebody("my", pets=True).search(lower)
     lower = re.sub(r"\b(systolic|diastolic)\b(?! (?:blood )?pressure)", r"\1 blood pressure", lower)
     return few and measure_named(lower) is not None and bool(_TABLE.pattern("terse", "measured").search(lower))
 
@@ -305,10 +311,10 @@ def _is_personal(lower: str) -> bool:
     own = _TABLE.pattern("self").search(rest)
     if own is None:
         return False
-    relative = re.search(_TABLE.rules["relatives"], rest)
+    relative = somebody("my", pets=True).search(rest)
     if relative is None:
         return True
-    without = re.sub(_TABLE.rules["relatives"], " ", rest)
+    without = somebody("my", pets=True).sub(" ", rest)
     return bool(
         re.search(r"\bmy (?!\s)", without)
         or re.search(r"\b(i|i'm|i've) (have|am|had|take|feel|was)\b|\b(should|can|do|am) i\b", without)

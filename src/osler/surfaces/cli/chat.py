@@ -85,7 +85,13 @@ def _open(patient: str | None, resume: str | None, timezone: str | None, speaker
     sessions = SessionManager.from_settings()
     location = UserLocation(timezone=timezone) if timezone else None
     if resume is not None:
-        return Conversation.resumed(resume, sessions, patient_home())
+        earlier = Conversation.resumed(resume, sessions, patient_home())
+        if patient not in (None, earlier.opened_as) and one_patient(str(patient)).record.id != earlier.record.id:
+            raise UsageError(
+                "the conversation to go on with is about another patient",
+                mend="leave --patient out, or leave --resume out to begin a conversation about this one",
+            )
+        return earlier
     if patient is None:
         return Conversation.begun(PatientRecord(id="nobody"), sessions, None, location=location, patient_id=NOBODY)
     if patient == STDIN:
