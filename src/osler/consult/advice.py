@@ -29,6 +29,11 @@ def advice_unjudged() -> ReplySentence:
     return ReplySentence(text=" ".join(_texts()["unjudged"].split()))
 
 
+def advice_misdosed() -> ReplySentence:
+    """What is said to who took more than was meant, where no rule knows the dose for a dangerous one."""
+    return ReplySentence(text=" ".join(_texts()["misdosed"].split()))
+
+
 def advice_today(flags: tuple[RedFlag, ...]) -> list[ReplySentence]:
     """What must be seen today, and when it becomes an emergency; nothing where nothing is wrong."""
     if not flags:

@@ -8,13 +8,15 @@ from functools import partial
 from typing import Any
 
 from osler.consult import callbacks
-from osler.consult.advice import advice_now, advice_of_a_model, advice_today, advice_unjudged
+from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_today, advice_unjudged
 from osler.consult.deps import Deps
 from osler.consult.differing import OFFLINE
 from osler.consult.factory import composition
+from osler.consult.extraction import denies
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
 from osler.consult.record import Refused, read_question, unanswerable
+from osler.consult.record.concepts import words
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
@@ -31,11 +33,12 @@ from osler.consult.triage import (
     is_greeting,
     states_nothing_own,
     triage,
+    troubles,
 )
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
-from osler.core.patient import PatientRecord
+from osler.core.patient import PatientRecord, Status
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
@@ -57,6 +60,7 @@ CHANGE = "To {change} your health information, please use the appropriate sectio
 NOTHING_TO_NOTE = (
     "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
 )
+OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 DECEASED = "This patient has died, as the record says."
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
@@ -103,6 +107,8 @@ async def answer(
         change = decision.change or "edit"
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
+    elif route in _ANSWERED and _TABLE.says(given.message, "misdosed"):
+        reply.agent, reply.sentences = "triage", [advice_misdosed()]
     elif route == "lite" and about_another(given, deps.vocabularies):
         lead = [advice_unjudged()] if complains(given.message) else []
         reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
@@ -195,7 +201,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
     if _TABLE.pattern("states").match(question) and not question.rstrip().endswith("?"):
-        reply.sentences = [ReplySentence(text=NOTHING_TO_NOTE)]
+        reply.sentences = _on_a_statement(given)
         return state
     supposed = _supposed(question, deps.vocabularies)
     if supposed is not None:
@@ -221,9 +227,10 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     if outcome.mind != OFFLINE and not nested.own_was_asked:
         own = nested.own_answer()
         reply.sentences = [*([own] if own is not None else []), *reply.sentences]
+    given_value = value_given(reply.sentences, given.record)
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
-    state = state.updated({"given_value": value_given(reply.sentences, given.record)})
+    state = state.updated({"given_value": given_value})
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
@@ -231,6 +238,23 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         )
         reply.plan.append(f"health_consultant: {record.tool} {record.status}")
     return state
+
+
+def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
+    """What is said to a statement of which nothing is noted: where the record says otherwise, how that is put right."""
+    spoken = set(words(given.message)) if denies(given.message) else set()
+    facts = [
+        *given.record.allergies,
+        *(fact for fact in [*given.record.conditions, *given.record.medications] if fact.status is Status.ACTIVE),
+    ]
+    otherwise = [fact for fact in facts if fact.status is not Status.ENTERED_IN_ERROR and words(fact.label) and set(words(fact.label)) <= spoken]
+    if otherwise:
+        sources = [SourceLine(kind="record", id=fact.id, label=fact.label) for fact in otherwise]
+        names = "; ".join(dict.fromkeys(fact.label for fact in otherwise))
+        return [ReplySentence(text=OTHERWISE.format(names=names, command=_COMMANDS["edit"]), sources=sources)]
+    if troubles(given.message):
+        return [advice_unjudged()]
+    return [ReplySentence(text=NOTHING_TO_NOTE)]
 
 
 def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:

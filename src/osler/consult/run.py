@@ -12,7 +12,7 @@ from osler.consult.advice import advice_now, advice_today
 from osler.consult.answering import answer, note_mind
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction, amended, joined, without_implausible
+from osler.consult.extraction import Extraction, amended, joined, withdrawn, without_implausible
 from osler.consult.follow_up import asked_alone
 from osler.consult.speaker import spoken_of
 from osler.consult.standing import background, whom
@@ -51,6 +51,7 @@ TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at 
 _HEARD = 1000
 """Characters at either end of a message too long to read, in which emergencies are still heard."""
 DISCARDED = "Discarded; nothing was saved."
+KEPT = "It stays as it was saved."
 NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
@@ -91,6 +92,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
+    elif replacing is not None and found.is_empty:
+        reply.agent, reply.route = "data_entry", "consultant"  # what was saved is asked to be taken back
     elif entry.action == "discard":
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
     else:
@@ -105,7 +108,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
-    waiting = (_still_pending(given, found, entry), entry.action == "ask" and not heard.now, replacing)
+    if heard.now:
+        found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
+    waiting = (_still_pending(given, found, entry, replacing), entry.action == "ask" and not heard.now, replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
@@ -114,10 +119,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
 
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
     """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place."""
-    if state.pending is not None and not state.pending.is_empty:
+    if state.pending is not None and (not state.pending.is_empty or confirms(given.message) is not None):
         return found, state.replacing
     right = amended(state.saved, found, given.message, given.moment, just_told=state.just_saved)
-    return (found, None) if right is None else right
+    if right is not None:
+        return right
+    return found, withdrawn(state.saved, given.message, just_told=state.just_saved) if found.is_empty else None
 
 
 def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> ConsultReply:
@@ -144,12 +151,19 @@ _LONGEST_WORD = 60
 def _on_a_word(message: str, entry: EntryDecision, state: ConsultState) -> list[str]:
     """What a yes or a no brought about, entry by entry."""
     if entry.action == "accept" and state.pending is not None:
+        if state.replacing is not None and _only_takes_back(state):
+            return [f"Taken back: {'; '.join(summary_lines(state.replacing))}."]
         taken, left = chosen(message, state.pending)
         saved = f"Saved: {'; '.join(summary_lines(taken))}." if not taken.is_empty else "Nothing was saved."
         return [saved] if left.is_empty else [saved, f"Not saved: {'; '.join(summary_lines(left))}."]
     if entry.action == "discard":
-        return [DISCARDED]
+        return [KEPT if _only_takes_back(state) else DISCARDED]
     return [] if entry.action == "ask" else [NOTHING_WAITS]
+
+
+def _only_takes_back(state: ConsultState) -> bool:
+    """Whether nothing new waits for a word, but the taking back of what was saved."""
+    return state.pending is not None and state.pending.is_empty
 
 
 def _besides(reply: ConsultReply) -> list[ReplySentence]:
@@ -202,7 +216,7 @@ async def _data_entry(
     reply: ConsultReply,
 ) -> EntryDecision:
     """What becomes of what was extracted; the one callback through which all extractors' results go."""
-    if found.is_empty and state.pending is None:
+    if found.is_empty and state.pending is None and replacing is None:
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
         entry_step(),
@@ -225,7 +239,7 @@ async def _data_entry(
     reply.plan.append(f"data_entry: {entry.action}")
     if entry.action == "accept" and state.pending is not None:
         taken, _ = chosen(given.message, state.pending)
-        reply.accepted = None if taken.is_empty else taken
+        reply.accepted = None if taken.is_empty and replacing is None else taken
         reply.replaced = replaced_by(taken, state.pending, replacing)
     elif given.auto_accept and not found.is_empty:
         reply.accepted, reply.replaced = found, replacing
@@ -235,7 +249,11 @@ async def _data_entry(
     return entry
 
 
-def _still_pending(given: ConsultRequest, found: Extraction, entry: EntryDecision) -> Extraction | None:
+def _still_pending(
+    given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
+) -> Extraction | None:
     if entry.action in {"accept", "discard"} or given.auto_accept:
         return None
+    if found.is_empty and replacing is not None:
+        return Extraction()  # nothing new waits, but a word on what is to be taken back
     return found if not found.is_empty else given.state.pending

@@ -72,8 +72,9 @@ def findings(
             taken.append(match.span())
             if pattern("findings", "resolved").search(clause.lower):
                 continue
+            reason = pattern("findings", "because").search(clause.lower[: match.start()])
             symptoms[match.group().lower()] = SymptomEntry(
-                name=match.group().lower(), onset=when(clause.text, now), quote=clause.text
+                name=match.group().lower(), onset=None if reason else when(clause.text, now), quote=clause.text
             )
         for match in pattern("findings", "hurts").finditer(clause.lower):
             if not _overlaps(match.span(), taken):

@@ -68,7 +68,7 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     found: list[MeasurementEntry] = []
     if len(pairs) < 2:
         return []
-    told_first = moment(text[: pairs[0].start()], now) is not None
+    told_first = moment(text[: pairs[0].end()], now) is not None
     for pair, previous, following in zip(pairs, [None, *pairs], [*pairs[1:], None], strict=False):
         before = text[previous.end() if previous else 0 : pair.end()]
         after = text[pair.start() : following.start() if following else len(text)]
@@ -88,8 +88,15 @@ def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetim
         if match is not None and float(match["value"]) != made[0].value:
             unit = match["unit"] or made[0].unit
             update = {"value": float(match["value"]), "unit": unit, "time": moment(segment, now) or moment(said, now)}
-            found.append(made[0].model_copy(update=update))
+            found.append(made[0].model_copy(update=update | _after_a_meal(made[0], segment)))
     return found
+
+
+def _after_a_meal(first: MeasurementEntry, segment: str) -> dict[str, str]:
+    """The name of a second glucose where the first was a fasting one and this is told after eating."""
+    fed, fasting = measure("LAB:glucose"), measure("LAB:fasting_glucose")
+    eaten = says(segment, "measurements", "eaten") and fasting is not None and first.name == fasting.name
+    return {"name": fed.name} if eaten and fed is not None else {}
 
 
 def _stones(text: str) -> list[MeasurementEntry]:

@@ -127,7 +127,7 @@ def _offline(given: EntryInput) -> EntryDecision:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
         return EntryDecision(action="accept") if given.shown else _asking(given.pending, given)
     if given.found is None or given.found.is_empty:
-        return EntryDecision()
+        return EntryDecision() if given.replacing is None else _taking_back(given.replacing)
     return _asking(given.found, given)
 
 
@@ -147,6 +147,11 @@ def _asking(entries: Extraction, given: EntryInput) -> EntryDecision:
         f"I noted: {summary}{instead}.{''.join(strange)}{wanting} Shall I save this? ({WHICH if several else 'yes/no'})"
     )
     return EntryDecision(action="ask", missing=missing, question=question)
+
+
+def _taking_back(saved: Extraction) -> EntryDecision:
+    lines = "; ".join(summary_lines(saved))
+    return EntryDecision(action="ask", question=f"Shall I take back what I saved: {lines}? (yes/no)")
 
 
 def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:

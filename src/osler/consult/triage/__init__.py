@@ -15,6 +15,7 @@ from osler.consult.triage.rules import (
     is_greeting,
     states_nothing_own,
     triage,
+    troubles,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "states_nothing_own",
     "tells",
     "triage",
+    "troubles",
 ]

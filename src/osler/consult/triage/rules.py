@@ -187,7 +187,9 @@ def states_nothing_own(text: str) -> bool:
     lower = text.strip().lower()
     if lower.endswith("?") or _QUESTION.match(lower):
         return False
-    return re.search(_TABLE.rules["denies"], lower) is not None or of_another(text)
+    if re.search(_TABLE.rules["denies"], lower) or _TABLE.says(lower, "tells_no_complaint"):
+        return True
+    return of_another(text)
 
 
 def complains(text: str) -> bool:
@@ -195,10 +197,23 @@ def complains(text: str) -> bool:
     lower = text.strip().lower()
     if lower.endswith("?") or _QUESTION.match(lower) or re.search(_TABLE.rules["denies"], lower):
         return False
+    if _TABLE.says(lower, "tells_no_complaint") or _only_a_value(lower):
+        return False
     return _TABLE.pattern("complains").search(lower) is not None and len(lower.split()) >= _SHORTEST_COMPLAINT
 
 
+def troubles(text: str) -> bool:
+    """Whether a message tells that something of the body is not as it should be, in words that no list knows."""
+    return complains(text) and _TABLE.says(text.lower(), "troubles")
+
+
 _SHORTEST_COMPLAINT = 5
+_VALUE = re.compile(r"\b(?:was|is|were|reads?|measured|came back(?: at)?|at|of) \d[\d./]*\D{0,25}$")
+
+
+def _only_a_value(lower: str) -> bool:
+    """Whether a message tells one measured value and no more; where it is dangerous a rule says so."""
+    return measure_named(lower) is not None and _VALUE.search(lower) is not None
 
 
 def is_greeting(text: str) -> bool:
