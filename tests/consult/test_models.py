@@ -228,7 +228,9 @@ async def test_the_answer_to_another_question_is_headed_by_it_and_the_users_own_
 async def test_a_query_that_finds_nothing_is_held_against_what_the_rules_find(tmp_path: Path) -> None:
     def cypher(told: str) -> Move:
         if "zzz" not in told:
-            query = "MATCH (p:Patient {uuid: $patient_uuid})-->(x:IntakeRegimen) WHERE x.name = 'zzz' RETURN x.uuid AS uuid"
+            query = (
+                "MATCH (p:Patient {uuid: $patient_uuid})-->(x:IntakeRegimen) WHERE x.name = 'zzz' RETURN x.uuid AS uuid"
+            )
             return [("query_graph", {"cypher": query})]
         return [("final_result", {"type": "none"})]
 

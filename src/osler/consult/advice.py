@@ -59,6 +59,8 @@ def _fits(entry: dict[str, Any], raised: set[str], message: str) -> bool:
     """Whether advice goes with the rules that were raised and with what is told; without a message the rules decide."""
     if "rules" in entry and not raised.intersection(entry["rules"]):
         return False
+    if raised.intersection(entry.get("not_with", ())):
+        return False
     if not message:
         return "rules" in entry
     said = message.replace("’", "'").lower()

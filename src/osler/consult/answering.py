@@ -35,7 +35,15 @@ from osler.consult.triage import (
     triage,
     troubles,
 )
-from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence, SourceLine
+from osler.consult.types import (
+    NOBODY,
+    ConsultReply,
+    ConsultRequest,
+    ConsultState,
+    GivenValue,
+    ReplySentence,
+    SourceLine,
+)
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord, Status
@@ -93,8 +101,8 @@ async def answer(
     elif route == "url":
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
-        courteous = is_courtesy(given.message)
-        polite = HELLO if is_greeting(given.message) else WELCOME
+        greets = is_greeting(given.message)
+        courteous, polite = greets or is_courtesy(given.message), HELLO if greets else WELCOME
         reply.agent, reply.sentences = "triage", [ReplySentence(text=polite if courteous else REFUSAL)]
         reply.status = "complete" if courteous else "unsupported"
     elif route == "redirect_list":
@@ -227,7 +235,7 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     if outcome.mind != OFFLINE and not nested.own_was_asked:
         own = nested.own_answer()
         reply.sentences = [*([own] if own is not None else []), *reply.sentences]
-    given_value = value_given(reply.sentences, given.record)
+    given_value = value_given(reply.sentences, given.record) or _same_measure(given.state.given_value, question)
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
     deps.withdraw(reply, before)
     state = state.updated({"given_value": given_value})
@@ -240,6 +248,11 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
     return state
 
 
+def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None:
+    """The value that was given before, where a question went on about its measure and found nothing."""
+    return before if before is not None and before.name.lower() in question.lower() else None
+
+
 def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
     """What is said to a statement of which nothing is noted: where the record says otherwise, how that is put right."""
     spoken = set(words(given.message)) if denies(given.message) else set()
@@ -247,7 +260,11 @@ def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
         *given.record.allergies,
         *(fact for fact in [*given.record.conditions, *given.record.medications] if fact.status is Status.ACTIVE),
     ]
-    otherwise = [fact for fact in facts if fact.status is not Status.ENTERED_IN_ERROR and words(fact.label) and set(words(fact.label)) <= spoken]
+    otherwise = [
+        fact
+        for fact in facts
+        if fact.status is not Status.ENTERED_IN_ERROR and words(fact.label) and set(words(fact.label)) <= spoken
+    ]
     if otherwise:
         sources = [SourceLine(kind="record", id=fact.id, label=fact.label) for fact in otherwise]
         names = "; ".join(dict.fromkeys(fact.label for fact in otherwise))

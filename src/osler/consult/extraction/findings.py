@@ -20,11 +20,11 @@ def allergies(message: str) -> list[AllergyEntry]:
     for clause in clauses(message):
         if not clause.states_own:
             continue
-        for match in pattern("findings", "allergy").finditer(clause.text):
+        for match in _allergy_words(clause.text):
             before = clause.lower[: match.start()]
             if pattern("findings", "negated").search(before) or pattern("findings", "no_allergy").search(clause.lower):
                 continue
-            written = match["substance"] or match["before"] or ""
+            written = match["substance"] or match["before"] or match["cause"] or ""
             for substance in re.split(r",? (?:and|or) |, ", written):
                 name = re.sub(r"^(?:the|any|some|an?|my) ", "", substance.strip(), flags=re.IGNORECASE)
                 if name.lower() in words()["findings"]["no_substance"]:
@@ -32,9 +32,18 @@ def allergies(message: str) -> list[AllergyEntry]:
                     name = (meant["substance"] or meant["after"]) if meant is not None else ""
                 if name:
                     found[name.lower()] = AllergyEntry(
-                        substance=name, reaction=_reaction(message, clause, match.end()), quote=clause.text
+                        substance=name,
+                        reaction=match["got"] or _reaction(message, clause, match.end()),
+                        quote=clause.text,
                     )
     return list(found.values())
+
+
+def _allergy_words(text: str) -> list[re.Match[str]]:
+    """Where a text tells of an allergy; what the sun or the cold brings out is none."""
+    none: list[str] = words()["findings"]["no_cause"]
+    found = pattern("findings", "allergy").finditer(text)
+    return [match for match in found if (match["cause"] or "").lower() not in none]
 
 
 def _reaction(message: str, clause: Clause, end: int) -> str | None:
@@ -59,7 +68,7 @@ def findings(
     for clause in clauses(message):
         if not clause.states_own or clause.target:
             continue
-        taken = [match.span() for match in pattern("findings", "allergy").finditer(clause.text)]
+        taken = [match.span() for match in _allergy_words(clause.text)]
         taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if taken]
         mentions = analyse(clause.text, vocabularies).mentions
         for match in pattern("symptoms").finditer(clause.text):

@@ -38,7 +38,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = pattern("measurements", "it").sub(rf"{asked_of} ", _rewritten(clause.text)) if asked_of else _rewritten(clause.text)
+        text = (
+            pattern("measurements", "it").sub(rf"{asked_of} ", _rewritten(clause.text))
+            if asked_of
+            else _rewritten(clause.text)
+        )
         made = _stones(text) or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
@@ -68,11 +72,12 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     found: list[MeasurementEntry] = []
     if len(pairs) < 2:
         return []
+    time: str | None = None
     told_first = moment(text[: pairs[0].end()], now) is not None
     for pair, previous, following in zip(pairs, [None, *pairs], [*pairs[1:], None], strict=False):
         before = text[previous.end() if previous else 0 : pair.end()]
         after = text[pair.start() : following.start() if following else len(text)]
-        time = moment(before if told_first else after, now)
+        time = moment(before if told_first else after, now) or (time if told_first else None)
         made = _pressure_alone(before)
         found += [entry.model_copy(update={"time": time, "quote": text}) for entry in made]
     return found
@@ -87,7 +92,8 @@ def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetim
         match = pattern("next_reading").search(segment)
         if match is not None and float(match["value"]) != made[0].value:
             unit = match["unit"] or made[0].unit
-            update = {"value": float(match["value"]), "unit": unit, "time": moment(segment, now) or moment(said, now)}
+            own = next((part for part in _SEGMENT.split(said) if match["value"] in part), segment)
+            update = {"value": float(match["value"]), "unit": unit, "time": moment(own, now) or moment(said, now)}
             found.append(made[0].model_copy(update=update | _after_a_meal(made[0], segment)))
     return found
 

@@ -16,6 +16,8 @@ _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECA
 
 def withdrawn(told: Sequence[Extraction], message: str, *, just_told: bool) -> Extraction | None:
     """The saved entries that a message says are not so; None where it takes back nothing."""
+    if told and just_told and _TABLE.says(message, "not_mine"):
+        return told[-1]
     if not told or not denies(message) or not (just_told or _TABLE.says(message, "not_so")):
         return None
     spoken = set(words(message))

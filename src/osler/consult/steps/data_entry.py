@@ -87,7 +87,9 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
         return True
     if (named := _ONLY.match(message) or _ALL_BUT.match(message)) and pending is not None:
         waiting = len(summary_lines(pending))
-        if (waiting > 1 or (waiting == 1 and not missing_parts(pending))) and all(1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])):
+        if (waiting > 1 or (waiting == 1 and not missing_parts(pending))) and all(
+            1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])
+        ):
             return True
     return False if _NO.match(message) else None
 

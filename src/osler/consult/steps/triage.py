@@ -61,11 +61,15 @@ def _rules_hold(
     if found.route in _CERTAIN and decision.route != found.route:
         return Checked(found)
     if found.route == "refuse_non_health" and health_evidence(given.message, vocabularies).other:
-        return Checked(found)  # it speaks of another matter and of nothing else; where it speaks of neither, a mind may know
+        return Checked(
+            found
+        )  # it speaks of another matter and of nothing else; where it speaks of neither, a mind may know
     if decision.route == "urgent" and found.route != "urgent" and not tells(given.message):
         return Checked(found)  # who asks for a value tells of no emergency
     if decision.route == "refuse_non_health" and found.route not in {"refuse_non_health", "urgent"}:
         return Checked(found)  # a message that names a matter of health is not sent away
     if decision.route in _REDIRECTS:
-        return Checked(found)  # only the whole of a section and a bare command are shown the way, and which is told by rule
+        return Checked(
+            found
+        )  # only the whole of a section and a bare command are shown the way, and which is told by rule
     return Checked(decision)
