@@ -11,8 +11,8 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_today, advice_unjudged
 from osler.consult.deps import Deps
 from osler.consult.differing import OFFLINE
-from osler.consult.factory import composition
 from osler.consult.extraction import denies
+from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
 from osler.consult.record import Refused, read_question, unanswerable
@@ -115,21 +115,31 @@ async def answer(
         change = decision.change or "edit"
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
-    elif route in _ANSWERED and _TABLE.says(given.message, "misdosed"):
-        reply.agent, reply.sentences = "triage", [advice_misdosed()]
-    elif route == "lite" and about_another(given, deps.vocabularies):
-        lead = [advice_unjudged()] if complains(given.message) else []
-        reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
-        reply.status = "unsupported"
-    elif route == "lite" and states_nothing_own(given.message):
-        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
-    elif (route == "lite" or given.state.patient_id == NOBODY) and complains(given.message):
-        reply.agent, reply.sentences = "triage", [advice_unjudged()]
+    elif _is_said_at_once(given, route, deps, reply):
+        pass
     elif route == "lite":
         await _general(given, state, deps, reply)
     else:
         state = await _consult(given, state, deps, reply)
     return state
+
+
+def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: ConsultReply) -> bool:
+    """Whether a message needs no consultant: a dose by mistake, a statement of somebody else or of nothing, a complaint."""
+    complaint = complains(given.message)
+    if _TABLE.says(given.message, "misdosed"):
+        reply.agent, reply.sentences = "triage", [advice_misdosed()]
+    elif route == "lite" and about_another(given, deps.vocabularies):
+        lead = [advice_unjudged()] if complaint else []
+        reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
+        reply.status = "unsupported"
+    elif route == "lite" and states_nothing_own(given.message):
+        reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
+    elif complaint and (route == "lite" or given.state.patient_id == NOBODY):
+        reply.agent, reply.sentences = "triage", [advice_unjudged()]
+    else:
+        return False
+    return True
 
 
 def about_another(given: ConsultRequest, vocabularies: Vocabularies) -> bool:

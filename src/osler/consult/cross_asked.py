@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from osler.consult.record import RecordAnswer, RecordQuestion, answer_question, measure_named, read_question
+from osler.consult.record import RecordAnswer, RecordQuestion, measure_named, read_question
 from osler.consult.record.concepts import words
 from osler.core.terminology import Vocabularies
 

@@ -27,7 +27,7 @@ from osler.consult.steps.data_entry import (
 )
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
-from osler.consult.triage import alarm, triage
+from osler.consult.triage import Alarm, alarm, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.patient import Status
@@ -72,17 +72,12 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
-    if heard.now:
-        decision = TriageDecision(route="urgent", rule="red flags")
     found, doubtful = without_implausible(spoken.quoted(found))
     found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
     if state.patient_id == NOBODY:
         found, doubtful = Extraction(), []  # there is no record that it could go into
-    if replacing is not None and not heard.now:
-        decision = TriageDecision(route="consultant", rule="a correction of what was saved")
-    if decision.route == "refuse_non_health" and not found.is_empty:
-        decision = TriageDecision(route="consultant", rule="the message states something of the patient")
+    decision = _routed(decision, heard, found, replacing)
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
@@ -115,6 +110,17 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
     reply.usage = deps.budget.usage() if deps.budget else reply.usage
     return reply
+
+
+def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing: Extraction | None) -> TriageDecision:
+    """Where a message goes once it is known what it states: an emergency before all, a statement to nobody's refusal."""
+    if heard.now:
+        return TriageDecision(route="urgent", rule="red flags")
+    if replacing is not None:
+        return TriageDecision(route="consultant", rule="a correction of what was saved")
+    if decision.route == "refuse_non_health" and not found.is_empty:
+        return TriageDecision(route="consultant", rule="the message states something of the patient")
+    return decision
 
 
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:

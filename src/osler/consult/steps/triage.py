@@ -12,7 +12,6 @@ from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 from osler.core.safety import PatientContext
 from osler.core.terminology import Vocabularies
 
-
 _REDIRECTS = frozenset({"redirect_list", "redirect_share_edit"})
 _CERTAIN = frozenset({"urgent", "url"}) | _REDIRECTS
 
