@@ -53,6 +53,12 @@ _OPENING_AGE = re.compile(
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|F|M|(?<=yo)[FM])(?![\w'])"
 )
+_TO_AN_EVENT = re.compile(
+    r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?)"
+    r"|\b(?!(?:dated|reviewed|attended|examined|assessed|consulted|visited|updated|printed|created)\b)\w{3,}ed)\s*$",
+    re.IGNORECASE,
+)
+"""What makes the date after it that of something else than the note: "CT of", "IVIG finished"."""
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
@@ -198,7 +204,7 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: _Rules) -> Found
         if date.end <= head and not _is_reference(text, date):
             return Found(date, date.start, date.end)
     last = exact[-1] if exact else None
-    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _stands_alone(text, last):
+    if last is not None and last.start >= len(text) - _TAIL_CHARACTERS and _ends_with(text, last):
         return Found(last, last.start, last.end)
     return None
 
@@ -216,10 +222,13 @@ def _head_end(text: str) -> int:
 def _is_reference(text: str, date: TimeExpression) -> bool:
     """Whether a date in the head stands in a sentence about something else ("CT of 03/02/2020 showed")."""
     before = text[max(0, date.start - 20) : date.start].split("\n")[-1]
-    return re.search(r"(?:since|in|of|on|from|until|last|comparison:?)\s*$", before, re.IGNORECASE) is not None
+    return _TO_AN_EVENT.search(before) is not None
 
 
-def _stands_alone(text: str, date: TimeExpression) -> bool:
+def _ends_with(text: str, date: TimeExpression) -> bool:
+    """Whether a note is closed by a date: a line of its own, or one after a name."""
+    if _is_reference(text, date):
+        return False
     line = text[text.rfind("\n", 0, date.start) + 1 : date.start]
     return len(line.split()) <= 4
 
