@@ -136,3 +136,16 @@ async def test_what_the_record_says_otherwise_is_told_with_the_way_to_put_it_rig
     reply = await turn("I don't have type 2 diabetes mellitus", deps)
     assert "The record says otherwise: Type 2 diabetes mellitus" in reply.text
     assert "osler patient add" in reply.text
+
+
+async def test_an_operation_to_come_is_written_as_planned(deps: Deps) -> None:
+    record = await _record_after(deps, "I'm having my hip replaced next month", "I had my appendix out in 2010")
+    assert [one.status for one in record.procedures] == [Status.PLANNED, Status.COMPLETED]
+
+
+async def test_a_yes_is_no_reaction(deps: Deps) -> None:
+    asked = await turn("I am allergic to peanuts", deps)
+    saved = await turn("yes", deps, state=asked.state)
+    assert saved.accepted is not None
+    assert saved.accepted.allergies[0].reaction is None
+    assert saved.extraction.is_empty

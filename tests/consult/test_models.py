@@ -127,6 +127,7 @@ async def test_rejected_queries_go_back_twice_and_then_the_agents_part_is_over(t
     assert deps.graphs is not None
     outcome = await ask_record("Last HbA1c?", graphs=deps.graphs, patient_id="anna", today=TODAY, deps=deps)
     assert script.turns == REJECTIONS + 1
+    assert outcome.failure == "query.refused"
     assert outcome.stands_in_for == "scripted"
     assert outcome.output is not None
     assert outcome.output.value == 6.5

@@ -73,7 +73,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
     found, doubtful = without_implausible(spoken.quoted(found))
-    found = joined(state.pending, found, given.message, given.moment)
+    if confirms(given.message, state.pending) is None:  # a yes fills nothing in
+        found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
     if state.patient_id == NOBODY:
         found, doubtful = Extraction(), []  # there is no record that it could go into

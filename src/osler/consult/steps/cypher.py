@@ -12,7 +12,7 @@ from osler.config import BudgetSettings
 from osler.consult.claims import uncovered
 from osler.consult.cross_asked import answers_alike
 from osler.consult.deps import Deps
-from osler.consult.graph_tools import GraphTools, drive
+from osler.consult.graph_tools import REJECTIONS, GraphTools, QueryRefused, drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
@@ -103,8 +103,11 @@ async def ask_record(
             cypher_step(deps.vocabularies), task, tools=GraphTools(graphs, patient_id).tools()
         )
     part = whole.step(BudgetSettings(requests=max(1, left)))
-    tools = GraphTools(graphs, patient_id, part).tools()
-    outcome = await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=tools, budget=part)
+    graph = GraphTools(graphs, patient_id, part)
+    outcome = await deps.ask_or_stand_in(cypher_step(deps.vocabularies), task, tools=graph.tools(), budget=part)
+    if graph.gave_up and outcome.error is not None:
+        refused = QueryRefused(f"{REJECTIONS + 1} queries were rejected, the last is not given back")
+        outcome = replace(outcome, error=refused)
     return _held_against_the_rules(outcome, task, graphs, patient_id, deps.vocabularies)
 
 
