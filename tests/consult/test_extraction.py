@@ -274,6 +274,12 @@ def test_each_of_several_pressures_has_its_own_time(message: str, told: list[tup
             [("body weight", 70.2, "2026-03-08"), ("body weight", 69.8, "2026-03-11")],
         ),
         ("My potassium should be below 5 but it was 5.6 yesterday", [("Potassium", 5.6, "2026-03-10")]),
+        (
+            "My TSH was 6.1 a while ago, it's 3.2 today",
+            [("Thyroid stimulating hormone", 6.1, None), ("Thyroid stimulating hormone", 3.2, "2026-03-11")],
+        ),
+        ("They said my sodium ought to be above 135 but it's 131 today", [("Sodium", 131, "2026-03-11")]),
+        ("Calcium on Monday's lab results was 2.9 mmol/L", [("Calcium", 2.9, "2026-03-09")]),
         ("Calcium on yesterday's blood tests was 2.9 mmol/L", [("Calcium", 2.9, "2026-03-10")]),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from osler.consult import Deps
 from osler.consult.follow_up import asked_alone
-from osler.consult.types import GivenValue
+from osler.consult.types import GivenValue, Said
 from tests.consult.setting import graphs, turn
 
 VALUE = GivenValue(name="Hemoglobin A1c", day="2020-02-01")
@@ -65,3 +65,9 @@ async def test_a_measure_is_still_meant_after_a_period_without_a_value(tmp_path:
     last = await turn("And the one before that?", deps, state=none.state)
     assert "7" in last.text
     assert "2020-11-01" in last.text
+
+
+async def test_a_follow_up_that_names_nothing_is_asked_back(tmp_path: Path) -> None:
+    history = [Said(role="user", text="Do I have asthma?"), Said(role="assistant", text="No.")]
+    reply = await turn("and how about last winter?", Deps(graphs=graphs(tmp_path)), history=history)
+    assert reply.text.startswith("What do you mean?")

@@ -241,7 +241,10 @@ async def test_a_query_that_finds_nothing_is_held_against_what_the_rules_find(tm
     outcome = await ask_record(question, graphs=deps.graphs, patient_id="anna", today=TODAY, deps=deps)
     assert outcome.output is not None
     assert outcome.output.type == "list"
-    assert any("no such entry" in one.reason for one in outcome.rejected)
+    told = outcome.problem()
+    assert told is not None
+    assert "no such entry" in told.message
+    assert outcome.mind == "offline"
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from osler.consult import callbacks
 from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_today, advice_unjudged
+from osler.consult.cross_asked import OFFLINE
 from osler.consult.deps import Deps
-from osler.consult.differing import OFFLINE
 from osler.consult.extraction import denies
 from osler.consult.factory import composition
 from osler.consult.follow_up import value_given
@@ -19,6 +19,7 @@ from osler.consult.record import Refused, read_question, unanswerable
 from osler.consult.record.concepts import words
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import ConsultantTools, ConsultInput, consultant_step
+from osler.consult.steps.cypher import held_otherwise
 from osler.consult.steps.lite import ASK_BACK, LiteInput, lite_step, lite_tools, standalone
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.triage import TriageDecision
@@ -101,10 +102,8 @@ async def answer(
     elif route == "url":
         state = await _link(given, state, deps, reply)
     elif route == "refuse_non_health":
-        greets = is_greeting(given.message)
-        courteous, polite = greets or is_courtesy(given.message), HELLO if greets else WELCOME
-        reply.agent, reply.sentences = "triage", [ReplySentence(text=polite if courteous else REFUSAL)]
-        reply.status = "complete" if courteous else "unsupported"
+        reply.agent, reply.status, said = "triage", *_declined(given)
+        reply.sentences = [ReplySentence(text=said)]
     elif route == "redirect_list":
         section = decision.section or "record"
         text = SECTION.format(
@@ -122,6 +121,19 @@ async def answer(
     else:
         state = await _consult(given, state, deps, reply)
     return state
+
+
+def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"], str]:
+    """What is said to what is no matter of health: a greeting is returned, a follow-up that names nothing asked back."""
+    if is_greeting(given.message):
+        return "complete", HELLO
+    if is_courtesy(given.message):
+        return "complete", WELCOME
+    goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
+    return ("complete", ASK_BACK) if goes_on else ("unsupported", REFUSAL)
+
+
+_FEW_WORDS = 7
 
 
 def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: ConsultReply) -> bool:
@@ -240,7 +252,8 @@ async def _consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply
         on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
     for asked in nested.asked:
-        reply.problems += [one for one in rejections(asked) if one not in reply.problems]
+        told = [*rejections(asked), *held_otherwise(asked)]
+        reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
     if outcome.mind != OFFLINE and not nested.own_was_asked:
         own = nested.own_answer()

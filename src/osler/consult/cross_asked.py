@@ -9,6 +9,8 @@ from osler.consult.record import RecordAnswer, RecordQuestion, measure_named, re
 from osler.consult.record.concepts import words
 from osler.core.terminology import Vocabularies
 
+OFFLINE = "offline"
+"""The name of the mind that goes by rules."""
 _ALIKE = (
     "intent", "kind", "period", "other_period", "nth", "threshold", "current", "ended", "setting", "planned", "field",
     "at_least", "against",

@@ -29,7 +29,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     last_time: str | None = None
     meant = ""
     for clause in clauses(message):
-        asked_of, meant = meant, _measure_meant(clause.text) if clause.target else ""
+        asked_of, meant = meant, "" if clause.other or clause.question else _measure_meant(clause.text) or meant
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
         if says(clause.lower, "doubted"):
@@ -55,8 +55,12 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         last_time = time or last_time
         made += _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": clause.text}) for entry in made]
-    if last_time:
-        found = [entry if entry.time else entry.model_copy(update={"time": last_time}) for entry in found]
+    if last_time:  # what has a day of its own beside it is of another day
+        dated = {entry.name for entry in found if entry.time}
+        found = [
+            entry if entry.time or entry.name in dated else entry.model_copy(update={"time": last_time})
+            for entry in found
+        ]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
 
 

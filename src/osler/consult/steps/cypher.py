@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from osler.config import BudgetSettings
 from osler.consult.claims import uncovered
-from osler.consult.cross_asked import answers_alike
+from osler.consult.cross_asked import OFFLINE, answers_alike
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import REJECTIONS, GraphTools, QueryRefused, drive
 from osler.consult.record import RecordAnswer, answer_question
@@ -18,6 +18,7 @@ from osler.consult.record.answers import entry_line, nothing, unanswerable
 from osler.consult.record.policy import Answering
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, ToolResults, load_agent
 from osler.core.graph import PatientGraphs, graph_schema
+from osler.core.results import Problem
 from osler.core.terminology import Vocabularies
 
 _MOST_LINES = 50
@@ -86,6 +87,12 @@ def _rests_on_entries(
     return Checked(made.model_copy(update={"support": lines[-_MOST_LINES:]}), rejected)
 
 
+def held_otherwise(outcome: StepOutcome[RecordAnswer]) -> list[Problem]:
+    """What a reader is told where the rules' answer stands in place of a model's."""
+    problem = outcome.problem() if outcome.reason.startswith(OTHERWISE) else None
+    return [problem] if problem is not None else []
+
+
 async def ask_record(
     question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: Deps, reserved: int = 0
 ) -> StepOutcome[RecordAnswer]:
@@ -128,5 +135,4 @@ def _held_against_the_rules(
     if answers_alike(outcome.output, by_rules):
         return outcome
     said = outcome.output.text or str(outcome.output.value)
-    apart = Rejection(path="text", reason=f"{OTHERWISE} “{said}”")
-    return replace(outcome, output=by_rules, rejected=[*outcome.rejected, apart])
+    return replace(outcome, output=by_rules, mind=OFFLINE, stands_in_for=outcome.mind, reason=f"{OTHERWISE} “{said}”")

@@ -45,7 +45,8 @@ _TYPES = {
     SemanticType.LAB_VALUE,
 }
 _SURE = 0.9
-_SHORTEST_NAME = 5
+_SHORTEST_NAME = {SemanticType.MEDICATION: 1, SemanticType.CONDITION: 4}
+_SHORTEST_OTHER = 5
 _EVERYDAY_MEASURES = frozenset({"weight", "height", "pressure", "temperature"})
 
 
@@ -137,7 +138,7 @@ def _names(text: str, vocabularies: Vocabularies) -> set[str]:
         concept = vocabularies.concept(match.concept_ids[0])
         if concept is None or concept.semantic_type not in _TYPES or name.lower() in everyday():
             continue
-        if len(name) >= _SHORTEST_NAME or concept.semantic_type is SemanticType.MEDICATION:
+        if len(name) >= _SHORTEST_NAME.get(concept.semantic_type, _SHORTEST_OTHER):
             found.add(name.lower())
     measured = measure_named(text)
     asks = re.search(r"\b(levels?|normal|high|low|tests?|range|count|means?|is|are|was|were)\b", text.lower())
