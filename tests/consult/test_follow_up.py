@@ -69,5 +69,5 @@ async def test_a_measure_is_still_meant_after_a_period_without_a_value(tmp_path:
 
 async def test_a_follow_up_that_names_nothing_is_asked_back(tmp_path: Path) -> None:
     history = [Said(role="user", text="Do I have asthma?"), Said(role="assistant", text="No.")]
-    reply = await turn("and how about last winter?", Deps(graphs=graphs(tmp_path)), history=history)
+    reply = await turn("and how about last year?", Deps(graphs=graphs(tmp_path)), history=history)
     assert reply.text.startswith("What do you mean?")

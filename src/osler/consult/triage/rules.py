@@ -45,7 +45,7 @@ _TYPES = {
     SemanticType.LAB_VALUE,
 }
 _SURE = 0.9
-_SHORTEST_NAME = {SemanticType.MEDICATION: 1, SemanticType.CONDITION: 4}
+_SHORTEST_NAME = {SemanticType.MEDICATION: 1, SemanticType.CONDITION: 4, SemanticType.PHENOTYPE: 4}
 _SHORTEST_OTHER = 5
 _EVERYDAY_MEASURES = frozenset({"weight", "height", "pressure", "temperature"})
 
