@@ -88,6 +88,7 @@ def test_whether_it_is_still_taken(note: str, status: str | None) -> None:
         ("6 yr 2 mo girl with a limp.", "P6Y2M", "female"),
         ("18 mo M, wheezy.", "P1Y6M", "male"),
         ("4 y 11 mo old boy.", "P4Y11M", "male"),
+        ("Girl, 5 days old, vomiting.", "P5D", "female"),
     ],
 )
 def test_ages_of_children(note: str, age: str, sex: str) -> None:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from osler.core.safety.spelling import Spelling
 from osler.yaml_reader import packaged_yaml
 
-_WORD = re.compile(r"can not\b|[a-z][a-z0-9]*(?:'[a-z]+)?|\d+")
+_WORD = re.compile(r"can not\b|[a-z][a-z0-9]*(?:'[a-z]+)?|\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?")
 # The apostrophes that hurried people leave out, and that leave no other word behind: "cant", "im", "ive".
 _CONTRACTED = re.compile(r"'(t|m|ve)$")
 # What is somebody's is told of somebody: "dad's", "the boiler's"; of a pronoun it is the verb and stays.
@@ -384,6 +384,8 @@ def _numbers() -> dict[str, str]:
 
 @lru_cache(maxsize=8192)
 def _folded(word: str) -> str:
+    if word[0].isdigit():
+        return word.replace(",", "").partition(".")[0]  # what stands behind the point is no number of its own
     word = _numbers().get(word, word)
     word = "cannot" if word == "can not" else _POSSESSED.sub("", _CONTRACTED.sub(r"\1", word))
     if word[-1] == "s" and len(word) > 3 and not word.endswith(_NOT_PLURAL):
