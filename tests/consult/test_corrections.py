@@ -143,6 +143,12 @@ async def test_an_operation_to_come_is_written_as_planned(deps: Deps) -> None:
     assert [one.status for one in record.procedures] == [Status.PLANNED, Status.COMPLETED]
 
 
+async def test_a_request_is_no_day_of_what_waits(deps: Deps) -> None:
+    asked = await turn("ferritin 40", deps)
+    reply = await turn("Every visit since 2019", deps, state=asked.state)
+    assert reply.extraction.is_empty
+
+
 async def test_a_yes_is_no_reaction(deps: Deps) -> None:
     asked = await turn("I am allergic to peanuts", deps)
     saved = await turn("yes", deps, state=asked.state)

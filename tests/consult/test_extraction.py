@@ -319,3 +319,9 @@ def test_what_a_substance_brings_out_is_an_allergy_and_the_sun_is_none() -> None
     (entry,) = _all("I get swelling whenever I take naproxen").allergies
     assert (entry.substance, entry.reaction) == ("naproxen", "swelling")
     assert not _all("I get a rash from the sun").allergies
+    assert not _all("I'm allergic to kiwi, my tongue swells").conditions
+
+
+def test_a_dose_that_went_up_is_a_change() -> None:
+    (entry,) = _all("My bisoprolol has gone up to 5 mg once a day").medications
+    assert (entry.dose, entry.status) == ("5 mg", "changed")

@@ -65,6 +65,7 @@ def findings(
     """The conditions and the symptoms that a message states of the patient."""
     conditions: dict[str, ConditionEntry] = {}
     symptoms: dict[str, SymptomEntry] = {}
+    reactions = " ; ".join((entry.reaction or "").lower() for entry in allergies(message))
     for clause in clauses(message):
         if not clause.states_own or clause.target:
             continue
@@ -97,7 +98,8 @@ def findings(
                 name=name, onset=when(clause.text, now), status="active", quote=clause.text
             )
         for mention in mentions:
-            if _overlaps((mention.start, mention.end), taken) or not _is_condition(mention, clause):
+            told = _overlaps((mention.start, mention.end), taken) or mention.text.lower() in reactions
+            if told or not _is_condition(mention, clause):
                 continue
             taken.append((mention.start, mention.end))
             felt = _as_symptom(mention)
