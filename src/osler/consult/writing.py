@@ -94,13 +94,18 @@ class _Writer:
                 record.allergies, Allergy(**self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions)
             )
         for o in found.operations:
-            to_come = o.date is not None and o.date > self._moment.date().isoformat()[: len(o.date)]
-            status = Status.PLANNED if to_come else Status.COMPLETED
-            self._add(record.procedures, Procedure(**self._base(o.quote, o.name), status=status, time=_time(o.date)))
+            self._add(
+                record.procedures,
+                Procedure(**self._base(o.quote, o.name), status=self._done(o.date), time=_time(o.date)),
+            )
         self._care(found)
         if record.as_of is None or record.as_of[:10] < self._moment.date().isoformat():
             record.as_of = self._moment.date().isoformat()
         return record
+
+    def _done(self, day: str | None) -> Status:
+        """Whether what is dated so was done, or is still to come."""
+        return Status.PLANNED if day and day > self._moment.date().isoformat()[: len(day)] else Status.COMPLETED
 
     def _care(self, found: Extraction) -> None:
         record = self.record
