@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import logging
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.errors import DataError
 
@@ -12,6 +15,9 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
 
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+_BOLD = re.compile(r"bold|black|heavy", re.IGNORECASE)
+_LARGER = 1.1
+"""How much larger than the body the letters of a heading are at least."""
 
 
 class PdfLimits(NamedTuple):
@@ -28,6 +34,8 @@ class PdfContent(NamedTuple):
     pages: list[str]
     title: str
     author: str
+    large: list[dict[str, float]] = []
+    """Of each page the lines that are printed larger or bolder than the rest, each with the size of its letters."""
 
     @property
     def text(self) -> str:
@@ -45,7 +53,7 @@ def pdf_content(data: bytes, limits: PdfLimits | None = None) -> PdfContent:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
             raise DataError("the PDF is protected by a password", mend="save it without one")
-        pages = _pages(reader, limits or PdfLimits())
+        pages, printed = _pages(reader, limits or PdfLimits())
         info = reader.metadata
     except (
         PyPdfError,
@@ -65,17 +73,65 @@ def pdf_content(data: bytes, limits: PdfLimits | None = None) -> PdfContent:
             "the PDF holds no text: it is a scan", mend="run text recognition (OCR) first, or give its text"
         )
     title, author = (str(info.title or ""), str(info.author or "")) if info else ("", "")
-    return PdfContent(pages, title.strip(), author.strip())
+    return PdfContent(pages, title.strip(), author.strip(), _large(printed))
 
 
-def _pages(reader: PdfReader, limits: PdfLimits) -> list[str]:
+def _pages(reader: PdfReader, limits: PdfLimits) -> tuple[list[str], list[list[_Printed]]]:
+    """The text of each page, and the stretches of it with the letters in which they are printed."""
     if len(reader.pages) > limits.pages:
         raise DataError(f"the PDF has more than {limits.pages} pages", mend=limits.mend)
     pages: list[str] = []
+    printed: list[list[_Printed]] = []
     size = 0
     for page in reader.pages:
-        pages.append(page.extract_text().translate(_LIGATURES))
+        stretches: list[_Printed] = []
+        pages.append(page.extract_text(visitor_text=partial(_keep, stretches)).translate(_LIGATURES))
+        printed.append(stretches)
         size += len(pages[-1])
         if size > limits.characters:
             raise DataError("the PDF unpacks to too much text", mend=limits.mend)
-    return pages
+    return pages, printed
+
+
+class _Printed(NamedTuple):
+    """A stretch of text and the letters in which it is printed."""
+
+    text: str
+    size: float
+    bold: bool
+
+
+def _keep(kept: list[_Printed], text: str, cm: list[float], tm: list[float], font: Any, size: float) -> None:
+    """Keep a stretch as it is read; the matrices of the page and the text scale its letters."""
+    if text.strip() or "\n" in text:
+        name = str(font.get("/BaseFont", "")) if font else ""
+        scale = abs(cm[3] * tm[3]) or 1.0
+        kept.append(_Printed(text.translate(_LIGATURES), round(size * scale, 1), bool(_BOLD.search(name))))
+
+
+def _large(pages: list[list[_Printed]]) -> list[dict[str, float]]:
+    """The lines of each page whose letters are all larger than most of the document's, or as large and bolder."""
+    letters: Counter[tuple[float, bool]] = Counter()
+    for one in (stretch for page in pages for stretch in page):
+        letters[one.size, one.bold] += len(one.text.strip())
+    if not letters:
+        return [{} for _ in pages]
+    (body, bold), _ = letters.most_common(1)[0]
+    found = []
+    for page in pages:
+        lines: list[list[_Printed]] = [[]]
+        for one in page:
+            for number, part in enumerate(one.text.split("\n")):
+                if number:
+                    lines.append([])
+                if part.strip():
+                    lines[-1].append(one._replace(text=part))
+        found.append(
+            {
+                " ".join("".join(one.text for one in line).split()): min(one.size for one in line)
+                for line in lines
+                if line
+                and all(one.size >= _LARGER * body or (one.bold and not bold and one.size >= body) for one in line)
+            }
+        )
+    return found
