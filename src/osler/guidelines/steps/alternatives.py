@@ -13,10 +13,9 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.applicability import audience_of
 from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
-from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.naming import drugs_in, named_by, speaks_of
 from osler.guidelines.steps.quote import WHERE_EXCLUDED
 from osler.guidelines.steps.safety import Caution
-from osler.guidelines.steps.whose import speaks_of
 from osler.guidelines.types import QueryContext
 
 _ALTERNATIVE = 0.4

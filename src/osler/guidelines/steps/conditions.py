@@ -10,9 +10,8 @@ from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.limits import Limit, held, limits_in, without_limits
-from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.naming import drugs_in, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
-from osler.guidelines.steps.whose import speaks_of
 from osler.guidelines.types import PatientFacts
 
 _EXCLUDED = re.compile(

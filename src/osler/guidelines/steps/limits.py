@@ -25,6 +25,12 @@ _UP = re.compile(r"^\s*(?:or|and)\s+(?:more|above|over|higher|greater)\b", re.IG
 _DOWN = re.compile(r"^\s*(?:or|and)\s+(?:less|below|under|lower)\b", re.IGNORECASE)
 _BRACKET = re.compile(r"^\s*(?:[^\s()]+\s*)?\([^()]*\)")
 """The same limit in another unit, between a number and its "or more"."""
+_COURSE = re.compile(
+    r"\b(?:rises?|falls?|drops?|goes|climbs?|declines?|increases?|decreases?|remains?|stays?|becomes?|has (?:risen|fallen|dropped))"
+    r"(?:\s+to)?(?=\s+(?:above|below|over|under|less than|more than|greater than|lower than|higher than|at least|[<>≤≥])\b)",
+    re.IGNORECASE,
+)
+"""How a value comes to be beyond a limit."""
 _PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
 
 
@@ -54,6 +60,7 @@ class Held(NamedTuple):
 
 def limits_in(text: str) -> list[Limit]:
     """The conditions on a measure that a text states; what it aims at is no condition."""
+    text = _as_state(text)
     found = []
     for one in quantities(text):
         comparator = _comparator(one, _BRACKET.sub("", text[one.end :]))
@@ -110,10 +117,15 @@ def undecided(text: str, patient: PatientFacts) -> int:
 
 def without_limits(text: str) -> str:
     """A text without its numeric conditions: no label in a record stands for a value."""
-    spans = sorted([(one.start, one.end) for one in quantities(text) if one.measure_id], reverse=True)
+    spans = sorted([(one.start, one.end) for one in quantities(_as_state(text)) if one.measure_id], reverse=True)
     for start, end in spans:
         text = f"{text[:start]} {text[end:]}"
     return text
+
+
+def _as_state(text: str) -> str:
+    """A text in which a value that rises above a limit is above it; every letter keeps its place."""
+    return _COURSE.sub(lambda found: "is".ljust(len(found.group())), text)
 
 
 def _comparator(one: Quantity, after: str) -> str:

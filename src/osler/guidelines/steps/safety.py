@@ -13,8 +13,8 @@ from osler.guidelines.checking import read_statement, without_excluded
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
-from osler.guidelines.steps.naming import drugs_in, members_in, named_by
-from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, speaks_of, taken_beside
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
+from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, taken_beside
 from osler.guidelines.types import PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
-from osler.guidelines.everyday import everyday_words, with_clinical_names
+from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.limits import held, limits_in, without_limits
-from osler.guidelines.steps.naming import drugs_in, members_in, named_by
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
 
 PREGNANT, HAS, TAKES = "the patient is pregnant", "the patient has ", "the patient takes "
@@ -271,7 +272,10 @@ def _state(text: str, patient: PatientFacts) -> str | None:
     """Pregnancy and breastfeeding, where a text speaks of them."""
     if patient.pregnant and _PREGNANCY.search(text) and not other_trimester(text, patient.gestation_weeks):
         return PREGNANT
-    return "the patient is breastfeeding" if patient.breastfeeding and _BREASTFEEDING.search(text) else None
+    if patient.breastfeeding and _BREASTFEEDING.search(text):
+        return "the patient is breastfeeding"
+    taken = presumed_in(text, patient)
+    return f"the patient is taken to be {taken}" if taken else None
 
 
 def _allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
@@ -300,21 +304,3 @@ def _noted_parts(text: str) -> Iterator[str]:
 
 def _note_stems(text: str) -> frozenset[str]:
     return frozenset(stems(with_clinical_names(text)))
-
-
-def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
-    """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
-    wanted_stems = frozenset(stems(wanted))
-    there = frozenset(stems(text))
-    if wanted_stems and wanted_stems <= there:
-        return True
-    known = vocabularies.names
-    others = [name for one in everyday_words(wanted) for name in one.names]
-    names = {one for name in (wanted, *others) for match in known.find(name) for one in match.concept_ids} | set(codes)
-    above = vocabularies.hierarchy
-    return any(
-        one == other or above.is_a(one, other)
-        for match in known.find(text)
-        for other in match.concept_ids
-        for one in names
-    )

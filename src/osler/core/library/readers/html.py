@@ -40,9 +40,7 @@ def read_html(data: bytes) -> ReadDocument:
     """The blocks of a page, in the order in which they are read."""
     data, problems, encoding = _encoded(data)
     try:
-        tree = html.document_fromstring(
-            data, parser=html.HTMLParser(recover=True, no_network=True, encoding=encoding)
-        )
+        tree = html.document_fromstring(data, parser=html.HTMLParser(recover=True, no_network=True, encoding=encoding))
     except (etree.ParserError, ValueError) as error:
         raise DataError("the HTML cannot be read", mend="save the page again") from error
     reading = Reading()

@@ -61,7 +61,9 @@ def _recommendations(names: Sequence[str]) -> int | None:
 def _graded(row: Sequence[str], names: Sequence[str], place: int) -> str:
     """A recommendation with its grade behind it, as guidelines write it in a text."""
     grade = ", ".join(
-        f"{name} {cell}" for number, (name, cell) in enumerate(zip(names, row, strict=False)) if number != place and cell
+        f"{name} {cell}"
+        for number, (name, cell) in enumerate(zip(names, row, strict=False))
+        if number != place and cell
     )
     return f"{row[place].rstrip(' .')} ({grade})." if grade else row[place]
 
