@@ -11,11 +11,12 @@ from functools import cache
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import without_instructions
 from osler.core.library.passages import passage_sentences
-from osler.core.library.populations import addressed, age_ranges, ages_of, population_of, read_rules
+from osler.core.library.populations import addressed, age_ranges, ages_of, names_grown, population_of, read_rules
 from osler.core.library.rows import row_of
 from osler.core.library.types import Block, Chunk, Document, Population
 
 _FOR_WHOM = re.compile(r"\s+(?:in|for|among)\b.*$", re.IGNORECASE)
+_ADULT = 18
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
 
@@ -107,6 +108,8 @@ def _own_people(block: Block) -> Block:
     own = population_of(_whom(block.text))
     if own.is_everyone:
         return block
+    if own.age_from is None and own.age_below is None and names_grown(_whom(block.text)):
+        own = own.model_copy(update={"age_from": _ADULT})
     above = (one if _agree(own, population_of(one)) else _without_people(one) for one in block.heading)
     return block.model_copy(update={"heading": tuple(filter(None, above))})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from functools import cache
@@ -137,7 +138,7 @@ def people_of(text: str) -> list[str]:
     names = list(rules.people.finditer(text, begin))
     groups: list[str] = []
     start = begin
-    for one, following in zip(names, names[1:], strict=False):
+    for one, following in itertools.pairwise(names):
         between = text[one.end() : following.start()]
         bare = not between.split(",")[0].replace(" and ", " ").replace(" or ", " ").strip()
         # A list is closed by "and" or "or"; without it a comma parts a place from what is done there.
@@ -149,6 +150,11 @@ def people_of(text: str) -> list[str]:
     return [f"{text[:begin]}{group}" for group in groups]
 
 
+def names_grown(text: str) -> bool:
+    """Whether a text names women or men, who are no children."""
+    return bool(_rules().grown.search(text))
+
+
 def _spoken_ages(text: str) -> tuple[float | None, float | None]:
     """The ages that a text gives in words: children, adults; "women and girls" are of any age."""
     text = _rules().no_people.sub(" ", text)
@@ -156,7 +162,7 @@ def _spoken_ages(text: str) -> tuple[float | None, float | None]:
     if not spoken:
         return None, None
     lows, highs = [low for low, _ in spoken], [high for _, high in spoken]
-    if None not in highs and _rules().grown.search(text):
+    if None not in highs and names_grown(text):
         return None, None
     return min(low or 0 for low in lows) or None, None if None in highs else max(high or 0 for high in highs)
 

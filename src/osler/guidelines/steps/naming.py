@@ -77,6 +77,12 @@ def classes_in(text: str, vocabularies: Vocabularies) -> list[str]:
     return sorted(concept.name for one in classes if (concept := known.concept(one)))[:_CLASSES]
 
 
+def says(text: str, phrase: str) -> bool:
+    """Whether a text has all words of a phrase, in whatever form."""
+    wanted = frozenset(stems(phrase))
+    return bool(wanted) and wanted <= frozenset(stems(text))
+
+
 def speaks_of(text: str, wanted: str, vocabularies: Vocabularies, codes: Sequence[str] = ()) -> bool:
     """Whether a text names something, by any of its names or codes, or the kind of thing that it is."""
     wanted_stems = frozenset(stems(wanted))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from osler.core.library import Chunk, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
-from osler.guidelines.steps.alternatives import instead_of, special_first, without_strays
+from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.applicability import Applicability, applicability_of
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
@@ -20,6 +20,7 @@ from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
 from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
+from osler.guidelines.steps.siblings import beside_each_other
 from osler.guidelines.steps.topic import Topic, words_of, words_of_chunk
 from osler.guidelines.types import EvidenceBundle, EvidenceChunk, PatientFacts, QueryContext
 
@@ -96,12 +97,13 @@ def select(
                 )
     if not candidates:
         return [], 0.0
-    candidates = special_first(candidates)
+    candidates = special_first(beside_each_other(candidates, context.patient, asked, vocabularies))
     current = [candidate for candidate in candidates if candidate.chunk.document_id not in superseded]
     best = max(candidate.relevance for candidate in candidates)
     if any(candidate.relevance >= best * _WITHIN for candidate in current):
         candidates = current
     kept = [candidate for candidate in candidates if candidate.relevance >= best * _WITHIN]
+    kept += for_this_state(kept, candidates, context, asked, vocabularies)
     wanted = bool(_DRUG_INTENTS & {intent.name for intent in intents})
     kept += instead_of(kept, candidates, best, vocabularies, asks_for_drug=wanted)
     # One that stands in for what is excluded may be among them already, further down.

@@ -10,7 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.limits import held, limits_in, without_limits
-from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
+from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
@@ -214,6 +214,8 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
     if _problem(name, group, patient, vocabularies) is not None:
         return True
     wanted = frozenset(stems(name))
+    if any(says(group, state) and says(state, name) for state in patient.states):
+        return True
     return any(wanted <= _note_stems(one) for one in patient.noted) and not at_odds(
         group, name, patient.noted, vocabularies
     )
@@ -225,7 +227,7 @@ def _problem(named: str, group: str, patient: PatientFacts, vocabularies: Vocabu
         spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
         if spoken_of and not at_odds(group, problem, [problem], vocabularies):
             return problem
-    return None
+    return next((one for one in patient.states if says(named, one)), None)
 
 
 def _is_absent(what: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
@@ -275,7 +277,7 @@ def _state(text: str, patient: PatientFacts) -> str | None:
     if patient.breastfeeding and _BREASTFEEDING.search(text):
         return "the patient is breastfeeding"
     taken = presumed_in(text, patient)
-    return f"the patient is taken to be {taken}" if taken else None
+    return f"the patient is taken to have {taken}" if taken else None
 
 
 def _allergy(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
