@@ -103,7 +103,14 @@ async def run(
     draft, feedback = await _draft_and_verify(context, evidence, options, result, debug, deps)
     evidence = evidence._replace(cautions=_said_of(draft, evidence, deps))
     assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
-    result.warnings[:0] = warnings_for(candidates[: options.sentences], evidence.cautions, deps.vocabularies)
+    result.warnings[:0] = warnings_for(
+        candidates[: options.sentences],
+        evidence.cautions,
+        evidence.chunks,
+        deps.vocabularies,
+        given=patient is not None,
+    )
+    result.warnings[:0] = [f"The record does not settle a value: {one}." for one in context.patient.unsettled]
     result.warnings += _versions_at_odds(result, debug.evidence, later, deps.vocabularies)
     result.warnings = assemble.numbered(result.warnings, result.citations)
     return _finished(result, deps)

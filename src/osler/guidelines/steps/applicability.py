@@ -21,7 +21,7 @@ from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.whose import met_in, not_so
+from osler.guidelines.steps.whose import met_in, missing_in, not_so
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
@@ -72,7 +72,10 @@ def applicability_of(
         return Read(applicability(chunk, " ".join(quoted), patient, told, vocabularies), tuple(quoted))
     verdicts = [(applicability(chunk, text, patient, told, vocabularies), text) for text in quoted]
     fitting = tuple(text for verdict, text in verdicts if verdict.fit != "does_not_apply")
-    best = min((verdict for verdict, _ in verdicts), key=lambda one: (_FITS.index(one.fit), -one.met))
+    # What a passage advises decides, not what it warns of beside it.
+    advising = [verdict for verdict, text in verdicts if stance_of(text) == "for" and text in fitting]
+    deciding = advising or [verdict for verdict, _ in verdicts]
+    best = min(deciding, key=lambda one: (_FITS.index(one.fit), -one.met))
     unfit = tuple((verdict, text) for verdict, text in verdicts if verdict.fit == "does_not_apply") if fitting else ()
     return Read(best, fitting or tuple(quoted), unfit)
 
@@ -136,15 +139,24 @@ def _of_group(
     met = traits.met + values.met + own + _meant(population, patient)
     if reasons:
         return Applicability("does_not_apply", tuple(reasons), far, met)
+    unknown += _unknown(chunk, population, patient, vocabularies)
+    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+
+
+def _unknown(chunk: Chunk, population: Population, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
+    """What of a population is not known of the patient."""
+    unknown = []
     if patient.pregnant is None and (
         population.pregnant is True or (population.pregnant is False and _may_bear(patient))
     ):
         unknown.append("whether it fits depends on: pregnancy")
+    if not chunk.recommendation_id and (missing := missing_in(population.conditions, patient, vocabularies)):
+        unknown.append(f"whether it fits depends on: {missing}")
     if _needs_age(population) and patient.age_from is None:
         unknown.append(f"it is for {_ages(population)}; the age is not known")
     if population.sex and patient.sex is None:
         unknown.append(f"it is for {population.sex} patients; the sex is not known")
-    return Applicability("unclear" if unknown else "applies", tuple(unknown), 0.0, met, traits.met + values.met + own)
+    return unknown
 
 
 def _population(chunk: Chunk, sentences: str, people: str) -> Population:

@@ -23,8 +23,8 @@ _OPENS = re.compile(
 _UNLESS = re.compile(r"\bunless\b[^,;.]*$", re.IGNORECASE)
 _UP = re.compile(r"^\s*(?:or|and)\s+(?:more|above|over|higher|greater)\b", re.IGNORECASE)
 _DOWN = re.compile(r"^\s*(?:or|and)\s+(?:less|below|under|lower)\b", re.IGNORECASE)
-_BRACKET = re.compile(r"^\s*(?:[^\s()]+\s*)?\([^()]*\)")
-"""The same limit in another unit, between a number and its "or more"."""
+_BRACKET = re.compile(r"^\s*(?:per|/)\s*1\.73\s*m(?:2|²|\^2)|^\s*(?:[^\s()]+\s*)?\([^()]*\)")
+"""The rest of a unit, or the same limit in another unit, between a number and its "or more"."""
 _COURSE = re.compile(
     r"\b(?:rises?|falls?|drops?|goes|climbs?|declines?|increases?|decreases?|remains?|stays?|becomes?|has (?:risen|fallen|dropped))"
     r"(?:\s+to)?(?=\s+(?:above|below|over|under|less than|more than|greater than|lower than|higher than|at least|[<>≤≥])\b)",
@@ -113,6 +113,13 @@ def undecided(text: str, patient: PatientFacts) -> int:
     """How many conditions of a text hang on a value that nobody gave; "unless" is decided by not being so."""
     known = {one.measure_id for one in patient.labs}
     return sum(not limit.turned and not known & set(_measures(limit)) for limit in limits_in(text))
+
+
+def undecided_in(text: str, patient: PatientFacts) -> str:
+    """The measure on which all that a text asks of values hangs and which nobody gave; empty where any is given or it asks for none."""
+    limits = [limit for limit in limits_in(text) if not limit.turned]
+    known = {one.measure_id for one in patient.labs}
+    return limits[0].name if limits and not any(known & set(_measures(one)) for one in limits) else ""
 
 
 def without_limits(text: str) -> str:

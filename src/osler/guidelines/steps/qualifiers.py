@@ -12,9 +12,11 @@ from osler.yaml_reader import packaged_yaml
 
 _AROUND = 24
 _APART = re.compile(r"[,;.]|\b(?:or|and)\b")
-_WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0)}
-"""Weeks of gestation of each trimester (ACOG: to 13 6/7, 14 0/7 to 27 6/7, 28 0/7 on)."""
-_TRIMESTER = re.compile(r"\b(first|second|third|1st|2nd|3rd)[- ]trimester\b", re.IGNORECASE)
+_WEEKS = {"first": (0.0, 13.0), "second": (13.0, 27.0), "third": (27.0, 45.0), "at term": (36.0, 45.0)}
+"""Weeks of gestation of each trimester (ACOG: to 13 6/7, 14 0/7 to 27 6/7, 28 0/7 on), and of term (from 37 0/7, and near it)."""
+_TRIMESTER = re.compile(
+    r"\b(?:(first|second|third|1st|2nd|3rd)[- ]trimester|(?:at|near|close to) (?=term\b))", re.IGNORECASE
+)
 _ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third"}
 
 
@@ -50,7 +52,7 @@ def at_odds(text: str, label: str, told: Iterable[str], vocabularies: Vocabulari
 
 def other_trimester(text: str, weeks: float | None) -> bool:
     """Whether a text speaks of a part of pregnancy that this one has left behind or not reached."""
-    named = [_ORDINALS.get(one.lower(), one.lower()) for one in _TRIMESTER.findall(text)]
+    named = [_ORDINALS.get(one.lower(), one.lower()) or "at term" for one in _TRIMESTER.findall(text)]
     if not named or weeks is None:
         return False
     return not any(_WEEKS[one][0] <= weeks <= _WEEKS[one][1] + 1 for one in named)

@@ -13,9 +13,10 @@ from osler.guidelines.checking import read_statement, without_excluded
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
+from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
 from osler.guidelines.steps.whose import HAS, PREGNANT, TAKES, because_of, taken_beside
-from osler.guidelines.types import PatientFacts
+from osler.guidelines.types import LabValue, PatientFacts
 
 _ALTERNATIVES = re.compile(r"\bor\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:plus|together with|combined with|in combination|and then)\b", re.IGNORECASE)
@@ -50,6 +51,8 @@ class Caution:
     """Whether it comes from the patient's record alone: no passage says it."""
     after: str = ""
     """The sentence that it goes on from ("It must not be given …"), which names the drug."""
+    measured: tuple[LabValue, ...] = ()
+    """The values of the patient that meet a limit of it."""
     changes: str = ""
     """The sentence whose dose it changes for this patient; such a caution speaks against that dose, not against the drug."""
 
@@ -75,8 +78,8 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
 
 def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
-    clauses = [part for part in _CLAUSE.split(text) if _is_against(part, vocabularies)]
-    if not clauses and not _is_against(text, vocabularies):
+    clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
+    if not clauses and not is_against(text, vocabularies):
         return None
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
@@ -92,17 +95,18 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         taken = drugs_in(because, vocabularies)
         beside |= frozenset(drug for drug in drugs if drug in taken or named_by([drug], taken, vocabularies))
     against = drugs - beside or drugs
-    return Caution(text, chunk.id, against, because, chunk.document_id, after=goes_on)
+    measured = tuple(lab for lab in patient.labs if held(text, PatientFacts(labs=[lab])).met)
+    return Caution(text, chunk.id, against, because, chunk.document_id, after=goes_on, measured=measured)
 
 
-def _is_against(text: str, vocabularies: Vocabularies) -> bool:
+def is_against(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text speaks against something, or has it stopped for some people."""
     return read_statement(text, vocabularies).stance == "against" or bool(_STOPPED.search(text))
 
 
 def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:
     """The drugs that a sentence speaks against: those of its clauses that do, "use warfarin; apixaban must not be used"."""
-    clauses = [part for part in _CLAUSE.split(text) if _is_against(part, vocabularies)]
+    clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     named = drugs_in(" ".join(clauses), vocabularies) | members_in(" ".join(clauses), vocabularies)
     return named or drugs_in(text, vocabularies) | members_in(text, vocabularies)
 
@@ -138,7 +142,7 @@ def excluded_of(
     if not advises_drug(sentence, vocabularies):
         return None
     # What a clause has stopped, or speaks against, is not what its sentence advises.
-    advising = [part for part in _CLAUSE.split(sentence) if not _is_against(part, vocabularies)]
+    advising = [part for part in _CLAUSE.split(sentence) if not is_against(part, vocabularies)]
     advised = _WHOSE.sub(" ", without_excluded(" ; ".join(advising) or sentence))
     drugs = drugs_in(advised, vocabularies)
     against = [
@@ -147,7 +151,7 @@ def excluded_of(
         if one.sentence != sentence
         and not one.changes
         and named_by(one.drugs, drugs, vocabularies)
-        and not _disagrees(one, sentence, document_id, vocabularies)
+        and not disagrees(one, sentence, document_id, vocabularies)
     ]
     if not against:
         return None
@@ -179,12 +183,14 @@ def _alternatives(text: str, named: Sequence[tuple[str, frozenset[str]]], gone: 
     return frozenset(left)
 
 
-def _disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: Vocabularies) -> bool:
+def disagrees(caution: Caution, sentence: str, document_id: str, vocabularies: Vocabularies) -> bool:
     """Whether a caution is another guideline's opinion on the very people that a sentence is for: a contradiction."""
     if not caution.document_id or not document_id or caution.document_id == document_id:
         return False
     if caution.because == PREGNANT:
         return pregnancy_of(sentence) is True
+    if caution.measured:
+        return bool(held(sentence, PatientFacts(labs=list(caution.measured))).met)
     return caution.because.startswith(HAS) and speaks_of(sentence, caution.because.removeprefix(HAS), vocabularies)
 
 

@@ -38,6 +38,8 @@ _UNDECIDED = 0.03
 _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _BARRED = 0.1
+_OTHER_DRUG = 0.5
+"""What remains of a passage where the dose of a drug is asked for and it speaks of the drug's class only."""
 _DRUG_INTENTS = {"medicine", "treatment", "dose"}
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _SAFETY = re.compile(
@@ -62,6 +64,7 @@ def select(
         return [], 0.0
     told = told_of(context)
     intents = intents_of(asked)
+    doses = any(intent.name == "dose" for intent in intents)
     highest = max(one.score for one in found) or 1.0
     candidates: list[Candidate] = []
     answers = 0.0
@@ -70,6 +73,8 @@ def select(
         whole = topic.coverage(words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk))
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents, vocabularies)
+        if doses and not topic.names_drug(words_of_chunk(one.chunk, vocabularies)):
+            covered *= _OTHER_DRUG
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from osler.core.library import ages_of, pregnancy_of, sex_of, stems
 from osler.core.terminology import Vocabularies
@@ -45,7 +45,7 @@ _PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(
-    r"\b(?:(?:and|with|have|has|having)\s+no|without|free of)\s+(?P<what>[^,;.()]{3,60})", re.IGNORECASE
+    r"\b(?:(?:and|with|have|has|having)\s+no|(?<!with or )without|free of)\s+(?P<what>[^,;.()]{3,60})", re.IGNORECASE
 )
 _PEOPLE_WITH = re.compile(
     r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
@@ -55,6 +55,10 @@ _EITHER = re.compile(r",|/|\bor\b", re.IGNORECASE)
 _UNNAMED = re.compile(
     r"pregnan|allerg|contra-?indicat|hypersensitiv|^ages?$|anaphyla|^history$|lactati|breast", re.IGNORECASE
 )
+_ACTS_ON = re.compile(
+    r"[\s-]+(?:inhibitors?|inducers?|substrates?|blockers?|agonists?|antagonists?|modulators?)\b", re.IGNORECASE
+)
+"""What makes of the name of an enzyme or a receptor that of a class of drugs."""
 _WORDS = 2
 """A condition of fewer words than these is not looked for in the words of a note, only among the problems read from it."""
 _ADULT = 18
@@ -80,6 +84,14 @@ def met_in(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> int:
     met += bool(_allergy(text, patient, vocabularies))
     marker = _WHO_TAKES.search(text)
     return met + bool(marker and _taken(drugs_in(text[marker.end() :], vocabularies), patient, vocabularies))
+
+
+def missing_in(phrases: Iterable[str], patient: PatientFacts, vocabularies: Vocabularies) -> str:
+    """The first condition that phrases of people name ("with lower urinary tract infection") and that is not known of the patient."""
+    if not patient.problems:
+        return ""
+    asked = (names for phrase in phrases for names in _conditions(_ASIDE.sub(" ", phrase), vocabularies))
+    return next((names[0] for names in asked if not any(_has(name, name, patient, vocabularies) for name in names)), "")
 
 
 def not_so(text: str, told: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
@@ -201,6 +213,8 @@ def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
         start = text.find(named.text, max(end, 0))
         if opener is None or named.drug or start < opener.start() or start < end or _UNNAMED.search(named.text):
             continue
+        if _ACTS_ON.match(text, start + len(named.text)):
+            continue
         if found and _EITHER.search(text[end:start]):
             found[-1].append(named.text)
         else:
@@ -224,6 +238,8 @@ def _has(name: str, group: str, patient: PatientFacts, vocabularies: Vocabularie
 def _problem(named: str, group: str, patient: PatientFacts, vocabularies: Vocabularies) -> str | None:
     """The problem or procedure of the patient that words name, unless the group qualifies it otherwise."""
     for problem in (*patient.problems, *patient.procedures):
+        if pregnancy_of(problem):
+            continue  # a pregnancy is a state of its own, with its weeks
         spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
         if spoken_of and not at_odds(group, problem, [problem], vocabularies):
             return problem
