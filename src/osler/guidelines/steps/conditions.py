@@ -10,7 +10,7 @@ from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.limits import Limit, held, limits_in, undecided_in, without_limits
-from osler.guidelines.steps.naming import drugs_in, speaks_of
+from osler.guidelines.steps.naming import drugs_in, says, speaks_of
 from osler.guidelines.steps.qualifiers import at_odds, other_trimester
 from osler.guidelines.types import PatientFacts
 
@@ -18,7 +18,7 @@ _EXCLUDED = re.compile(
     r"\b(?:not tolerated|contra-?indicated|intoleran\w+|fail\w*|unsuitable|not suitable)\b", re.IGNORECASE
 )
 _EITHER = re.compile(
-    r"\bor\b(?!\s+(?:more|higher|above|over|greater|less|lower|below|under|older|younger|without|equal|later|fewer))",
+    r"\bor\b(?!\s+(?:more|higher|above|over|greater|less|lower|below|under|older|younger|without|equal|later|fewer)\b(?!\s+\d))",
     re.IGNORECASE,
 )
 """An "or" between conditions; one inside a limit ("30 or more", "with or without diabetes") is none."""
@@ -82,7 +82,7 @@ def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Con
     if missing := undecided_in(text, patient):
         found.unknown.append(f"whether it fits depends on: {missing}")
     words = without_limits(text)
-    for problem in patient.problems:
+    for problem in patient.problems if not any(says(text, state) for state in patient.states) else ():
         odd = at_odds(words, problem, [problem], vocabularies)
         if odd is None:
             continue

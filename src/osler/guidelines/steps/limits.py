@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from osler.core.language import Quantity, quantities
+from osler.core.terminology import measures
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.scores import score_limits
 from osler.guidelines.types import LabValue, PatientFacts
@@ -31,6 +33,8 @@ _COURSE = re.compile(
     re.IGNORECASE,
 )
 """How a value comes to be beyond a limit."""
+_OR = re.compile(r"^[\s,]*or\s*$", re.IGNORECASE)
+_AGE = "LAB:age"
 _PRESSURE, _SYSTOLIC, _DIASTOLIC = "LAB:bp", "LAB:sbp", "LAB:dbp"
 
 
@@ -62,7 +66,7 @@ def limits_in(text: str) -> list[Limit]:
     """The conditions on a measure that a text states; what it aims at is no condition."""
     text = _as_state(text)
     found = []
-    for one in quantities(text):
+    for one in _measured(text):
         comparator = _comparator(one, _BRACKET.sub("", text[one.end :]))
         if not one.measure_id or not comparator or one.canonical_value is None:
             continue
@@ -88,6 +92,20 @@ def limits_in(text: str) -> list[Limit]:
             found.append(
                 Limit(row["measure"], state.group(), row["comparator"], row["limit"], row.get("high"), *state.span())
             )
+    return found
+
+
+def _measured(text: str) -> list[Quantity]:
+    """The quantities of a text; one without a measure has that of the one before it ("below 70 g/L, or below 80 g/L in …")."""
+    found: list[Quantity] = []
+    for one in quantities(text):
+        before = found[-1] if found else None
+        if not one.measure_id and before and before.measure_id and one.unit and one.unit == before.unit:
+            row = next((row for row in measures() if row.id == before.measure_id), None)
+            if row is not None and _OR.search(text[before.end : one.start]):
+                value = row.to_canonical(one.value, one.unit)
+                one = replace(one, measure_id=row.id, analyte=before.analyte, canonical_value=value)
+        found.append(one)
     return found
 
 
@@ -117,7 +135,7 @@ def undecided(text: str, patient: PatientFacts) -> int:
 
 def undecided_in(text: str, patient: PatientFacts) -> str:
     """The measure on which all that a text asks of values hangs and which nobody gave; empty where any is given or it asks for none."""
-    limits = [limit for limit in limits_in(text) if not limit.turned]
+    limits = [limit for limit in limits_in(text) if not limit.turned and limit.measure_id != _AGE]
     known = {one.measure_id for one in patient.labs}
     return limits[0].name if limits and not any(known & set(_measures(one)) for one in limits) else ""
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, without_excluded
+from osler.guidelines.checking.amounts import amounts
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.dosing import changes_in, met_by
@@ -32,6 +33,12 @@ _STOPPED = re.compile(
     r"|\b(?:must|should) be (?:stopped|discontinued|withheld|withdrawn|suspended)\b[^;.]*\b(?:in|if|when|during)\b",
     re.IGNORECASE,
 )
+_ABOVE = re.compile(
+    r"\b(?:above|over|more than|higher than|greater than|exceed(?:s|ing)?)\s+(?P<dose>\d[\d.,]*\s?(?:mg|g|mcg|[µμ]g|micrograms?))\b",
+    re.IGNORECASE,
+)
+_EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
+"""What says whom the sentence before it leaves out; the drugs that it names are theirs."""
 _GIVEN = re.compile(
     r"\b(?:is|are|be) (?:offered|given|used|started|prescribed|taken|added|a (?:choice|option))\b", re.IGNORECASE
 )
@@ -53,6 +60,8 @@ class Caution:
     """The sentence that it goes on from ("It must not be given …"), which names the drug."""
     measured: tuple[LabValue, ...] = ()
     """The values of the patient that meet a limit of it."""
+    most: float | None = None
+    """The dose in milligrams above which it speaks against a drug; what stays below it is not meant."""
     changes: str = ""
     """The sentence whose dose it changes for this patient; such a caution speaks against that dose, not against the drug."""
 
@@ -83,7 +92,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         return None
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
-    goes_on = before if not drugs - beside and GOES_ON.search(text) else ""
+    goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
     if goes_on:
         drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
     # A clause that names nobody is of those whom its sentence names.
@@ -96,7 +105,23 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         beside |= frozenset(drug for drug in drugs if drug in taken or named_by([drug], taken, vocabularies))
     against = drugs - beside or drugs
     measured = tuple(lab for lab in patient.labs if held(text, PatientFacts(labs=[lab])).met)
-    return Caution(text, chunk.id, against, because, chunk.document_id, after=goes_on, measured=measured)
+    return Caution(
+        text, chunk.id, against, because, chunk.document_id, after=goes_on, measured=measured, most=_most(text)
+    )
+
+
+def _most(text: str) -> float | None:
+    """The dose in milligrams that a sentence has nobody exceed."""
+    found = _ABOVE.search(text)
+    amounts_ = [one.size for one in amounts(found["dose"]) if one.kind == "mass"] if found else []
+    return amounts_[0] if amounts_ else None
+
+
+def _is_meant(caution: Caution, sentence: str, vocabularies: Vocabularies) -> bool:
+    """Whether a caution against doses above some limit speaks of a sentence: it gives one."""
+    if caution.most is None:
+        return True
+    return any(one.kind == "mass" and one.size > caution.most for one in read_statement(sentence, vocabularies).amounts)
 
 
 def is_against(text: str, vocabularies: Vocabularies) -> bool:
@@ -150,6 +175,7 @@ def excluded_of(
         for one in cautions
         if one.sentence != sentence
         and not one.changes
+        and _is_meant(one, sentence, vocabularies)
         and named_by(one.drugs, drugs, vocabularies)
         and not disagrees(one, sentence, document_id, vocabularies)
     ]

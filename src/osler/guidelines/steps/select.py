@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
@@ -18,6 +18,7 @@ from osler.guidelines.steps.dosing import is_change, is_change_of
 from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.limits import undecided
 from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
 from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
 from osler.guidelines.steps.siblings import beside_each_other
@@ -39,8 +40,16 @@ _PATIENT = 0.08
 """What a passage gains by each trait of the patient that it asks for."""
 _BARRED = 0.1
 _OTHER_DRUG = 0.5
-"""What remains of a passage where the dose of a drug is asked for and it speaks of the drug's class only."""
+"""What remains of a passage where the dose of a drug is asked for and it gives none of it, or speaks of the drug's class only."""
 _DRUG_INTENTS = {"medicine", "treatment", "dose"}
+_AMOUNT = re.compile(
+    r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|\b(?:dos(?:e|es|age|ing)|halve|double)\b",
+    re.IGNORECASE,
+)
+_DOSE_OF = re.compile(
+    r"\bdos(?:e|es|age|ing)\s+of\s+(?:the\s+|an?\s+)?(?P<of>[a-z][\w-]{4,})|\b(?P<before>[a-z][\w-]{4,})\s+dos(?:e|es|age|ing)\b",
+    re.IGNORECASE,
+)
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
@@ -73,7 +82,7 @@ def select(
         whole = topic.coverage(words_of_chunk(one.chunk, vocabularies), title, _beside(one.chunk))
         titled = topic.coverage(title)
         covered = whole * told_by(one.chunk, intents, vocabularies)
-        if doses and not topic.names_drug(words_of_chunk(one.chunk, vocabularies)):
+        if doses and not _doses_it(one.chunk, topic, asked, vocabularies):
             covered *= _OTHER_DRUG
         quoted = quote_from(one.chunk, topic, context, vocabularies)
         if not quoted:
@@ -123,6 +132,20 @@ def select(
     kept.sort(key=lambda candidate: (-candidate.order, candidate.chunk.id))
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return chosen if _HOW_OFTEN.search(asked) else _stated(chosen, candidates), answers
+
+
+def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
+    told = [one.text for one in passage_sentences(chunk.text) if _AMOUNT.search(one.text)]
+    named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
+    return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
+
+
+def _unknown_drug(asked: str, topic: Topic) -> set[str]:
+    """The words for whose dose a question asks and that no vocabulary knows: drugs as well, for all that is known."""
+    words = [found["of"] or found["before"] for found in _DOSE_OF.finditer(asked)]
+    known = {stem for term in topic.terms if term.clinical for stem in term.stems} | asking_stems()
+    return {stem for word in words if population_of(word).is_everyone for stem in stems(word)} - known
 
 
 def _homes(chunk: Chunk, caution: Caution | None, found: Sequence[EvidenceChunk]) -> list[Chunk]:

@@ -16,10 +16,10 @@ _NOW = re.compile(
     r"^[^.;]{0,25}?\b(?:today|now|current(?:ly)?|this (?:morning|week)|on admission|at present)\b", re.IGNORECASE
 )
 _NOW_BEFORE = re.compile(
-    r"\b(?:today'?s?|now|current(?:ly)?|latest|most recent|on admission)\b[^.;]{0,15}$", re.IGNORECASE
+    r"\b(?:today'?s?|now|current(?:ly)?|latest|most recent|on admission)\b[^.;,()\d]{0,12}$", re.IGNORECASE
 )
 _PAST = re.compile(
-    r"^[^.;\d]{0,4}\b(?:in (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|last (?:year|month|week)|(?:\w+ ){0,2}ago|previously|before|at baseline)",
+    r"^[^.;\d]{0,6}\b(?:in (?:(?:19|20)\d{2}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|last (?:year|month|week)|(?:\w+ ){0,2}ago|previously|before|at baseline)",
     re.IGNORECASE,
 )
 _PAST_BEFORE = re.compile(

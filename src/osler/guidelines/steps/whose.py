@@ -24,7 +24,7 @@ _COMBINED = re.compile(
     r"\b(?:combin\w+|together|concomitant\w*|interact\w*|co-?administ\w+|alongside)\b", re.IGNORECASE
 )
 _WHO_TAKES = re.compile(
-    r"\b(?:who (?:take|takes|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
+    r"\b(?:who (?:take|takes|took|(?:have|has) (?:\w+ )?(?:taken|received)|are taking|is taking|use|uses|are using|receive|are receiving|are treated with|are on)|taking|receiving|treated with|already on|treatment with)\b",
     re.IGNORECASE,
 )
 _WITH_DRUG = re.compile(r"\bwith\b", re.IGNORECASE)
@@ -50,6 +50,7 @@ _WITHOUT = re.compile(
 _PEOPLE_WITH = re.compile(
     r"\b(?:with|who have|who has|have|having|history of|in the presence of)\s+(?P<what>[^,;.()]{4,120})", re.IGNORECASE
 )
+_UNLESS = re.compile(r"\bunless\b[^;.]*", re.IGNORECASE)
 _LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
 _EITHER = re.compile(r",|/|\bor\b", re.IGNORECASE)
 _UNNAMED = re.compile(
@@ -159,7 +160,15 @@ def _is_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> 
         asked = _conditions(group, vocabularies)
         if any(not any(_has(name, group, patient, vocabularies) for name in names) for names in asked):
             return True
-    return _takes_other(group, patient, vocabularies)
+    return _takes_other(group, patient, vocabularies) or _is_lifted(group, patient, vocabularies)
+
+
+def _is_lifted(group: str, patient: PatientFacts, vocabularies: Vocabularies) -> bool:
+    """Whether the patient has what lifts it: "unless a pacemaker is present"."""
+    named = [
+        one for found in _UNLESS.findall(group) for one in read_statement(found, vocabularies).named if not one.drug
+    ]
+    return any(_problem(one.text, one.text, patient, vocabularies) for one in named)
 
 
 def _is_of_other_people(group: str, patient: PatientFacts) -> bool:
@@ -205,7 +214,7 @@ def _taken(wanted: frozenset[str], patient: PatientFacts, vocabularies: Vocabula
 
 def _conditions(group: str, vocabularies: Vocabularies) -> list[list[str]]:
     """The conditions that the people of a group have: all of the lists, one of each ("asthma or COPD")."""
-    text = _WITHOUT.sub(" ", without_limits(group))
+    text = _WITHOUT.sub(" ", _UNLESS.sub(" ", without_limits(group)))
     opener = _PEOPLE.search(text)
     found: list[list[str]] = []
     end = -1
