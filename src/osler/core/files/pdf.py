@@ -6,6 +6,7 @@ import io
 import logging
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,7 +35,7 @@ class PdfContent(NamedTuple):
     pages: list[str]
     title: str
     author: str
-    large: list[dict[str, float]] = []
+    large: tuple[dict[str, float], ...] = ()
     """Of each page the lines that are printed larger or bolder than the rest, each with the size of its letters."""
 
     @property
@@ -73,7 +74,7 @@ def pdf_content(data: bytes, limits: PdfLimits | None = None) -> PdfContent:
             "the PDF holds no text: it is a scan", mend="run text recognition (OCR) first, or give its text"
         )
     title, author = (str(info.title or ""), str(info.author or "")) if info else ("", "")
-    return PdfContent(pages, title.strip(), author.strip(), _large(printed))
+    return PdfContent(pages, title.strip(), author.strip(), _large(pages, printed))
 
 
 def _pages(reader: PdfReader, limits: PdfLimits) -> tuple[list[str], list[list[_Printed]]]:
@@ -103,35 +104,40 @@ class _Printed(NamedTuple):
 
 def _keep(kept: list[_Printed], text: str, cm: list[float], tm: list[float], font: Any, size: float) -> None:
     """Keep a stretch as it is read; the matrices of the page and the text scale its letters."""
-    if text.strip() or "\n" in text:
+    if text.strip():
         name = str(font.get("/BaseFont", "")) if font else ""
         scale = abs(cm[3] * tm[3]) or 1.0
-        kept.append(_Printed(text.translate(_LIGATURES), round(size * scale, 1), bool(_BOLD.search(name))))
+        letters = "".join(text.translate(_LIGATURES).split())
+        kept.append(_Printed(letters, round(size * scale, 1), bool(_BOLD.search(name))))
 
 
-def _large(pages: list[list[_Printed]]) -> list[dict[str, float]]:
+def _large(pages: list[str], printed: list[list[_Printed]]) -> tuple[dict[str, float], ...]:
     """The lines of each page whose letters are all larger than most of the document's, or as large and bolder."""
-    letters: Counter[tuple[float, bool]] = Counter()
-    for one in (stretch for page in pages for stretch in page):
-        letters[one.size, one.bold] += len(one.text.strip())
-    if not letters:
-        return [{} for _ in pages]
-    (body, bold), _ = letters.most_common(1)[0]
-    found = []
-    for page in pages:
-        lines: list[list[_Printed]] = [[]]
-        for one in page:
-            for number, part in enumerate(one.text.split("\n")):
-                if number:
-                    lines.append([])
-                if part.strip():
-                    lines[-1].append(one._replace(text=part))
-        found.append(
-            {
-                " ".join("".join(one.text for one in line).split()): min(one.size for one in line)
-                for line in lines
-                if line
-                and all(one.size >= _LARGER * body or (one.bold and not bold and one.size >= body) for one in line)
-            }
-        )
-    return found
+    count: Counter[tuple[float, bool]] = Counter()
+    for one in (stretch for page in printed for stretch in page):
+        count[one.size, one.bold] += len(one.text)
+    if not count:
+        return tuple({} for _ in pages)
+    (body, bold), _ = count.most_common(1)[0]
+    return tuple(
+        {
+            line: min(one.size for one in letters)
+            for line, letters in _by_line(page, stretches)
+            if all(one.size >= _LARGER * body or (one.bold and not bold and one.size >= body) for one in letters)
+        }
+        for page, stretches in zip(pages, printed, strict=True)
+    )
+
+
+def _by_line(page: str, stretches: list[_Printed]) -> Iterator[tuple[str, list[_Printed]]]:
+    """The lines of a page with their letters; where the two do not go together, nothing more is known of the page."""
+    letters = [one._replace(text=letter) for one in stretches for letter in one.text]
+    place = 0
+    for line in page.split("\n"):
+        wanted = "".join(line.split())
+        mine = letters[place : place + len(wanted)]
+        if "".join(one.text for one in mine) != wanted:
+            return
+        place += len(wanted)
+        if mine:
+            yield " ".join(line.split()), mine

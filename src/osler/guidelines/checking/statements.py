@@ -33,7 +33,7 @@ _WHERE_EXCLUDED = re.compile(
 _DOES_NOT = re.compile(
     r"\b(?:if|when|where|until|unless|once)\s+(?!\w+(?:ing|ed)\b)(?:(?!is\b|are\b|was\b|has\b|have\b|there\b)[\w-]+\s+){0,4}?"
     r"(?:[\w-]+ (?:does|did) not|(?:[\w-]{2,}(?<!s)s|people|women|men|children|they|you|criteria) do not)\s+\w+"
-    r"|\bwho (?:do|does|did) not\s+\w+",
+    r"|\bwho (?:(?:do|does|did) not|can ?not|can no longer)\s+\w+",
     re.IGNORECASE,
 )
 """A clause that says of somebody or something that it does not: "if symptoms do not start to improve" forbids nothing."""

@@ -15,7 +15,7 @@ from osler.guidelines.steps.candidates import Candidate, guideline_of
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.naming import drugs_in, named_by, says, speaks_of
 from osler.guidelines.steps.quote import WHERE_EXCLUDED
-from osler.guidelines.steps.safety import Caution
+from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.types import QueryContext
 
 _ALTERNATIVE = 0.4
@@ -121,7 +121,7 @@ def instead_of(
         and ((candidate not in kept and candidate.applicability.met) or _stands_in(candidate, gone, vocabularies))
         and guideline_of(candidate.chunk) in guidelines
         and candidate.relevance >= best * _ALTERNATIVE
-        and stance_of(" ".join(candidate.quoted)) == "for"
+        and (stance_of(" ".join(candidate.quoted)) == "for" or advises_drug(candidate.quoted[0], vocabularies))
     ]
 
 

@@ -28,7 +28,8 @@ def qualified(text: str, label: str, vocabularies: Vocabularies) -> dict[str, st
         after = _APART.split(text[end : end + _AROUND])[0]
         for group, names in _groups().items():
             for name, pattern in names.items():
-                if pattern.search(f"{before}{text[start:end]}{after}"):
+                # What is part of the name of a condition (chronic kidney disease) does not qualify it.
+                if pattern.search(before) or pattern.search(after):
                     found.setdefault(group, name)
     return found
 

@@ -246,5 +246,5 @@ def concerns(
 def advises_drug(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text advises a drug: in words, or as a row of a table that gives its dose."""
     statement = read_statement(text, vocabularies)
-    dosed = any(amount.kind == "mass" for amount in statement.amounts) or bool(_GIVEN.search(text))
+    dosed = any(amount.kind in {"mass", "g/kg"} for amount in statement.amounts) or bool(_GIVEN.search(text))
     return statement.stance == "for" or (statement.stance == "none" and dosed and bool(drugs_in(text, vocabularies)))

@@ -160,6 +160,8 @@ def _other_targets(one: Chunk, other: Chunk, kept: _Kept, vocabularies: Vocabula
         if not (_TARGET.search(here) and _TARGET.search(there)):
             continue
         first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
+        if drugs_in(here, vocabularies) != drugs_in(there, vocabularies):
+            continue
         about, beside = _measured(first), _measured(second)
         alike = len(about & beside) / max(1, min(len(about), len(beside)))
         measured = _of_measures(first) & _of_measures(second)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from osler.core.files import pdf_content
@@ -36,7 +36,7 @@ def read_pdf(data: bytes) -> ReadDocument:
     return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
 
 
-def _blocks(pages: list[str], title: str, large: list[dict[str, float]]) -> list[Block]:
+def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) -> list[Block]:
     running = _running_lines(pages)
     reading = Reading()
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
@@ -73,7 +73,7 @@ def _with_headings(lines: list[str], large: Mapping[str, float]) -> list[tuple[s
     return found
 
 
-def _largest(large: list[dict[str, float]]) -> str:
+def _largest(large: Sequence[Mapping[str, float]]) -> str:
     """The title as the first page prints it: the first of its lines in the largest letters, with those that go on from it."""
     first = next((page for page in large if page), {})
     size = max(first.values(), default=0.0)
