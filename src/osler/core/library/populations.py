@@ -203,7 +203,8 @@ def _is_schedule(match: re.Match[str], before: str) -> bool:
 
 
 def sex_of(text: str) -> Sex | None:
-    """The sex that a text speaks of, where it speaks of one only."""
+    """The sex that a text speaks of, where it speaks of one only; "who are not pregnant" speaks of none."""
+    text = _rules().not_pregnant.sub(" ", text)
     said = [sex for sex, pattern in _rules().sexes.items() if pattern.search(text)]
     return said[0] if len(said) == 1 else None
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from osler.core.language import Quantity, quantities
 from osler.core.terminology import measures
 from osler.guidelines.checking.lexicon import any_of
+from osler.guidelines.steps.naming import says
 from osler.guidelines.steps.scores import score_limits
 from osler.guidelines.types import LabValue, PatientFacts
 from osler.yaml_reader import packaged_yaml
@@ -134,10 +135,11 @@ def undecided(text: str, patient: PatientFacts) -> int:
 
 
 def undecided_in(text: str, patient: PatientFacts) -> str:
-    """The measure on which all that a text asks of values hangs and which nobody gave; empty where any is given or it asks for none."""
+    """The measure on which all that a text asks of values hangs and of which nobody speaks; empty where one is given or none asked for."""
     limits = [limit for limit in limits_in(text) if not limit.turned and limit.measure_id != _AGE]
     known = {one.measure_id for one in patient.labs}
-    return limits[0].name if limits and not any(known & set(_measures(one)) for one in limits) else ""
+    told = any(says(said, one.name) for one in limits for said in patient.noted)
+    return limits[0].name if limits and not told and not any(known & set(_measures(one)) for one in limits) else ""
 
 
 def without_limits(text: str) -> str:
