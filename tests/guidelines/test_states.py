@@ -8,12 +8,13 @@ from tempfile import mkdtemp
 
 import pytest
 
-from osler.core.library import Library, people_of, population_of
+from osler.core.library import Chunk, Library, people_of, population_of
 from osler.core.patient import read_patient
 from osler.core.patient.types import PatientRecord
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.limits import limits_in
+from osler.guidelines.steps.safety import cautions, excluded_of
 from osler.guidelines.steps.values import values_of
 from osler.guidelines.types import LabValue
 from tests.guidelines.demo import person
@@ -196,3 +197,20 @@ def test_the_value_of_today_holds_and_two_without_a_time_settle_nothing() -> Non
     odd = values_of(read_patient("60-year-old man. eGFR 25. eGFR 85.").record)
     assert not odd.labs
     assert "25" in odd.unsettled[0]
+
+
+def test_a_caution_against_one_route_or_a_dose_above_a_limit_leaves_the_others() -> None:
+    vocabularies = Deps(libraries=[]).vocabularies
+    patient = person(66, "male", problems=["asthma"])
+    for told, excluded, left in [
+        (
+            "Intravenous salbutamol must not be used in asthma.",
+            "Give intravenous salbutamol.",
+            "Give salbutamol by inhaler.",
+        ),
+        ("Do not give theophylline above 400 mg in asthma.", "Give theophylline 600 mg.", "Give theophylline 200 mg."),
+    ]:
+        chunk = Chunk(id="a", document_id="d", ordinal=0, text=told)
+        against = cautions([chunk], patient, vocabularies)
+        assert excluded_of(excluded, "d", against, vocabularies)
+        assert not excluded_of(left, "d", against, vocabularies)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.yaml_reader import packaged_yaml
@@ -51,6 +52,13 @@ def at_odds(text: str, label: str, told: Iterable[str], vocabularies: Vocabulari
     return None
 
 
+def is_narrowed(text: str, label: str) -> bool:
+    """Whether a text names a kind by words that narrow it and that are not those of a condition: no fulminant infection is a cough."""
+    words = frozenset(stems(text))
+    own = frozenset(stems(label))
+    return bool(words & _kinds() - own) and not own <= words
+
+
 def other_trimester(text: str, weeks: float | None) -> bool:
     """Whether a text speaks of a part of pregnancy that this one has left behind or not reached."""
     named = [_ORDINALS.get(one.lower(), one.lower()) or "at term" for one in _TRIMESTER.findall(text)]
@@ -76,6 +84,12 @@ def _bare(label: str) -> str:
         for pattern in names.values():
             label = pattern.sub(" ", label)
     return " ".join(label.split())
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    words = packaged_yaml("osler.guidelines", "sections.yml")["kinds"]
+    return frozenset(stem for word in words for stem in stems(str(word)))
 
 
 @cache

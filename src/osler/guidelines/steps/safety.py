@@ -37,6 +37,9 @@ _ABOVE = re.compile(
     r"\b(?:above|over|more than|higher than|greater than|exceed(?:s|ing)?)\s+(?P<dose>\d[\d.,]*\s?(?:mg|g|mcg|[µμ]g|micrograms?))\b",
     re.IGNORECASE,
 )
+_ROUTE = re.compile(
+    r"^\W*(?:intravenous|intramuscular|subcutaneous|intrathecal|rectal|topical|inhaled|oral)\b", re.IGNORECASE
+)
 _EXCLUDES = re.compile(r"\b(?:does|do) not apply\b", re.IGNORECASE)
 """What says whom the sentence before it leaves out; the drugs that it names are theirs."""
 _GIVEN = re.compile(
@@ -118,7 +121,10 @@ def _most(text: str) -> float | None:
 
 
 def _is_meant(caution: Caution, sentence: str, vocabularies: Vocabularies) -> bool:
-    """Whether a caution against doses above some limit speaks of a sentence: it gives one."""
+    """Whether a caution against one route, or against doses above some limit, speaks of a sentence: it gives such a one."""
+    route = _ROUTE.search(caution.sentence)
+    if route and not re.search(re.escape(route.group()[:6]), sentence, re.IGNORECASE):
+        return False  # what must not be given into a vein may be given by mouth
     if caution.most is None:
         return True
     return any(one.kind == "mass" and one.size > caution.most for one in read_statement(sentence, vocabularies).amounts)

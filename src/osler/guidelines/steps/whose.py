@@ -11,7 +11,7 @@ from osler.guidelines.checking import read_statement
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.limits import held, limits_in, without_limits
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, says, speaks_of
-from osler.guidelines.steps.qualifiers import at_odds, other_trimester
+from osler.guidelines.steps.qualifiers import at_odds, is_narrowed, other_trimester
 from osler.guidelines.steps.traits import presumed_in
 from osler.guidelines.types import PatientFacts
 
@@ -250,7 +250,7 @@ def _problem(named: str, group: str, patient: PatientFacts, vocabularies: Vocabu
         if pregnancy_of(problem):
             continue  # a pregnancy is a state of its own, with its weeks
         spoken_of = speaks_of(named, problem, vocabularies, patient.codes.get(problem, ()))
-        if spoken_of and not at_odds(group, problem, [problem], vocabularies):
+        if spoken_of and not is_narrowed(named, problem) and not at_odds(group, problem, [problem], vocabularies):
             return problem
     return next((one for one in patient.states if says(named, one)), None)
 
